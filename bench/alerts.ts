@@ -1,4 +1,4 @@
-// How long after a publish have 100,000 alerts over 12,500 stocks been held against it, and does it delay a small call? At most 2 s, and 2x its quiet 99th percentile.
+// How long after a publish have 100,000 alerts over 12,500 stocks been evaluated, and does it delay a small call? At most 2 s, and 2x its quiet 99th percentile.
 import { setTimeout as wait } from 'node:timers/promises'
 import { addDays, dayAt, tradingDays } from '@finlist/domain/calendar'
 import { publish } from '../apps/server/src/db/topics.ts'
@@ -64,7 +64,8 @@ async function fill() {
     `insert into plan_grant (user_id, product_id, period_id, starts_at, ends_at)
      select user_id, 2, 1, now() - interval '1 day', now() + interval '300 days' from users where issuer = 'bench'`,
   )
-  // Of twenty: eight prices above, four below, four moves, three volumes and one stop of own positions.
+  // Of every twenty: eight prices above, four below, four moves, three volumes and one stop of the user's own
+  // positions.
   await pool.query(
     `insert into alert (user_id, kind, exchange, stock_code, value, value_on, known_to, created_at, changed_at)
      select user_id, kind, $1, case when kind <> 'stop' then 'S' || lpad((1 + (user_id * 7919 + n * 104729) % $2)::text, 5, '0') end,
@@ -84,7 +85,10 @@ async function fill() {
   await pool.query('vacuum analyze bar, stock, alert, watchlist_stock, users, plan_grant')
 }
 
-/** A price near 20, a little away from that of the day before, and now and then far; a volume near 1,000, now and then thrice. */
+/**
+ * A price near 20, close to the previous day's and occasionally far from it; a volume near 1,000, occasionally three
+ * times that.
+ */
 async function addBars(day: string) {
   await pool.query(
     `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
@@ -95,7 +99,7 @@ async function addBars(day: string) {
   )
 }
 
-/** Publishes what was added and waits until the server has held its alerts against it. */
+/** Publishes what was added and waits until the server has evaluated its alerts. */
 async function night() {
   const since = performance.now()
   await server.database.write(tx => publish(tx, `prices:${exchange}`))
@@ -104,7 +108,7 @@ async function night() {
   lookedMs = performance.now() - since
 }
 
-/** How long each call took, one after the other until the work is over, in ms. */
+/** The duration in ms of each of a series of calls, made one after the other until the work is done. */
 async function ask(work: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const done = work.finally(() => (isOver = true))

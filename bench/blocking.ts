@@ -1,4 +1,4 @@
-// What holds up a phone while a page comes: which tasks of over 50 ms, and of what? A trace of each page with the CPU slowed 4x, told by the sources' own names.
+// What delays a phone while a page loads: which tasks of over 50 ms, and from where? A trace of each page with the CPU slowed 4x, mapped to the source names.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
@@ -26,7 +26,7 @@ type Chunk = {
   timeDeltas?: number[]
   startTime?: number
 }
-/** What a source map knows of a place. */
+/** A source map's entry for a position. */
 type Entry = { originalSource: string; originalLine: number; name?: string }
 type Task = {
   at: number
@@ -41,7 +41,7 @@ const slower = 4
 const longMs = 50
 const mostTold = 4
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
-/** As Lighthouse slows a line down: 1.6 Mbit a second, 150 ms there and back. */
+/** A connection as slow as Lighthouse's: 1.6 Mbit/s, 150 ms round trip. */
 const line = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 95_000 }
 const categories = [
   'devtools.timeline',
@@ -71,7 +71,7 @@ const blocking = (tasks: Task[]) => tasks.reduce((sum, { ms }) => sum + ms - lon
 const { path: folder, remove } = await throwawayFolder('finlist-maps')
 const { browser, base, stop } = await startBrowser()
 try {
-  // The same files as the product serves, with what leads back to the sources.
+  // The same files as the product serves, with source maps.
   const web = fileURLToPath(new URL('../apps/web/', import.meta.url))
   const vite = join(web, '../../node_modules/vite/bin/vite.js')
   execFileSync(process.execPath, [vite, 'build', '--sourcemap', 'hidden', '--outDir', folder, '--emptyOutDir'], {
@@ -97,7 +97,7 @@ try {
   await remove()
 }
 
-/** The tasks of over 50 ms between the first paint and rest, in a browser that was just started. */
+/** The tasks of over 50 ms between the first paint and idle, in a freshly started browser. */
 async function trace(path: string, storageState: Awaited<ReturnType<BrowserContext['storageState']>>): Promise<Task[]> {
   const own = await openBrowser('--disable-background-networking', '--no-first-run')
   const context = await own.newContext({ ...phone, storageState })
@@ -143,7 +143,7 @@ function tasksOf(events: TraceEvent[]): Task[] {
   })
 }
 
-/** Each kind of event with what it took itself, in ms. */
+/** Each kind of event with its own time, excluding nested events, in ms. */
 function selfTimes(spans: TraceEvent[]): Map<string, number> {
   const kinds = new Map<string, number>()
   const open: TraceEvent[] = []
@@ -157,7 +157,7 @@ function selfTimes(spans: TraceEvent[]): Map<string, number> {
   return kinds
 }
 
-/** The profile's samples: when, for how long, which part of the product and which function. */
+/** The profile's samples: time, duration, part of the product and function. */
 function samplesOf(events: TraceEvent[]): { at: number; ms: number; part: string; where: string }[] {
   const nodes = new Map<string, { parent?: number; callFrame: Frame }>()
   const found: { at: number; ms: number; part: string; where: string }[] = []
@@ -199,7 +199,7 @@ function sourceOf({ functionName, url = '', lineNumber = 0, columnNumber = 0 }: 
   return { file: `${source}:${(entry.originalLine ?? 0) + 1}`, function: entry.name ?? functionName }
 }
 
-/** A library by its name; ours by its folder. */
+/** A library by its name; our own code by its folder. */
 function partOf(file: string): string {
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
   return library ?? /(?:apps\/web\/src|src|packages)\/[^/]+/.exec(file)?.[0] ?? file

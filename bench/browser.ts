@@ -29,7 +29,7 @@ export async function startBrowser() {
   }
 }
 
-/** Signs a demo account in, and leaves its page at FinList. */
+/** Signs in to a demo account, and leaves its page on FinList. */
 export async function signIn(context: BrowserContext, base: string, name: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${base}/finlist-hk`)

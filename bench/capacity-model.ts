@@ -1,6 +1,6 @@
 /**
- * What so many accounts need: from what each kind of call was measured to take (`bench/capacity.ts`), how people use the
- * product, and how large a machine is. Of the busiest hour, counted per second.
+ * What a number of accounts needs: computed from the measured cost of each kind of call (`bench/capacity.ts`), how
+ * people use the product, and how large a machine is. For the busiest hour, per second.
  */
 export const kinds = ['check', 'memory', 'own', 'history', 'screen', 'write', 'renew', 'minute', 'meet'] as const
 export type Kind = (typeof kinds)[number]
@@ -17,7 +17,7 @@ export const meaning: Record<Kind, string> = {
   meet: 'a call of a person whom this worker has to read: new to it, or changed since',
 }
 
-/** Of one call: CPU of the server and of PostgreSQL, and bytes that leave. */
+/** The cost of one call: CPU of the server and of PostgreSQL, and bytes sent. */
 type Cost = { appMicros: number; databaseMicros: number; bytes: number }
 export type Costs = Record<Kind, Cost>
 /** Calls per second. */
@@ -35,32 +35,32 @@ export function needOf(load: Load, costs: Costs): Need {
   }
 }
 
-/** How people use it, and the markets that are kept. Estimates: put your own in their place. */
+/** How people use the product, and the markets that are stored. These are estimates: replace them with your own. */
 export const habits = {
-  /** Of all accounts, those that come on the busiest day. */
+  /** The share of all accounts that visit on the busiest day. */
   onBusiestDay: 0.3,
-  /** Of that day's visits, those within its busiest hour: the evening after a list is published. */
+  /** The share of that day's visits within its busiest hour: the evening after a list is published. */
   inBusiestHour: 0.25,
   /** Calls of a visit: twenty screens and changes of one, each with its check. */
   visit: { check: 20, memory: 22, own: 10, history: 4, screen: 2, write: 1, renew: 1.5 },
-  /** Minutes of a visit in which something is asked. */
+  /** Minutes of a visit with at least one call. */
   minutes: 6,
-  /** Letters and pushes that one account is sent on the busiest day, and the hours they may take. */
+  /** E-mails and pushes sent to one account on the busiest day, and the hours they may take. */
   letters: 1.2,
   letterHours: 6,
-  /** Bytes of the rows of one account: sessions, devices, lists, alerts, inbox, messages. */
+  /** Bytes of one account's rows: sessions, devices, lists, alerts, inbox, messages. */
   rowBytes: 24_000,
-  /** Stocks of the five markets and the years that are kept; bytes of a bar with its index. */
+  /** Stocks of the five markets and the years that are stored; bytes of a bar with its index. */
   stocks: 12_500,
   years: 10,
   barBytes: 160,
 }
 export type Habits = typeof habits
 
-/** What a machine is, and how full it may be: at half of its CPU it answers as if it were alone. */
+/** The size of a machine, and how full it may be: at half of its CPU it responds as if idle. */
 const machines = { cores: 8, memoryGb: 32, share: 0.5 }
 
-/** What one change takes to be told to one worker more: CPU of it and of PostgreSQL. */
+/** The cost of notifying one more worker of a change: its CPU and PostgreSQL's. */
 export type NoticeCost = { appMicros: number; databaseMicros: number }
 
 export type Plan = Need & {
@@ -68,13 +68,13 @@ export type Plan = Need & {
   visitsInHour: number
   writesPerSecond: number
   noticesPerSecond: number
-  /** Cores of PostgreSQL that notices alone take; in `databaseCores`. */
+  /** Cores of PostgreSQL for notices alone; included in `databaseCores`. */
   noticeCores: number
   lettersPerSecond: number
   workers: number
   appMachines: number
   databaseMachineCores: number
-  /** Of all workers; those that have to be direct behind a pooler. */
+  /** Connections of all workers; those that must be direct when there is a pooler. */
   connections: number
   directConnections: number
   databaseGb: number
@@ -86,8 +86,8 @@ const workerMb = 470
 const connectionsOfAWorker = { all: 22, direct: 3 }
 
 /**
- * `isKept`: the load balancer keeps a person at one machine, so that only its workers read and remember them; otherwise
- * any worker may be asked.
+ * `isKept`: the load balancer keeps a user on one machine, so that only its workers read and cache that user; otherwise
+ * any worker may receive the call.
  */
 export function planFor(
   accounts: number,
@@ -102,8 +102,8 @@ export function planFor(
 
   const needWith = (workers: number) => {
     const asked = isKept ? Math.min(workers, machines.cores) : workers
-    // A minute is noted by the worker that is asked first. Each other one of that minute reads the person, or finds the
-    // device noted, which takes less.
+    // A minute is recorded by the worker that receives its first call. Every other worker called in that minute reads
+    // the user, or finds the device recorded, which takes less.
     const met = it.minutes * (asked * (1 - (1 - 1 / asked) ** callsInMinute) - 1)
     const visit: Load = { ...it.visit, check: it.visit.check - it.minutes - met, minute: it.minutes, meet: met }
     const load = Object.fromEntries(kinds.map(kind => [kind, (visit[kind] ?? 0) * visitsPerSecond])) as Load
@@ -135,7 +135,7 @@ export function planFor(
   }
 }
 
-/** More workers have more people to read: as many as are enough for themselves. */
+/** More workers have more users to read: returns the smallest number that is enough for its own load. */
 function fixed(next: (count: number) => number): number {
   for (let count = 1; ; ) {
     const asked = next(count)
@@ -144,5 +144,5 @@ function fixed(next: (count: number) => number): number {
   }
 }
 
-/** By how much what was foretold misses what was seen. */
+/** The relative error of a prediction. */
 export const missOf = (foretold: number, seen: number) => Math.abs(foretold - seen) / seen

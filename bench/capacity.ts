@@ -1,4 +1,4 @@
-// What does each kind of call take, does the model foretell the bench's own load within 20 %, and what do a thousand, a hundred thousand and ten million accounts need?
+// What does each kind of call take, does the model predict the bench's own load within 20 %, and what do a thousand, a hundred thousand and ten million accounts need?
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -22,12 +22,12 @@ import { askAll, databaseProcesses, mixOf, openPeople, reading, untilQuiet, visi
 const mostMiss = 0.2
 const rounds = 3
 const seconds = 10
-/** Cores that the bench's own load may take of the server or of PostgreSQL: the machine has its own to share. */
+/** Cores of the server or of PostgreSQL that the bench's own load may use: the machine also needs some for itself. */
 const share = 0.3
 const people = 800
-/** Calls of one kind. */
+/** Limit for calls of one kind. */
 const mostPerSecond = 400
-/** How many of each kind in a round; the first calls of a minute are made by half of the people. */
+/** The number of each kind per round; the first calls of a minute are made by half of the people. */
 const amounts: Record<Kind, number> = {
   check: 2_000,
   memory: 2_000,
@@ -39,7 +39,7 @@ const amounts: Record<Kind, number> = {
   minute: people / 2,
   meet: people / 2,
 }
-/** PostgreSQL's processes hand in what they have done after ten idle seconds. */
+/** PostgreSQL's processes report their statistics after ten idle seconds. */
 const handedInMs = 11_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -60,7 +60,7 @@ const many = (kind: Kind) =>
   )
 const cpu = () => ({ app: cpuMicros(pid), database: databaseProcesses(folder.path).micros })
 
-/** What the work took, beside what both take while nobody asks. */
+/** The cost of the work, minus what both use when idle. */
 async function measured(work: () => Promise<unknown>, idle = { app: 0, database: 0 }) {
   const [before, since] = [cpu(), performance.now()]
   await work()
@@ -72,13 +72,13 @@ async function measured(work: () => Promise<unknown>, idle = { app: 0, database:
     databaseMicros: after.database - before.database - idle.database * 1e6 * took,
   }
 }
-/** Cores that both take while nobody asks. */
+/** Cores that both use when idle. */
 async function measuredIdle() {
   const it = await measured(() => wait(5_000))
   return { app: it.appMicros / 1e6 / it.seconds, database: it.databaseMicros / 1e6 / it.seconds }
 }
 
-// Once each, for what is slow to be told: connections, memory.
+// Each kind once, for what takes long to measure: connections, memory.
 const held = {} as Record<Kind, { transactions: number; ms: number; memoryMb: number; cpuMicros: number }>
 const ofDatabase = async () => {
   await wait(handedInMs)
@@ -111,7 +111,10 @@ const backends = databaseProcesses(folder.path).pids.flatMap(one => {
   return own ? [Number(own) / 1_024] : []
 })
 
-/** Calls as people make them, within so many seconds, each whether or not the last was answered; answers their bytes. */
+/**
+ * Makes calls as people do, within a number of seconds, each whether or not the last was answered; returns the bytes of
+ * the responses.
+ */
 async function arriving(calls: readonly { kind: Kind; at: number }[], within: number): Promise<number> {
   const began = performance.now()
   const under: Promise<number>[] = []
@@ -123,7 +126,7 @@ async function arriving(calls: readonly { kind: Kind; at: number }[], within: nu
   return (await Promise.all(under)).reduce((sum, it) => sum + it, 0)
 }
 
-/** All calls of a kind, at a pace that leaves the server and the machine time of their own, as people do. */
+/** All calls of a kind, at a pace that leaves the server and the machine idle time, as people do. */
 async function arrivingOf(kind: Kind): Promise<number> {
   const within = amounts[kind] / Math.min(mostPerSecond, share / (held[kind].cpuMicros / 1e6))
   return await arriving(
@@ -132,7 +135,7 @@ async function arrivingOf(kind: Kind): Promise<number> {
   )
 }
 
-// The costs and the load by turns, so that both see the same machine.
+// Alternates between the costs and the load, so that both see the same machine.
 const seen = Object.fromEntries(kinds.map(kind => [kind, [] as Costs[Kind][]])) as Record<Kind, Costs[Kind][]>
 const loads: { app: number; database: number; megabits: number; took: number }[] = []
 const idles: { app: number; database: number }[] = []
@@ -155,7 +158,7 @@ for (let round = 0; round < rounds; round++) {
   await asking.anew()
   let bytes = 0
   const it = await measured(async () => void (bytes = await arriving(mixOf(load!, seconds), seconds)), idle)
-  // A machine that is busy with others takes longer for it: what was taken counts as taken in the time it was meant to.
+  // A machine that is busy with other work takes longer: the cost counts over the intended time.
   loads.push({
     app: it.appMicros / 1e6 / seconds,
     database: it.databaseMicros / 1e6 / seconds,
@@ -211,7 +214,10 @@ for (const [name, was, is, what] of misses) {
   )
 }
 
-/** What a notice takes, with so many that listen beside the worker; and of the worker, that hears it. */
+/**
+ * The cost of a notice with a number of other listeners in addition to the worker, and the worker's cost of receiving
+ * it.
+ */
 async function noticed(listeners: number) {
   const hear = await Promise.all(
     Array.from({ length: listeners }, async () => {

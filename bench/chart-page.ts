@@ -3,7 +3,7 @@ import { openChart } from '../apps/web/src/parts/price-chart/engine/open-chart.t
 import { type Picture, priceAverage, volume } from '../apps/web/src/parts/price-chart/picture.ts'
 
 /*
- * The page that bench/chart.ts measures in a browser: our chart, and the engine alone with the same bars and as many
+ * The page that bench/chart.ts measures in a browser: our chart, and the engine alone with the same bars and number of
  * series. Each reports when it was painted, and can be advanced by a bar.
  */
 type Bar = Picture['bars'][number]
@@ -53,10 +53,10 @@ function openBare(place: HTMLElement, bars: Bar[]): Opened {
   }
 }
 
-/** The next one, once it is painted. */
+/** Resolves after the next frame has been painted. */
 export const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
 
-/** ms from nothing to the painted chart. */
+/** The time in ms until the chart is painted, starting from nothing. */
 async function paint(whose: 'ours' | 'bare', bars: Bar[]) {
   const place = document.getElementById('place')!
   await frame()
@@ -66,7 +66,7 @@ async function paint(whose: 'ours' | 'bare', bars: Bar[]) {
   return { ms: performance.now() - since, opened }
 }
 
-/** Mean ms of a frame while the chart is dragged back and forth. */
+/** The mean duration in ms of a frame while the chart is dragged back and forth. */
 async function drag(frames: number) {
   const canvases = document.querySelectorAll('#place canvas')
   const { left, top } = canvases[0]!.getBoundingClientRect()
@@ -93,7 +93,7 @@ async function drag(frames: number) {
   return busy / frames
 }
 
-/** Mean ms of one more bar, painted. */
+/** The mean time in ms to add and paint one more bar. */
 async function play(opened: Opened, bars: Bar[], from: number) {
   let busy = 0
   for (let length = from + 1; length <= bars.length; length++) {
@@ -122,7 +122,7 @@ export const measures = {
 }
 Object.assign(window, { measures })
 
-/** Drags the chart to and fro: ms of each frame, from a pointer's move to the paint after it. */
+/** Drags the chart back and forth: ms of each frame, from a pointer move to the paint after it. */
 export async function dragged(place: HTMLElement, count: number): Promise<number[]> {
   const { left, top } = place.getBoundingClientRect()
   const at = (type: string, x: number) =>

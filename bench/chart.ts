@@ -1,4 +1,4 @@
-// How do our chart's first paint and drag at 5,000 bars, and a step of the simulator, compare with the drawing engine alone? Meant: at most 1.3x, 1.3x and 2x.
+// How do our chart's first paint and drag at 5,000 bars, and a step of the simulator, compare with the drawing engine alone? Target: at most 1.3x, 1.3x and 2x.
 import { median, openBrowser } from './browser.ts'
 import type { measures } from './chart-page.ts'
 import { machine } from './cpu.ts'
@@ -18,7 +18,7 @@ try {
   const bars = walk(manyBars)
   const drawn = { ours: [] as Drawn[], bare: [] as Drawn[] }
   const played = { ours: [] as number[], bare: [] as number[] }
-  // By turns, so that whatever else the machine does falls on both; the first turn warms both up.
+  // Alternates, so that other work of the machine affects both; the first round warms both up.
   for (let round = -1; round < rounds; round++)
     for (const whose of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
       const one = await page.evaluate(([who, all]) => (window as never as Page).measures.draw(who, all), [

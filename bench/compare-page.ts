@@ -9,7 +9,7 @@ import { dragged, frame, pictureOf } from './chart-page.ts'
 type Bar = Picture['bars'][number]
 
 /*
- * The page that bench/compare.ts measures in a browser: our chart, with and without four symbols beside its own.
+ * The page that bench/compare.ts measures in a browser: our chart, with and without four symbols compared with its own.
  */
 async function frames(bars: Bar[], isComparing: boolean, count: number): Promise<number[]> {
   const place = document.getElementById('place')!

@@ -11,7 +11,7 @@ export type Question = {
   name: string
   path: string
   headers: Record<string, string>
-  /** Sent as JSON with POST. */
+  /** Sent as JSON by POST. */
   body?: unknown
 }
 export type Measured = { name: string; ours: number; bare: number; ratio: number; perSecond: number; rounds: number[] }
@@ -33,8 +33,8 @@ export async function startHouse({ gc = false } = {}): Promise<{ child: ChildPro
 }
 
 /**
- * CPU a request of the product against a bare node:http server that sends the same bytes, in one run: five rounds each,
- * by turns; the ratio is the median of the rounds' ratios.
+ * CPU per request of the product against a bare node:http server that sends the same bytes, in one run: five
+ * alternating rounds each; the ratio is the median of the rounds' ratios.
  */
 export async function compare(
   server: ChildProcess,
@@ -70,7 +70,7 @@ export async function compare(
   return measured
 }
 
-/** A node:http server that sends for each path what was recorded. */
+/** A node:http server that sends the recorded response for each path. */
 export async function startBare(answers: Record<string, Awaited<ReturnType<typeof record>>>) {
   const child = start('./bare.ts')
   child.send(answers)
@@ -78,7 +78,7 @@ export async function startBare(answers: Record<string, Awaited<ReturnType<typeo
   return { child, base: `http://127.0.0.1:${port}` }
 }
 
-/** Bytes that are alive after a collection. */
+/** Live bytes after a garbage collection. */
 export async function heapOf(server: ChildProcess): Promise<number> {
   server.send('heap')
   const [bytes] = (await once(server, 'message')) as [number]
@@ -115,7 +115,7 @@ async function load(base: string, question: Question, amount: number) {
   return { perSecond: result.requests.total / result.duration }
 }
 
-/** User and system time the process has used, µs. */
+/** User and system time the process has used, in µs. */
 export function cpuMicros(pid: number): number {
   const stat = `/proc/${pid}/stat`
   if (!existsSync(stat)) {
@@ -131,7 +131,7 @@ export function cpuMicros(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6
 }
 
-/** The exact response, without the headers that node:http adds by itself. */
+/** The exact response, without the headers that node:http adds itself. */
 export async function record(base: string, question: Question) {
   const { body, ...sent } = { body: undefined, ...sending(question) }
   return await new Promise<{ status: number; headers: [string, string][]; body: string }>((resolve, reject) => {

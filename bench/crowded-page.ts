@@ -11,14 +11,15 @@ import { dragged, frame } from './chart-page.ts'
 import { drawingsOn } from './drawings-page.ts'
 
 /*
- * The page that bench/crowded.ts measures in a browser: four symbols compared, ten studies and 50 drawings at once.
+ * The page that bench/crowded.ts measures in a browser: four symbols compared, ten studies and 50 drawings at the same
+ * time.
  */
 type Bar = Picture['bars'][number]
 
 const ten = ['SMA', 'EMA', 'BB', 'KC', 'VOL', 'RSI', 'STOCH', 'MACD', 'ADX', 'HIGH']
 const t = (key: string) => key
 
-/** The frames of a drag with so many of the bars in view. */
+/** The frames of a drag with `shown` bars in view. */
 async function frames(bars: Bar[], shown: number, count: number): Promise<number[]> {
   const place = document.getElementById('place')!
   const chart = openChart(place, { locale: 'en-GB', resolution: '1D', roomy: true, onPoint() {}, onView() {} })

@@ -5,12 +5,10 @@ import { openChart } from '../apps/web/src/parts/price-chart/engine/open-chart.t
 import { type Picture, timeOf } from '../apps/web/src/parts/price-chart/picture.ts'
 import { dragged, frame, pictureOf } from './chart-page.ts'
 
-/*
- * The page that bench/drawings.ts measures in a browser: our chart, with and without drawings over it.
- */
+/* The page that bench/drawings.ts measures in a browser: our chart, with and without drawings over it. */
 type Bar = Picture['bars'][number]
 
-/** Of every kind in turn, spread over the bars. */
+/** Cycles through all kinds, spread over the bars. */
 export function drawingsOn(bars: readonly Bar[], count: number): Drawing[] {
   return Array.from({ length: count }, (_, at): Drawing => {
     const kind = kinds[at % kinds.length]!

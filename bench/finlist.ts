@@ -1,4 +1,4 @@
-// What does FinList cost a subscriber's read, with token, device rule and rights, beside a bare server? At most 2x.
+// What does a subscriber's read of FinList cost, with token, device rule and rights, compared with a bare server? At most 2x.
 import { deviceCheck } from '@finlist/contract/device'
 import { deviceHeaders } from '@finlist/contract/device-headers'
 import { compare, machine, print, startHouse } from './cpu.ts'

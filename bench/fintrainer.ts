@@ -1,4 +1,4 @@
-// What does a step of the game cost beside the smallest call that writes, a notification switch? At most 3x.
+// What does a step of the game cost compared with the smallest call that writes, a notification switch? At most 3x.
 
 import { uploadPrices } from '@finlist/contract/admin'
 import { type GameLevel, type GamePlay, gameLevels, gameStep, uploadGameLevels } from '@finlist/contract/fintrainer'
@@ -52,7 +52,7 @@ if (ratio(1) > limit) {
   process.exitCode = 1
 }
 
-/** One more day of the level, or the start of the next one. */
+/** One more day of the level, or the start of the next level. */
 async function step() {
   const action = level ? 'day' : 'start'
   level ??= unplayed.shift()!

@@ -1,14 +1,14 @@
-// How long until the first real row stands on a slow phone? At most 1.3x of the script's arrival and the round trips the list needs.
+// How long until the first real row is shown on a slow phone? At most 1.3x of the script's arrival and the round trips the list needs.
 import type { BrowserContext } from '@playwright/test'
 import { median, signIn, slowDown, startBrowser } from './browser.ts'
 import { machine } from './cpu.ts'
 
 const limit = 1.3
 const rounds = 5
-/** After the script each alone: device check, issue dates, device check, list. */
+/** The sequential requests after the script: device check, issue dates, device check, list. */
 const tripsNeeded = 4
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
-/** A slow 4G as DevTools throttles it: latency in ms, bytes a second. */
+/** A slow 4G connection as DevTools throttles it: latency in ms, bytes per second. */
 const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
 
 /** `forgets`: no issue is remembered; `isKept`: cache and service worker are used. */
@@ -40,7 +40,7 @@ async function measure(context: BrowserContext, manner: Manner): Promise<Seen[]>
   return seen
 }
 
-/** Opens the list once as on a fast line, and waits until the service worker has it all. */
+/** Opens the list once over a fast connection, and waits until the service worker has cached it all. */
 async function keepShell(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${base}/finlist-hk`)

@@ -1,5 +1,5 @@
-// What does a chart's history of ten years cost that nobody asked for before, beside its SELECT through the driver? At most 2x; asked again it is 304.
-// And what does it cost where the stock was split three times, or is asked for as traded? At most 1.15x the read as traded.
+// What does an uncached chart history of ten years cost, compared with its SELECT through the driver? At most 2x; when repeated it is 304.
+// And what does it cost for a stock that was split three times, or as traded? At most 1.15x the read as traded.
 
 import { timeAdjusted } from './adjusted-history.ts'
 import { median } from './browser.ts'

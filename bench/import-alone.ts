@@ -9,7 +9,7 @@ import type { ImportRequest } from '../apps/server/src/market-data/import/import
 const file = fileURLToPath(import.meta.url)
 const kilobyte = 1_024
 
-/** Prices of Hong Kong, as both benches of imports load them. */
+/** A Hong Kong price import, as both import benchmarks load it. */
 export function askingPrices(path: string, dryRun = false): ImportRequest {
   const files = { priceCsv: { path, name: 'prices.csv' } }
   return { kind: 'prices', exchange: 'HKEX', files, by: { userId: null, name: 'bench' }, now: Date.now(), dryRun }
@@ -24,7 +24,7 @@ export async function grownBy(url: string, asked: ImportRequest): Promise<number
   return grown
 }
 
-/** So many prices of stocks with 1,000 days each, which look like prices. */
+/** `rows` realistic prices, of stocks with 1,000 days each. */
 export function* priceLines(rows: number, shift: number) {
   const days = tradingDays('HKEX', '2016-01-01', '2019-12-31').slice(0, 1_000)
   let piece = 'exchange,stockCode,date,open,high,low,close,volume\n'
@@ -43,7 +43,7 @@ export function* priceLines(rows: number, shift: number) {
   yield piece
 }
 
-/** Takes away what imports of prices leave. */
+/** Removes what imports of prices leave. */
 export async function empty({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(
     'truncate bar, bar_history, unconfirmed_bar, held_day, stock, upload, upload_file, replaced_row, renamed_rows, last_updated',

@@ -1,4 +1,4 @@
-// How long from a press to the next paint, with the CPU slowed 4x? Meant: 100 ms at the 75th percentile, told beside a press that does nothing.
+// How long from a press to the next paint, with the CPU slowed 4x? Target: 100 ms at the 75th percentile, shown next to a press that does nothing.
 import type { BrowserContext, Page } from '@playwright/test'
 import { signIn, slowDown, startBrowser } from './browser.ts'
 import { machine } from './cpu.ts'
@@ -7,11 +7,11 @@ import { publishLargeIssue } from './large-issue.ts'
 const rowsWanted = 200
 const meantMs = 100
 const rounds = 8
-/** Lets what a press has set going come to rest. */
+/** Lets the effects of a press settle. */
 const restMs = 700
 
 type Press = (page: Page, round: number) => Promise<void>
-/** `path`: where; `ready`: what has to stand there; `before`: brings about what the press needs, unmeasured. */
+/** `path`: where; `ready`: what has to be visible there; `before`: prepares what the press needs, unmeasured. */
 type Interaction = { name: string; path: string; ready: string; press: Press; before?: Press; after?: Press }
 
 const other = (round: number) => (round % 2 === 0 ? 'us' : 'hk')
@@ -163,7 +163,7 @@ async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   return await page.evaluate(() => Math.max(16, ...window.pressed.values()))
 }
 
-/** Within the page: every interaction as Event Timing tells it; one shorter than 16 ms is not told. */
+/** Runs in the page: records every interaction that Event Timing reports; it does not report those under 16 ms. */
 function watch() {
   window.pressed = new Map()
   new PerformanceObserver(entries => {

@@ -4,7 +4,7 @@ import { deviceHeaders } from '@finlist/contract/device-headers'
 import { dayAt } from '@finlist/domain/calendar'
 import type { Told } from './server.ts'
 
-/** The headers of a subscriber's browser, with a device of its own. */
+/** The headers of a subscriber's browser, with its own device. */
 export async function subscriber({ base, tokens }: Told): Promise<Record<string, string>> {
   const authorization = `Bearer ${tokens[0]}`
   const first = await fetch(`${base}/api${deviceCheck.path}?path=/finlist/HKEX&page=/`, { headers: { authorization } })
@@ -12,7 +12,7 @@ export async function subscriber({ base, tokens }: Told): Promise<Record<string,
   return { authorization, [deviceHeaders.deviceId]: data.deviceId, [deviceHeaders.deviceKey]: data.deviceKey }
 }
 
-/** Makes the newest Hong Kong issue one of that many invented stocks, unordered; returns its day. */
+/** Replaces the newest Hong Kong issue with `rows` invented stocks, unordered; returns its day. */
 export async function publishLargeIssue({ base, staffToken }: Told, rows: number): Promise<string> {
   const issueDate = dayAt('HKEX', Date.now())
   const header =

@@ -1,6 +1,6 @@
 /*
  * Does a chart's history of ten years cost the same in a server of ten million bars as in one of a million? At most 2x.
- * Opt-in, for it writes gigabytes: npm run bench -- large, or with a number of bars behind it.
+ * Opt-in, because it writes gigabytes: npm run bench -- large, optionally followed by a number of bars.
  */
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const limit = 2
 const few = 1_000_000
 const many = Number(process.argv[2] ?? 10_000_000)
 const measuredStocks = 150
-/** Bytes of a bar: its row, its index entry and its part of the write-ahead log. */
+/** Bytes of a bar: its row, its index entry and its share of the write-ahead log. */
 const bytesPerBar = 500
 const bytesAside = 4e9
 

@@ -1,4 +1,4 @@
-// Readers at half of the capacity, arriving whether or not the last one was answered: no error, and what does a request cost beside a bare server? Is the live heap flat?
+// Readers at half of the capacity, arriving whether or not the last one was answered: no error, and what does a request cost compared with a bare server? Is the live heap flat?
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { deviceCheck } from '@finlist/contract/device'

@@ -3,10 +3,10 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { Database } from '../apps/server/src/db/database.ts'
 
 export const day = '2026-07-17'
-/** Invented ones; the rest are copies of them under other codes. */
+/** The number of invented stocks; the rest are copies of them under other codes. */
 const originals = 150
 
-/** So many stocks with 520 bars until the day. */
+/** Inserts `count` stocks with 520 bars up to the day. */
 export async function fillBars(database: Database, exchange: ExchangeId, count: number) {
   const market = demoMarket({ seed: 'bench', exchange, startDate: '2024-06-03', asOf: day, stocks: originals })
   for (const { listing, series } of market.stocks) {

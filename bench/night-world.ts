@@ -7,7 +7,7 @@ const exchange: ExchangeId = 'US'
 const splits = 12
 const code = (stock: number) => `S${String(stock).padStart(5, '0')}`
 
-/** A market whose stocks have so many known days each, and the nights after them, as a source answers. */
+/** A market whose stocks have `known` days each, and the following nights as a source would return them. */
 export function nightsOf({ stocks, known, nights }: { stocks: number; known: number; nights: number }) {
   const days = tradingDays(exchange, '2023-01-01', '2024-12-31').slice(0, known + nights)
 

@@ -12,8 +12,8 @@ import { freePort } from '../tools/free-port.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
 
 /**
- * The product's server in this process, with the demo accounts and its own database, which a question fills; `url`: with
- * that empty one.
+ * The product's server in this process, with the demo accounts and its own database, which the benchmark fills; `url`:
+ * uses that empty one.
  */
 export async function openOwnServer({ url }: { url?: string } = {}) {
   const { path: folder, remove } = await throwawayFolder('finlist-bench')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-/** A page's script of this folder in one file, as the product is built. */
+/** Bundles a page's script from this folder into one file, the way the product is built. */
 export async function bundled(entry: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-page-'))
   try {
@@ -30,7 +30,7 @@ export async function bundled(entry: string): Promise<string> {
   }
 }
 
-/** Daily bars that wander from 100, the same every time. */
+/** Daily bars of a random walk from 100, the same every time. */
 export function walk(count: number) {
   let state = 7
   let close = 100

@@ -1,4 +1,4 @@
-// What does the first view of a page take on a phone: requests, JavaScript, nodes, round trips, shifts? At most what stands below; Lighthouse's figures, which depend on the machine, are told beside it.
+// What does the first view of a page take on a phone: requests, JavaScript, nodes, round trips, shifts? At most the limits below; Lighthouse's figures, which depend on the machine, are shown as well.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ import { publishLargeIssue } from './large-issue.ts'
 
 type Most = Partial<FirstView>
 const list: Most = { requests: 15, scriptKb: 136, nodes: 1_500, trips: 3, shift: 0 }
-/** Whoever has no session is led to the sign-in page, which needs nothing of the app. */
+/** Without a session the user is redirected to the sign-in page, which needs nothing of the app. */
 const signedOut = [
   { name: 'Sign-in', path: '/finlist-hk', most: { requests: 4, scriptKb: 1, nodes: 150, shift: 0 } },
   { name: 'Front page', path: '/welcome', most: { requests: 1, scriptKb: 1, nodes: 400, shift: 0 } },
 ]
-/** What each page may take; `forgets`: in a browser that remembers no issue. */
+/** The limits of each page; `forgets`: in a browser that remembers no issue. */
 const pages: { name: string; path: string; forgets?: boolean; most: Most }[] = [
   { name: 'FinList', path: '/finlist-hk', most: list },
   { name: 'FinList, first visit', path: '/finlist-hk', forgets: true, most: { ...list, requests: 16, trips: 4 } },
@@ -37,11 +37,11 @@ const pages: { name: string; path: string; forgets?: boolean; most: Most }[] = [
 const long = { name: 'FinList, 200 stocks', path: '/finlist-hk', most: list }
 
 const rounds = 3
-/** A tenth of a pixel's move is none. */
+/** Shifts of up to a tenth of a pixel are ignored. */
 const roundings = 0.001
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 
-// Lighthouse leaves a promise behind when a frame goes while it attaches to it.
+// Lighthouse leaves a rejected promise behind when a frame is removed while it attaches to it.
 process.on('unhandledRejection', error => {
   if (!(error instanceof Error) || error.name !== 'TargetCloseError') throw error
 })
@@ -51,7 +51,7 @@ if (!(await buildWeb(process.execPath, tell))) throw new Error('the web client w
 const { child, told } = await startHouse()
 const profile = mkdtempSync(join(tmpdir(), 'finlist-pages-'))
 const port = await freePort()
-// Lighthouse opens a tab of its own, in the browser's own profile.
+// Lighthouse opens its own tab, in the browser's own profile.
 const context = await chromium.launchPersistentContext(profile, {
   ...phone,
   executablePath: chromiumOnDisk(process.execPath, tell),
@@ -63,7 +63,7 @@ try {
   await (await signIn(context, told.base, 'hk-yearly')).close()
   for (const page of pages) await judge(context, page)
   await publishLargeIssue(told, 200)
-  // The first opening learns of the new issue.
+  // The first visit learns of the new issue.
   await firstView(context, told.base + long.path)
   await judge(context, long)
 } finally {

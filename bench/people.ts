@@ -13,7 +13,7 @@ import type { Subscriber, Told } from './server.ts'
 
 type Call = { path: string; body?: string; method?: string; headers?: Record<string, string> }
 
-/** What a call answers from the server's memory. */
+/** Calls answered from the server's memory. */
 const remembered = [
   '/users/user',
   '/finlist/HKEX/last-updated',
@@ -21,15 +21,15 @@ const remembered = [
   '/tvchart/config',
   '/education/videos',
 ]
-/** What it reads of the person each time. */
+/** Calls that read the user's data each time. */
 const own = ['/inbox', '/alerts']
 const checkPath = `/api${deviceCheck.path}?path=%2Fusers%2Fuser&page=%2F`
 
 export type People = Awaited<ReturnType<typeof openPeople>>
 
 /**
- * Subscribers and what they ask, a call of each kind. One of them asks most, by turns; the first calls of a minute are
- * made by others, each once until `anew`.
+ * Subscribers and their calls, one of each kind. One subscriber at a time, by turns, makes most calls; the first calls
+ * of a minute are made by others, each once until `anew`.
  */
 export async function openPeople({ base, databaseUrl, people, tokens, cookie }: Told) {
   const database = new pg.Client(databaseUrl)
@@ -51,7 +51,7 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
         )
         answer.on('error', reject)
       })
-      // The server had just closed the kept connection: nothing was asked on it.
+      // The server had just closed the kept-alive connection, so it did not receive the request.
       const again = (error: Error) =>
         sent.reusedSocket ? resolve(send({ path, method, headers, ...(body && { body }) })) : reject(error)
       sent.on('error', again).end(body)
@@ -93,7 +93,7 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
     check: () => ({ path: checkPath }),
     memory: () => ({ path: `/api${turn(memory)}` }),
     own: () => ({ path: `/api${turn(own)}` }),
-    // One after the other of more stocks than the server remembers the bars of.
+    // Cycles through more stocks than the server caches the bars of.
     history: () => ({
       path: `/api/tvchart/history?symbol=HKEX%3A${stocks[charts++ % stocks.length]!.stockCode}&resolution=D&from=${1_420_000_000 + nth}&to=1790000000`,
     }),
@@ -110,12 +110,12 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
   }
 
   return {
-    /** Answers its bytes: the lines of its head, and its body as it was sent. */
+    /** Returns the bytes of the response: the lines of its head, and its body as sent. */
     async ask(kind: Kind): Promise<number> {
       nth++
       return (await send({ headers: mine, ...calls[kind]() })).bytes
     },
-    /** All have new tokens and are known to no process; half were last here an hour ago, half in this minute. */
+    /** Gives everyone a new token, unknown to every process; half were last active an hour ago, half in this minute. */
     async anew(): Promise<void> {
       const renewed = async (of: string) =>
         (JSON.parse((await send(renewal(of))).text()) as { accessToken: string }).accessToken
@@ -139,7 +139,7 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
   }
 }
 
-/** Four filters, each time others. */
+/** Four filters, different each time. */
 const screens = (nth: number): FinderFilter[] => [
   { column: 'close', operation: 'gt', from: 1 + (nth % 1_000) / 1_000, to: -1 },
   { column: 'closeChange', operation: 'between', from: -20, to: 20 },
@@ -147,13 +147,13 @@ const screens = (nth: number): FinderFilter[] => [
   { column: 'volume', operation: 'gte', from: nth, to: -1 },
 ]
 
-/** The kinds of so many calls, in an order without a pattern and the same each time. */
+/** The kinds of the calls of this load, in an irregular order that is the same each time. */
 export function mixOf(load: Load, seconds = 1): { kind: Kind; at: number }[] {
   const each = kinds.flatMap(kind => Array.from({ length: Math.round((load[kind] ?? 0) * seconds) }, () => kind))
   return each.map((kind, n) => ({ kind, at: (n * 0.618_033_988) % 1 })).toSorted((a, b) => a.at - b.at)
 }
 
-/** What is asked in a visit of one who is met by one worker. */
+/** The calls of a visit by a user who is served by one worker. */
 export const visit: Load = {
   ...habits.visit,
   check: habits.visit.check - habits.minutes - 1,
@@ -161,7 +161,7 @@ export const visit: Load = {
   meet: 1,
 }
 
-/** Calls one after another, so many at a time; answers their bytes together. */
+/** Makes calls, `atOnce` at a time; returns the sum of their bytes. */
 export async function askAll(people: People, of: readonly Kind[], atOnce = 8): Promise<number> {
   let [next, bytes] = [0, 0]
   const one = async () => {
@@ -174,7 +174,7 @@ export async function askAll(people: People, of: readonly Kind[], atOnce = 8): P
   return bytes
 }
 
-/** PostgreSQL's own processes and what they take; those that have ended are in its first one's. */
+/** PostgreSQL's own processes and the CPU they use; that of ended ones is included in the first process's. */
 export function databaseProcesses(dataDir: string) {
   const first = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   const fields = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
@@ -187,7 +187,7 @@ export function databaseProcesses(dataDir: string) {
   return { pids, micros: alive + ((userTicks + systemTicks) / 100) * 1e6 }
 }
 
-/** What a process's file says; undefined when it has ended meanwhile. */
+/** The content of a process's file; undefined when the process has ended meanwhile. */
 export function reading<T>(read: () => T): T | undefined {
   try {
     return read()
@@ -196,10 +196,7 @@ export function reading<T>(read: () => T): T | undefined {
   }
 }
 
-/**
- * Jobs that come by the clock rest for a day, as after a failure: until nothing is at work in the process but what is
- * asked.
- */
+/** Postpones scheduled jobs by a day, as after a failure, until the process does nothing but answer calls. */
 export async function untilQuiet(pid: number, databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -1,4 +1,4 @@
-// What do 60 positions of a person's own, spliced into FinList, cost beside a bare server? At most 6x.
+// What do 60 positions of a user, spliced into FinList, cost compared with a bare server? At most 6x.
 import { changeWatchlistStock, createWatchlist, importWatchlist } from '@finlist/contract/watchlist'
 import { compare, machine, print, startHouse } from './cpu.ts'
 import { subscriber } from './large-issue.ts'

@@ -7,14 +7,16 @@ import type { openOwnServer } from './own-server.ts'
 
 type OwnServer = Awaited<ReturnType<typeof openOwnServer>>
 
-/** Bars of ten years of weekdays, and these years. */
+/** Number of bars in ten years of weekdays, and those years. */
 export const barsOfStock = 2_610
 const [firstDay, behind] = ['2014-01-06', '2024-01-08']
 const agent = new Agent({ keepAlive: true })
 const seconds = (day: string) => Date.parse(day) / 1_000
 export const codeOf = (stock: number) => String(stock).padStart(5, '0')
 
-/** Stocks of ten years each, written day by day as prices come in: the bars of one lie far apart. */
+/**
+ * Inserts stocks of ten years each, written day by day as prices arrive, so that the bars of one stock are far apart.
+ */
 export async function fillBars({ database }: OwnServer, stocks: number) {
   const { pool } = database
   await pool.query('truncate bar, stock')
@@ -49,7 +51,7 @@ export async function timeHistories(server: OwnServer, stocks: readonly number[]
   return { cold: median(cold), select: median(select) }
 }
 
-/** The response stays compressed: decompression is the browser's cost. */
+/** The response stays compressed, because decompression is the browser's cost. */
 export function askHistory(
   { base, authorization }: OwnServer,
   stock: number,

@@ -1,6 +1,6 @@
 /*
- * Does making a list delay anybody? A small call is asked again and again while nothing else is done, and while the list of
- * 2,500 stocks is made in its thread, by turns: its 99th percentile is at most twice as long. npm run bench -- propose-beside
+ * Does making a list delay other calls? A small call is repeated while the server is otherwise idle, and while the list of
+ * 2,500 stocks is made in its thread, alternating: its 99th percentile is at most twice as long. npm run bench -- propose-beside
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { runEngine } from '../apps/server/src/features/picking/run-engine.ts'
@@ -38,7 +38,7 @@ try {
   await server.close()
 }
 
-/** How long each call took, one after the other until the work is over, in ms. */
+/** The duration in ms of each of a series of calls, made one after the other until the work is done. */
 async function ask(work: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const done = work.finally(() => (isOver = true))

@@ -17,16 +17,16 @@ import { freePort } from '../tools/free-port.ts'
 
 export type Subscriber = { userId: number; token: string; cookie: string; deviceId: string; deviceKey: string }
 
-/** The message to the measuring process: the server's address, and tokens of one subscriber, each unused. */
+/** The message to the measuring process: the server's address, and unused tokens of one subscriber. */
 export type Told = {
   base: string
   tokens: string[]
-  /** That one's session. */
+  /** The session of that subscriber. */
   cookie: string
   databaseUrl: string
-  /** So many subscribers as `PEOPLE` wants, whom the server has not seen yet. */
+  /** Subscribers that the server has not seen yet, as many as `PEOPLE` sets. */
   people: Subscriber[]
-  /** A staff token, for files that a question has to publish first. */
+  /** A staff token, for files that a benchmark has to publish first. */
   staffToken: string
 }
 
@@ -34,7 +34,7 @@ const silent = { warn: () => undefined, info: () => undefined }
 const people = Number(process.env['PEOPLE'] ?? 0)
 const manyTokens = people > 0 ? 1 : 30_000
 
-/** The product's server as in production, in a process of its own so that its CPU can be measured. */
+/** The product's server as in production, in a separate process so that its CPU can be measured. */
 async function run() {
   const dataDir = process.env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'finlist-bench-'))
   const port = await freePort()

@@ -6,7 +6,7 @@ import type { Picture } from '../apps/web/src/parts/price-chart/picture.ts'
 /* The page that bench/studies.ts measures in a browser: ten studies over many bars, computed, painted and dragged. */
 type Bar = Picture['bars'][number]
 
-/** As they are set when somebody adds them. */
+/** With the default settings of a newly added study. */
 const ten = ['SMA', 'EMA', 'BB', 'KC', 'VOL', 'RSI', 'STOCH', 'MACD', 'ADX', 'HIGH']
 const studyOf = (type: string) => ({ id: type, type, params: {} })
 const of = (bars: Bar[]) =>
@@ -14,7 +14,7 @@ const of = (bars: Bar[]) =>
 
 const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
 
-/** The frames in which the chart is dragged back and forth, in ms each. */
+/** Drags the chart back and forth; returns ms of each frame. */
 async function drag(place: HTMLElement, count: number): Promise<number[]> {
   const { left, top } = place.getBoundingClientRect()
   const at = (type: string, x: number) =>

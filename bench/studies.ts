@@ -1,11 +1,11 @@
-// What do ten studies at 5,000 bars take: to compute, to paint, and a frame of a drag, with the CPU slowed 4x as well? Printed; meant: no study takes more than half of what all ten do to paint.
+// How long do ten studies at 5,000 bars take to compute, to paint, and per frame of a drag, also with the CPU slowed 4x? Printed; target: no study takes more than half of what all ten do to paint.
 import { median, openBrowser, slowDown } from './browser.ts'
 import { machine } from './cpu.ts'
 import { bundled, walk } from './page-bundle.ts'
 import type { measures } from './studies-page.ts'
 
 const manyBars = 5_000
-/** Half a year, as a chart opens, and everything at once. */
+/** Half a year, the initial view of a chart, and everything. */
 const views = [126, manyBars]
 const frames = 60
 const rounds = 3

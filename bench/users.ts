@@ -1,4 +1,4 @@
-// What does a page of the user list cost with 100,000 users beside one with 1,000? At most 2x, near and far.
+// What does a page of the user list cost with 100,000 users compared with 1,000? At most 2x, for near and far pages.
 import { countUsers, listUsers, usersPerPage } from '@finlist/contract/users'
 import { median } from './browser.ts'
 import { machine } from './cpu.ts'
@@ -33,7 +33,7 @@ try {
   await server.close()
 }
 
-/** Fills up to that many users, three in ten with a plan and one in ten with two subscriptions; ms by question. */
+/** Fills up to that many users, three in ten with a plan and one in ten with two subscriptions; returns ms by query. */
 async function measure(users: number, headers: Record<string, string>): Promise<Record<string, number>> {
   await fillUpTo(users)
   const middle = (

@@ -1,7 +1,7 @@
 /*
- * What does a night's count of worlds of chance take? Prints seconds of one core, and memory, of ten worlds of 500 stocks
- * with lists of one and of three years, and what that makes for the hundred of a market. Nothing is asserted: it runs once a
- * month, behind everything else. npm run bench -- worlds
+ * How long does a night's count of the chance worlds take? Prints seconds of one core, and memory, of ten worlds of 500 stocks
+ * with lists of one and of three years, and the resulting figures for the hundred worlds of a market. Asserts nothing: it runs once a
+ * month, after everything else. npm run bench -- worlds
  */
 import { createHash } from 'node:crypto'
 import { demoMarket } from '@finlist/demo-market/market'
@@ -37,7 +37,7 @@ for (const weeks of [52, 156]) {
   )
 }
 
-/** An opening is the close before it: what is timed does not depend on it. */
+/** An open equals the previous close: the timing does not depend on it. */
 function withOpenings(stock: Stock): World[number] {
   return { ...stock, open: Array.from(stock.close, (close, at) => stock.close[at - 1] ?? close) }
 }

@@ -111,7 +111,7 @@ export async function watchlistWalk({ page, at, seen }: Eye) {
   await seen()
 }
 
-/** One chart after the other: its table, studies and styles, drawings, what it is compared with, its menus, a replay. */
+/** One chart after another: its table, studies and styles, drawings, comparison, menus, a replay. */
 export async function chartWalk({ page, seen, word }: Eye) {
   await apart(page.context())
   await signInByApi(page.request, 'hk-yearly')

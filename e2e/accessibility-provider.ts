@@ -8,7 +8,7 @@ import { newBuyer } from './buyer.ts'
 const password = 'correct horse battery staple'
 const next = (page: Page) => page.getByRole('main').locator('button[type=submit]').first().click()
 
-/** Looks at a page of the provider, which has the language of its address. */
+/** Checks a page of the provider in the language set by its address. */
 async function provided({ page, look, seen }: Eye) {
   await page.goto(`${page.url().split('?')[0]}?lang=${look.language}`)
   await expect(page.locator('html')).toHaveAttribute('lang', languages[look.language].tag)

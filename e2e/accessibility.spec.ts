@@ -65,7 +65,7 @@ const signIns = async (eye: Eye) => {
 
 inEachTheme(look => {
   const walk = async (page: Page, steps: (eye: Eye) => Promise<void>) => {
-    // Each screen is looked at in full.
+    // Every screen is checked in full.
     test.setTimeout(600_000)
     await openIn(page, look)
     await steps(eyeOf(page, look))

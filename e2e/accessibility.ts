@@ -11,8 +11,8 @@ export const atRest = (page: Page) =>
   })
 
 /**
- * Asserts that the page at rest has no accessibility violations, nor have our frames and those of the sandbox. Each frame
- * is judged as the part of its page that it is: the one `main` and the first heading are those of the page around it.
+ * Asserts that the page, once settled, has no accessibility violations, nor have our frames and those of the sandbox.
+ * Each frame is judged as part of its page: the one `main` and the first heading are those of the surrounding page.
  */
 export async function noViolations(page: Page) {
   await atRest(page)
@@ -29,9 +29,9 @@ export async function noViolations(page: Page) {
 }
 
 /**
- * What axe finds in a frame and then in those within it, in the order in which it puts them together. `context` is what
- * axe says of the frame to its inside, as JSON. So are the results: two megabytes of objects take seconds to leave a page
- * and return.
+ * Runs axe in a frame and then in the frames inside it, in the order in which axe merges the results. `context` is what
+ * axe passes to a frame about itself, as JSON. The results are JSON as well: transferring two megabytes of objects to
+ * and from a page takes seconds.
  */
 async function partsOf(frame: Frame, context = ''): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
@@ -40,7 +40,7 @@ async function partsOf(frame: Frame, context = ''): Promise<string[]> {
     const { runPartial, utils } = (window as unknown as { axe: typeof axe }).axe
     const within = utils.getFrameContexts(judged, { resultTypes: ['violations'] })
     const told = within.map(it => ({ selector: it.frameSelector, inside: JSON.stringify(it.frameContext) }))
-    // A frame that lets its page through has a colour behind its text that axe cannot see from within.
+    // Behind the text of a transparent frame is a colour that axe cannot see from within.
     const rules = json === '' ? {} : { 'color-contrast': { enabled: false } }
     return { part: JSON.stringify(await runPartial(judged, { resultTypes: ['violations'], rules })), within: told }
   }, context)
@@ -56,7 +56,7 @@ async function partsOf(frame: Frame, context = ''): Promise<string[]> {
   return parts
 }
 
-/** Looks at the pages of a walk, one after the other, in one look. */
+/** Checks the pages of a walk one after the other, in one look. */
 export type Eye = {
   page: Page
   look: Look

@@ -65,7 +65,7 @@ test('the name: closed, opened, cancelled, unchanged, changed (DASH-07, 10, 11, 
   await expect(name).toBeEnabled()
   await expect(name).toBeFocused()
   await name.fill('Somebody Else')
-  // Unsaved input is left only after a question, whichever way one leaves.
+  // Leaving with unsaved input asks for confirmation, whichever way one leaves.
   const leave = page.getByRole('alertdialog', { name: 'Leave this page?' })
   await page.getByRole('tab', { name: 'Receipts' }).click()
   await leave.getByRole('button', { name: 'Stay' }).click()
@@ -94,7 +94,7 @@ test('the name: closed, opened, cancelled, unchanged, changed (DASH-07, 10, 11, 
   await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('Chan Siu Ming')).toBeVisible()
 })
 
-test('the phone: spaces do not matter, a country code does (DASH-15, 16, 17)', async ({ page }) => {
+test('the phone number: spaces do not matter, a country code does (DASH-15, 16, 17)', async ({ page }) => {
   await newcomer(page)
   const calls = listen(page)
   const phone = field(page, 'Phone')
@@ -121,7 +121,7 @@ test('the phone: spaces do not matter, a country code does (DASH-15, 16, 17)', a
   await expect(phone).toHaveValue('+852 6123 4567')
 })
 
-test("a changed address is proved by a code before it takes the old one's place (DASH-14)", async ({ page }) => {
+test("a changed address must be verified by a code before it replaces the old one (DASH-14)", async ({ page }) => {
   const before = await newcomer(page)
   const calls = listen(page)
   const email = field(page, 'E-mail')
@@ -156,7 +156,7 @@ test("a changed address is proved by a code before it takes the old one's place 
   await expect(email).toHaveValue(after)
 })
 
-test("a failure says the server's first message and brings the old value back (DASH-18)", async ({ page }) => {
+test("a failure shows the server's first message and restores the old value (DASH-18)", async ({ page }) => {
   await open(page, 'us-yearly')
   const name = field(page, 'Name')
   const before = await name.inputValue()
@@ -172,7 +172,7 @@ test("a failure says the server's first message and brings the old value back (D
   await expect(name).toHaveValue(before)
 })
 
-test('who signed in long ago is asked to do it again, and comes back (ruling 3)', async ({ page }) => {
+test('an old sign-in must be renewed, and leads back to the page (ruling 3)', async ({ page }) => {
   await signInToDemo(page, 'us-yearly', '/dashboard?tab=preferences')
   await page.route('**/api/users/user', async route => {
     if (route.request().method() === 'GET') return route.continue()
@@ -194,7 +194,7 @@ test('who signed in long ago is asked to do it again, and comes back (ruling 3)'
   await expect(page).toHaveURL('/dashboard?tab=preferences')
 })
 
-test('one’s data is taken along by whoever signed in lately, and others are led to do it again', async ({ page }) => {
+test('a recently signed-in user can export their data; others are asked to sign in again first', async ({ page }) => {
   await signInToDemo(page, 'us-yearly', '/dashboard?tab=preferences')
   const errors = [{ message: 'Please sign in again.', code: 'fresh_sign_in' }]
   await page.route('**/api/users/user/export', route =>
@@ -212,7 +212,7 @@ test('one’s data is taken along by whoever signed in lately, and others are le
   expect((await file).suggestedFilename()).toBe('finlist-my-data.json')
 })
 
-test('language and the colour of rising prices act at once and stay (DASH-08, AMB-30)', async ({ page }) => {
+test('language and the colour of rising prices apply immediately and persist (DASH-08, AMB-30)', async ({ page }) => {
   await newcomer(page)
   const calls = listen(page)
   const up = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim())
@@ -232,7 +232,7 @@ test('language and the colour of rising prices act at once and stay (DASH-08, AM
   await expect.poll(() => kept(page, 'risingPrices')).toBe('red')
 })
 
-test('the two switches: turned, kept, and turned back when the server does not follow (DASH-09, 21, 22, 24)', async ({
+test('the two switches: turned, saved, and turned back when the server refuses (DASH-09, 21, 22, 24)', async ({
   page,
 }) => {
   await newcomer(page)
@@ -263,7 +263,7 @@ test('the two switches: turned, kept, and turned back when the server does not f
 test.describe('far from Hong Kong', () => {
   test.use({ timezoneId: 'Pacific/Honolulu' })
 
-  test("the person's own data as a file, and the account deleted and kept", async ({ page }) => {
+  test("exports the user's data to a file; schedules the account's deletion and cancels it", async ({ page }) => {
     const email = await newcomer(page)
     const saving = page.waitForEvent('download')
     await press(page, 'Download my data')
@@ -279,7 +279,7 @@ test.describe('far from Hong Kong', () => {
     await expect(dialog).toBeHidden()
     await press(page, 'Delete my account')
     await dialog.getByRole('button', { name: 'Delete account' }).click()
-    // The e-mail's date, in Hong Kong time wherever the browser is.
+    // The date in the e-mail is in Hong Kong time, wherever the browser is.
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Hong_Kong' })
     const date = day.format(Date.now() + 7 * 86_400_000)
     await expect(page.getByText(`This account will be deleted on ${date}.`)).toBeVisible()
@@ -299,7 +299,7 @@ test('other browsers are listed and signed out, one and then all, after a questi
   const elsewhere = async () => {
     const other = await (await browser.newContext()).newPage()
     await signInByPassword(other, email, '/faq')
-    // The test itself makes the next request: an open page would make requests of its own.
+    // The test itself makes the next request, because an open page would make its own.
     await other.goto('about:blank')
     return other
   }
@@ -374,7 +374,7 @@ test('registration records sign_up and CompleteRegistration once, without person
 
 const onMeasuredServer = onOwnServer({ ANALYTICS_ID: 'G-TEST', PIXEL_ID: '42' })
 onMeasuredServer(
-  'nothing is loaded or sent before the person agreed, nor after they took it back (I18N-09, AMB-204)',
+  'loads and sends nothing before the user consents, nor after they withdraw consent (I18N-09, AMB-204)',
   async ({ page }) => {
     const foreign: string[] = []
     await page.route(/googletagmanager|facebook/, async route => {
@@ -421,7 +421,7 @@ onMeasuredServer(
   },
 )
 
-test('the name is changed by keyboard alone', async ({ page }) => {
+test('changes the name by keyboard alone', async ({ page }) => {
   await newcomer(page)
   await page.getByRole('tab', { name: 'Preferences' }).focus()
   await page.keyboard.press('Tab')

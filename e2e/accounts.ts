@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { signInToOwn } from './own-account.ts'
 import { servers } from './servers.ts'
 
-/** Demo accounts that are themselves needed: for what they bought or hold, or because they may not sign in. */
+/** Roles that need the demo account itself, for its purchases or holdings, or because it may not sign in. */
 const onlyAsDemo = [
   'affiliate',
   'affiliate-empty',
@@ -16,7 +16,7 @@ const onlyAsDemo = [
 ]
 
 /**
- * Signs in to the story's own account that is like a demo account; on the story's own server, and where a demo account
+ * Signs in to the story's own account that is like a demo account; on the story's own server, or where a demo account
  * itself is needed, to the demo account. Opens no page. Returns its e-mail address.
  */
 export async function signInAs(page: Page, name: string): Promise<string> {
@@ -25,7 +25,7 @@ export async function signInAs(page: Page, name: string): Promise<string> {
   return `${name}@demo.example`
 }
 
-/** The same, and opens `path`. */
+/** Signs in like `signInAs`, and opens `path`. */
 export async function signIn(page: Page, name: string, path = '/'): Promise<string> {
   const email = await signInAs(page, name)
   await open(page, path)
@@ -38,7 +38,7 @@ export async function signInToDemo(page: Page, name: string, path = '/') {
   await open(page, path)
 }
 
-/** Signs a demo account in by sending the provider's sign-in form; opens no page. */
+/** Signs in to a demo account by sending the provider's sign-in form; opens no page. */
 export async function signInByApi(requests: APIRequestContext, name: string) {
   const { submit } = await atProvider(requests)
   await submit('one-click', { email: `${name}@demo.example` })
@@ -49,16 +49,16 @@ async function open(page: Page, path: string) {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** The page's time, whose clock may have been moved. */
+/** The time on the page, whose clock may have been moved. */
 export const timeOf = (page: Page) => page.evaluate(() => Date.now())
 
-/** Moves the page's clock on to a time, however long the test has taken. */
+/** Moves the page's clock forward to a time, however long the test has taken. */
 export const moveTo = async (page: Page, time: number) => page.clock.fastForward(time - (await timeOf(page)))
 
-/** Of each account of `newAccount`. */
+/** The password of every account created by `newAccount`. */
 export const password = 'correct horse battery staple'
 
-/** Signs an account of `newAccount` in by sending the provider's form, and opens `path`. */
+/** Signs in to an account of `newAccount` by sending the provider's form, and opens `path`. */
 export async function signInByPassword(page: Page, email: string, path = '/') {
   const { submit } = await atProvider(page.request)
   await submit('password', { email, password })
@@ -103,7 +103,7 @@ export async function join(page: Page, path = '/'): Promise<string> {
   return email
 }
 
-/** Does what changes a setting of the account, and waits until the server has saved it. */
+/** Makes a change to a setting of the account, and waits until the server has saved it. */
 export async function saving(page: Page, change: () => Promise<unknown>) {
   const answer = page.waitForResponse(
     response => response.request().method() === 'POST' && new URL(response.url()).pathname === '/api/users/user',
@@ -118,7 +118,7 @@ export async function signOut(page: Page) {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 }
 
-/** The code in the newest message to the address, read in the outbox. */
+/** The code in the newest message to the address, read from the outbox. */
 export async function codeFor(page: Page, address: string): Promise<string> {
   let code: string | undefined
   await expect(async () => {
@@ -129,7 +129,7 @@ export async function codeFor(page: Page, address: string): Promise<string> {
   return code!
 }
 
-/** Waits until the page that is loading is about to be painted: its styles are loaded. */
+/** Waits until the loading page is about to be painted: its styles are loaded. */
 export const firstFrame = (page: Page) => page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)))
 
 /** The browser's stored value of a key. */
@@ -155,13 +155,13 @@ export function listen(page: Page) {
   return calls
 }
 
-/** Doubles the text size, as somebody may do in their browser. */
+/** Doubles the text size, as users can in their browser. */
 export const doubleText = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
 
-/** Reads the alert and puts it away. */
+/** Reads the alert and dismisses it. */
 export async function alert(page: Page): Promise<string> {
   const dialog = page.getByRole('alertdialog')
   const said = await dialog.getByRole('heading').innerText()

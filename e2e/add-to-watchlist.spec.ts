@@ -49,7 +49,7 @@ async function withLists(page: Page, path: string, ...names: string[]): Promise<
 }
 
 for (const screen of screens)
-  test(`${screen.name}: a list, a price and shares are required, a new list needs a name; with three lists there is no fourth; what the server refuses is written to the console and said, and so is what another tab has changed (${screen.rows}, ${screen.most}, ${screen.failure})`, async ({
+  test(`${screen.name}: a list, a price and shares are required, a new list needs a name; with three lists there is no fourth; a server refusal is logged to the console and shown, and so is a change in another tab (${screen.rows}, ${screen.most}, ${screen.failure})`, async ({
     page,
   }) => {
     await signInAs(page, 'hk-quarterly')
@@ -112,7 +112,7 @@ for (const screen of screens)
       await expect(fresh).toBeDisabled()
     })
 
-    await test.step('what the server refuses is written and said, and the dialog stays', async () => {
+    await test.step('a server refusal is logged and shown, and the dialog stays open', async () => {
       await withLists(page, screen.path, 'Growth')
       const errors = errorsOf(page)
       await page.route(/\/api\/watchlist\/\d+$/, route =>
@@ -133,7 +133,7 @@ for (const screen of screens)
       await expect(dialog(page)).toBeHidden()
     })
 
-    await test.step('a list that another tab has deleted is told and gone, a full one cannot be chosen, and coming back asks again', async () => {
+    await test.step('a list deleted in another tab is reported and removed, a full one cannot be chosen, and returning refetches', async () => {
       const [full, gone] = await withLists(page, screen.path, 'Growth', 'Gone')
       const option = (name: string) => where(page).getByRole('option', { name, exact: true })
       await mark(page, 0).click()
@@ -151,7 +151,7 @@ for (const screen of screens)
     })
   })
 
-test('a stock of a list is marked: its list and price on the row, its ids in the answer, in the panel a way out; who may see the list but not keep lists is told so (WL-16, FIN-39)', {
+test('marks a listed stock: its list and price on the row, its ids in the response, a link in the panel; users who may see the list but not keep lists are told so (WL-16, FIN-39)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-quarterly')
@@ -185,7 +185,7 @@ test('a stock of a list is marked: its list and price on the row, its ids in the
   await expect(panel).toContainText('Not in any watchlist yet.')
   await expect(page.locator('[data-own]')).toHaveCount(0)
 
-  await test.step('who may see the list but not keep lists is told so', async () => {
+  await test.step('users who may see the list but not keep lists are told so', async () => {
     await page.goto('/finlist-hk')
     await page.route('**/api/watchlist/user', route =>
       route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),

@@ -9,7 +9,7 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 const show = (page: Page, badge: string) =>
   page.getByRole('group', { name: 'Show' }).getByText(badge, { exact: true }).click()
 
-test('staff see everybody with badge and subscriptions, search, filter, page by page, and go on to the customer; and how the house stands, on a phone as well (CORE-32; USR-01 to 03, USR-05, 06)', async ({
+test('staff see all users with badge and subscriptions, search, filter, page through them, and go on to the customer; and the state of the installation, on a phone as well (CORE-32; USR-01 to 03, USR-05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/education')
@@ -51,7 +51,7 @@ test('staff see everybody with badge and subscriptions, search, filter, page by 
   await expect(page).toHaveURL(/\/admin\/customers\?userId=\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo HK Quarterly')
 
-  await test.step('pages come one after the other from 0, and load-more stands while the last one brought somebody', async () => {
+  await test.step('fetches pages one after the other from 0, and shows load-more while the last one returned users', async () => {
     const calls = listen(page)
     await page.goto('/admin/user-list')
     await expect(rows(page).first()).toBeVisible()
@@ -73,7 +73,7 @@ test('staff see everybody with badge and subscriptions, search, filter, page by 
     await expect(users(page).getByRole('status')).toHaveText(/^[\d,]+ users$/)
   })
 
-  await test.step('how the house stands: jobs, data by market, mail, events and the server, on a phone as well', async () => {
+  await test.step('the installation’s state: jobs, data by market, mail, events and the server, on a phone as well', async () => {
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitem', { name: 'Overview' }).click()
     await expect(page).toHaveURL('/admin/overview')
@@ -96,7 +96,7 @@ test('staff see everybody with badge and subscriptions, search, filter, page by 
   })
 })
 
-test('who is not staff opens the pages and is told that they are for staff; the server refused (GATE-29)', async ({
+test('a non-staff user who opens the pages is told that they are for staff; the server refused (GATE-29)', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/education')

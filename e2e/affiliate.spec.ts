@@ -53,7 +53,7 @@ test('an affiliate reads code, months and plans, and saves a month (CORE-29, AFF
   await phone.context().close()
 })
 
-test('without sales the code and a word, without the right a word and nothing to buy, without an answer another try (AFF-04, 05, 06)', async ({
+test('without sales shows the code and a note, without the right a note and nothing to buy, without a response a retry (AFF-04, 05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'affiliate-empty', '/affiliates')
@@ -75,7 +75,7 @@ test('without sales the code and a word, without the right a word and nothing to
   await other.context().close()
 })
 
-test('staff ask for codes, typed in capitals, added and taken away, and read the figures of each (CORE-30, AADM-02, 03, 04, 05)', async ({
+test('staff look up codes, typed in capitals, add and remove them, and read the figures of each (CORE-30, AADM-02, 03, 04, 05)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/affiliates')
@@ -116,7 +116,7 @@ test('staff ask for codes, typed in capitals, added and taken away, and read the
   await phone.context().close()
 })
 
-test('staff make a code for somebody, who is an affiliate from then on (AADM-01)', async ({ page }) => {
+test('staff create a code for a user, who is an affiliate from then on (AADM-01)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/affiliates')
   const dialog = page.getByRole('dialog', { name: 'New affiliate code' })
   await page.getByRole('button', { name: 'New affiliate code' }).click()

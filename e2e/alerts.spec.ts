@@ -10,7 +10,7 @@ import { type Desk, openDesk, publishIssue } from './staff.ts'
 
 const alone = onOwnServer()
 
-/** As many as a day's prices need to be told of. */
+/** Enough stocks for a day's prices to trigger alerts. */
 const codes = Array.from({ length: 90 }, (_, at) => String(101 + at).padStart(4, '0'))
 const today = dayAt('HKEX', Date.now())
 const days = tradingDays('HKEX', addDays(today, -30), addDays(today, -1))
@@ -77,7 +77,7 @@ async function setByKeys(page: Page, kind: string, { stock, value }: { stock?: s
   await expect(dialog(page)).toBeHidden()
 }
 
-/** Lets five minutes pass: what is polled is asked for again. */
+/** Lets five minutes pass, so that the polled calls are repeated. */
 async function fiveMinutes(page: Page) {
   const heard = page.waitForResponse('**/api/inbox/unread')
   await moveTo(page, (await timeOf(page)) + 301_000)
@@ -85,7 +85,7 @@ async function fiveMinutes(page: Page) {
 }
 
 alone(
-  'a person sets alerts by keyboard, and reads in the inbox what they saw; another account is told nothing',
+  'a user sets alerts by keyboard, and their matches arrive in the inbox; another account is notified of nothing',
   {
     tag: '@core',
   },
@@ -119,7 +119,7 @@ alone(
       },
     })
     await desk.leave()
-    // What billing or the account is told besides is not counted here.
+    // Other notifications, from billing or about the account, are not counted here.
     let all = 0
     await expect(async () => {
       await fiveMinutes(page)
@@ -165,7 +165,7 @@ alone(
   },
 )
 
-test('an alert is set at a price of the chart, by a right click', async ({ page }) => {
+test('sets an alert at a price of the chart by right click', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/faq')
   await openChart(page, `HKEX:${stock}`)
   const { low, high } = await seen(page)

@@ -5,7 +5,7 @@ type Asked = { method?: 'GET' | 'POST'; json?: unknown; files?: Record<string, s
 /** Returns the data, and fails unless the call succeeds. */
 export type Ask = <T = unknown>(path: string, asked?: Asked) => Promise<T>
 
-/** Calls the API as the signed-in person, with a device of its own that no page uses. */
+/** Calls the API as the signed-in user, with a separate device that no page uses. */
 export function asker(requests: APIRequestContext): Ask {
   let device: Record<string, string> | undefined
   const authorization = async () => {
@@ -43,7 +43,7 @@ export function asker(requests: APIRequestContext): Ask {
 
 const askers = new WeakMap<APIRequestContext, Ask>()
 
-/** Calls the API as the page's signed-in person: a POST when there is a body. */
+/** Calls the API as the page's signed-in user: a POST when there is a body. */
 export async function asPerson<T>(page: Page, path: string, json?: unknown): Promise<T> {
   const ask = askers.get(page.request) ?? asker(page.request)
   askers.set(page.request, ask)

@@ -58,7 +58,7 @@ export const bank = (page: Page) => dialog(page).frameLocator('iframe[title="You
 
 export const subscribed = (page: Page): Locator => page.getByRole('dialog', { name: 'You are subscribed' })
 
-/** Reads the alert and puts it away. */
+/** Reads the alert and dismisses it. */
 export async function alertOf(page: Page): Promise<string> {
   const alert = page.getByRole('alertdialog')
   const said = await alert.getByRole('heading').innerText()

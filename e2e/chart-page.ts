@@ -7,14 +7,14 @@ export const chart = (page: Page) => page.getByRole('application')
 /** The studies over the chart. */
 export const studies = (page: Page) => page.locator('[data-study]')
 
-/** Does something with a study from beside its values, as a mouse does. */
+/** Uses one of a study's buttons, which are next to its values, as with a mouse. */
 export async function withStudy(page: Page, text: string, action: 'Hide' | 'Show' | 'Settings of' | 'Remove') {
   const row = studies(page).filter({ hasText: text }).first()
   await row.hover()
   await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
 }
 
-/** What other stories leave on the account's charts stays away: the browser never reaches what is remembered. */
+/** Hides what other stories leave on the account's charts: the browser never receives the saved state. */
 export const apart = (context: BrowserContext) => context.route('**/api/tvchart/memory*', route => route.abort())
 
 export async function openChart(page: Page, symbol?: string) {
@@ -23,7 +23,7 @@ export async function openChart(page: Page, symbol?: string) {
   await expect(inView(page)).toBeAttached()
 }
 
-/** What describes the chart; a zoom by key is read out as well. */
+/** The description of the chart; a zoom by key is announced as well. */
 export const inView = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^In view:/ })
 
 type Seen = { from: string; to: string; days: number; low: number; high: number }
@@ -38,7 +38,7 @@ export async function seen(page: Page): Promise<Seen> {
   return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }
 }
 
-/** The view once it is at rest: the chart describes it a moment after it moved. */
+/** The view once it has settled: the chart describes it a moment after it moved. */
 export async function settled(page: Page): Promise<Seen> {
   let before = ''
   await expect
@@ -55,19 +55,19 @@ export async function settled(page: Page): Promise<Seen> {
   return seen(page)
 }
 
-/** How many days late the view begins, against the start of the last `months`: the market may have been closed. */
+/** How many days after the start of the last `months` the view begins: the market may have been closed then. */
 export async function daysLate(page: Page, months: number): Promise<number> {
   const { from, to } = await seen(page)
   const newest = new Date(`${to} UTC`)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // A shorter month without that day ends with its last one.
+  // A shorter month without that day ends on its last one.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${from} UTC`) - begin) / 86_400_000
 }
-/** No closure of the market is longer. */
+/** The longest time in days that the market is closed. */
 export const longestClosure = 6
 
-/** Takes a symbol in the search as a person does. */
+/** Chooses a symbol in the search as a user does. */
 export async function choose(page: Page, typed: string) {
   const field = page.getByRole('combobox', { name: 'Symbol' })
   await field.click()
@@ -75,7 +75,7 @@ export async function choose(page: Page, typed: string) {
   await page.getByRole('option', { name: typed }).first().click()
 }
 
-/** Pixels within the pane of prices, as parts of its width and of the upper half of the chart. */
+/** A spot of the price pane in pixels, from fractions of its width and of the upper half of the chart. */
 export async function spot(page: Page, across: number, down: number) {
   await chart(page).scrollIntoViewIfNeeded()
   const box = (await chart(page).boundingBox())!

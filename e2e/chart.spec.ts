@@ -24,7 +24,7 @@ import { openDesk } from './staff.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('it opens on the Hang Seng Index by day with six months in view, fitted; Wide triples the price scale (CHART-05, 06, 08, 10, 18, 19)', {
+test('opens on the Hang Seng Index by day with six months in view, fitted; Wide triples the price scale (CHART-05, 06, 08, 10, 18, 19)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -47,7 +47,7 @@ test('it opens on the Hang Seng Index by day with six months in view, fitted; Wi
     from: expect.stringMatching(/^\d+$/),
     to: expect.stringMatching(/^\d+$/),
   })
-  // The average reaches beyond the prices: without it the scale is the prices' alone.
+  // The average extends beyond the prices: without it the scale is the prices' alone.
   await withStudy(page, 'MA 50', 'Remove')
   await expect(studies(page)).toHaveCount(1)
   const fitted = await settled(page)
@@ -61,7 +61,7 @@ test('it opens on the Hang Seng Index by day with six months in view, fitted; Wi
     .toBeCloseTo(3, 1)
 })
 
-test('studies are added with their values and removed (CHART-17)', { tag: '@core' }, async ({ page }) => {
+test('adds studies with their values and removes them (CHART-17)', { tag: '@core' }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
   await expect(studies(page)).toHaveCount(3)
@@ -76,7 +76,7 @@ test('studies are added with their values and removed (CHART-17)', { tag: '@core
   await expect(studies(page)).toHaveCount(6)
 })
 
-test('a stock that traded long ago, and not since, shows what it traded', async ({ page }) => {
+test('shows the past trades of a stock that has not traded since', async ({ page }) => {
   const code = String(90_000 + Math.floor(Math.random() * 9_999))
   const days = [3, 4, 5, 6, 7].map(day => `2014-03-0${day},10,12,9,${day + 5},1000`)
   const desk = await openDesk(page)
@@ -122,7 +122,7 @@ test('the search finds by code and name, by keyboard alone, numbers first (CHART
   await expect(field).toHaveValue(/0013/)
 })
 
-test('charts are saved, saved as, opened and deleted; templates likewise (CHART-29, 30, 32 to 41)', {
+test('charts are saved, saved as, opened and deleted; so are templates (CHART-29, 30, 32 to 41)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -192,7 +192,7 @@ test('charts are saved, saved as, opened and deleted; templates likewise (CHART-
   await expect(page.getByRole('button', { name: `Apply ${template}` })).toBeHidden()
 })
 
-test('drawing by mouse: placed, moved, deleted, undone and done again, and saved with the chart', {
+test('drawings by mouse are placed, moved, deleted, undone, redone, and saved with the chart', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
@@ -261,7 +261,7 @@ test('drawing by mouse: placed, moved, deleted, undone and done again, and saved
   await expect(page.getByText('8 drawings')).toBeVisible()
 })
 
-test('the list of drawings stays where it came when the bases come after it', async ({ page }) => {
+test('the list of drawings keeps its place when the bases load after it', async ({ page }) => {
   await signIn(page, 'hk-yearly', `/interactive-chart?symbol=HKEX:${stock}`)
   await takeTool(page, 'Horizontal line')
   const { x, y } = await spot(page, 0.5, 0.5)
@@ -286,7 +286,7 @@ const widget = `const box = document.currentScript.parentElement.querySelector('
   try { reached = parent.document.title } catch {}
   box.textContent = 'Widget of ' + JSON.parse(document.currentScript.textContent).locale + ', ' + reached`
 const withWidget = onOwnServer({ GLOBAL_CHART_WIDGET_URL: 'https://widget.example/widget.js' })
-withWidget('the operator’s widget is the chart of global stocks, on a page of its own (CHART-01)', async ({ page }) => {
+withWidget('the operator’s widget is the chart of global stocks, on a separate page (CHART-01)', async ({ page }) => {
   let widgetLoads = 0
   await page.route('https://widget.example/**', async route => {
     widgetLoads++

@@ -28,7 +28,7 @@ const purchases = (calls: Calls) => calls.filter(({ call }) => call === 'POST /u
 const money = (calls: Calls) =>
   calls.map(({ call }) => call).filter(call => /users\/(subscribe|user\/subscriptions)|payments/.test(call))
 
-test('Hong Kong monthly with a coupon and 3-D Secure, from the press to the success dialog (PLAN-29, 30, 31, 32, 33, 34, 35, 37, 46, 47, 49, 50, 54, 58, 60)', {
+test('buys Hong Kong monthly with a coupon and 3-D Secure, from the press to the success dialog (PLAN-29, 30, 31, 32, 33, 34, 35, 37, 46, 47, 49, 50, 54, 58, 60)', {
   tag: '@core',
 }, async ({ page }) => {
   await register(page)
@@ -77,7 +77,7 @@ test('Hong Kong monthly with a coupon and 3-D Secure, from the press to the succ
   expect(purchase!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   const [own, ...asked] = money(calls)
   expect(own).toBe('GET /users/user/subscriptions')
-  // Price and payment provider are fetched side by side.
+  // Price and payment provider are fetched in parallel.
   expect(asked.slice(0, 2).toSorted()).toEqual(['GET /payments/config', 'POST /users/subscribe/preview'])
   expect(asked.slice(2)).toEqual([
     'POST /users/subscribe/validate-coupon',
@@ -96,7 +96,7 @@ test('Hong Kong monthly with a coupon and 3-D Secure, from the press to the succ
   ])
 })
 
-test('a card that needs nothing more: its number goes to the provider alone; success, and closing loads the page again (PLAN-06, 22, 26, 48, 56)', {
+test('a card that needs nothing more: its number goes to the provider alone; success, and closing reloads the page (PLAN-06, 22, 26, 48, 56)', {
   tag: '@core',
 }, async ({ page, baseURL }) => {
   const posted: string[] = []
@@ -118,7 +118,7 @@ test('a card that needs nothing more: its number goes to the provider alone; suc
   await expect(page.getByText('Whoops!')).toHaveCount(0)
 })
 
-test('a declined card: the reason is said, and another card pays (PLAN-52)', { tag: '@core' }, async ({ page }) => {
+test('a declined card shows the reason, and another card pays (PLAN-52)', { tag: '@core' }, async ({ page }) => {
   await newBuyer(page, hkMonthly)
   const calls = listen(page)
   await payWith(page, cards.declined)
@@ -158,7 +158,7 @@ test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)'
   expect(money(calls).filter(call => call === 'GET /users/user/subscriptions')).toHaveLength(1)
 })
 
-test('an answer that never comes: it looks what became of the purchase instead of paying twice', {
+test('without a response, looks up the outcome of the purchase instead of paying twice', {
   tag: '@core',
 }, async ({ page }) => {
   await newBuyer(page, hkMonthly)
@@ -177,7 +177,7 @@ test('an answer that never comes: it looks what became of the purchase instead o
   expect(purchases(calls)).toHaveLength(1)
 })
 
-test('nothing of the payment provider and no checkout before somebody wants to buy (PLAN-56)', async ({
+test('loads nothing of the payment provider or the checkout until the user starts to buy (PLAN-56)', async ({
   page,
   baseURL,
 }) => {

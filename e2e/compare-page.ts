@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The legend's entries: the chart's own symbol, then those compared. */
+/** The legend's entries: the chart's own symbol, then the compared ones. */
 export const compared = (page: Page) => page.locator('[data-compared]')
 
-/** The change that the legend tells of a symbol; not a number while it tells none. */
+/** The change that the legend shows for a symbol; NaN while it shows none. */
 export async function percentOf(page: Page, symbol: string): Promise<number> {
   const text = await page.locator(`[data-compared="${symbol}"]`).innerText()
   return Number(/([+-]?[\d,.]+)%/.exec(text)?.[1]?.replaceAll(',', '') ?? 'none')
 }
 
-/** Adds a symbol to the comparison as a person does. */
+/** Adds a symbol to the comparison as a user does. */
 export async function addCompared(page: Page, typed: string) {
   const before = await compared(page).count()
   await page.locator('button[aria-haspopup=dialog]', { hasText: /Compare|比較/ }).click()

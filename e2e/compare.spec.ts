@@ -5,7 +5,7 @@ import { compared, percentOf } from './compare-page.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('by keyboard alone: two symbols are compared in percent from the first bar in view, told of, and removed', {
+test('by keyboard alone: two symbols are compared in percent from the first bar in view, announced, and removed', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
@@ -31,7 +31,7 @@ test('by keyboard alone: two symbols are compared in percent from the first bar 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  // The view is the same; the scale is percent, and every figure is that of the last bar against the first in view.
+  // The view is the same; the scale is percent, and every figure compares the last bar with the first in view.
   await expect(compared(page)).toHaveCount(3)
   await expect(page.getByRole('button', { name: '% from the first bar in view' })).toHaveAttribute(
     'aria-pressed',
@@ -55,7 +55,7 @@ test('by keyboard alone: two symbols are compared in percent from the first bar 
   const [start, end] = [await closeOf(at), await closeOf(rows.nth(1))]
   expect(await percentOf(page, `HKEX:${stock}`)).toBeCloseTo((end / start - 1) * 100, 1)
 
-  // Walking the bars reads each symbol's change.
+  // Moving through the bars announces each symbol's change.
   await chart(page).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { alert, listen, signIn } from './accounts.ts'
 
-test('the forms for the free seminar and the live club: what is missing is said, what was set is shown (UPL-03, 04, 13, 17, 18)', async ({
+test('the forms for the free seminar and the live club report missing fields and show the current values (UPL-03, 04, 13, 17, 18)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=seminar')
@@ -34,7 +34,7 @@ test('the forms for the free seminar and the live club: what is missing is said,
   await save.click()
   await expect(page.getByText('Please input a web address that begins with https://')).toBeVisible()
   expect(posted()).toHaveLength(2)
-  // The same value again: other tests follow the link.
+  // Sets the same value again, because other tests follow the link.
   const said = (await now.innerText()).replace('Now: ', '')
   await link.fill(`  ${said} `)
   await save.click()

@@ -32,7 +32,7 @@ test('an admin helps a customer from a phone', { tag: '@core' }, async ({ page, 
   }
 })
 
-test('with text twice its size nothing is cut off', async ({ page }) => {
+test('cuts nothing off with text at twice its size', async ({ page }) => {
   await signIn(page, 'staff', '/education')
   await openCustomer(page, 'hk-yearly@demo.example')
   await doubleText(page)

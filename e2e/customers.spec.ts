@@ -11,7 +11,7 @@ const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
 
-test('who is not staff is told so, by every one of the screens, and asks for nothing of theirs', async ({ page }) => {
+test('every staff screen tells a non-staff user so and requests none of its data', async ({ page }) => {
   await signIn(page, 'hk-monthly', '/education')
   const calls = listen(page)
   for (const path of ['/admin/customers?search=demo', '/admin/customers?userId=1', '/admin/audit', '/admin/revenue']) {
@@ -78,7 +78,7 @@ test('staff find people by what they know of them, and see all of their billing 
 
 const alone = onOwnServer()
 
-alone('an admin gives and takes credit back: said before, done once, and logged', async ({ page }) => {
+alone('an admin gives credit and takes it back: previewed, done once, and logged', async ({ page }) => {
   await signIn(page, 'admin', '/education')
   await openCustomer(page, 'credit@demo.example')
   await page.getByRole('button', { name: 'Change credit' }).click()
@@ -89,7 +89,7 @@ alone('an admin gives and takes credit back: said before, done once, and logged'
   await action(page).getByLabel('Amount in HK$').fill('1,000.50')
   await expect(action(page)).toContainText('HK$1,000.50 is added to the credit: HK$500 becomes HK$1,500.50.')
 
-  // The first attempt's answer is lost; the second request belongs to the same attempt.
+  // The response to the first attempt is lost; the second request belongs to the same attempt.
   const calls = listen(page)
   let lost = 0
   await page.route('**/api/admin/customers/*/credit', async route => {
@@ -122,7 +122,7 @@ alone('an admin gives and takes credit back: said before, done once, and logged'
   await expect(outcome(page, 'The credit is now HK$500.')).toBeVisible()
 
   await page.goto('/admin/audit')
-  // The demo has entries of its own.
+  // The demo has other entries as well.
   const rows = page.getByRole('table').locator('tbody').getByRole('row').filter({ hasText: 'Demo Credit' })
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(0)).toContainText(/Demo Admin.*Credit taken back.*HK\$1,000\.50.*Demo Credit.*Given by mistake/)
@@ -174,13 +174,13 @@ test('a trial once, a friend and back, and never for oneself', async ({ page, br
   )
 })
 
-test('an admin signs somebody out everywhere, by name; it is logged, and never for oneself', async ({
+test('an admin signs a user out everywhere, by name; it is logged, and never for oneself', async ({
   page,
   browser,
 }) => {
   const person = await (await browser.newContext()).newPage()
   const email = await signIn(person, 'us-yearly', '/faq')
-  // The test itself makes the next requests: an open page would make requests of its own.
+  // The test itself makes the next requests, because an open page would make its own.
   await person.goto('about:blank')
   const admin = await signIn(page, 'admin', '/education')
   await openCustomer(page, email)
@@ -201,7 +201,7 @@ test('an admin signs somebody out everywhere, by name; it is logged, and never f
 })
 
 alone(
-  'refunds, a part to credit and the rest to the card with the end of access; the revenue follows',
+  'refunds partly to credit and the rest to the card with the end of access; the revenue reflects it',
   async ({ page }) => {
     await signIn(page, 'admin', '/education')
     await openCustomer(page, 'hk-monthly@demo.example')
@@ -259,7 +259,7 @@ alone(
 )
 
 alone(
-  'while a renewal is not paid a thin notice says so on every screen and leads to where it is paid',
+  'a thin notice about an unpaid renewal is on every screen and links to its payment',
   async ({ page, browser }) => {
     await page.goto('/education')
     await pastRenewal(page)

@@ -21,7 +21,7 @@ const askedAgain = (calls: Calls, since: number) => {
   return ['GET /users/user/subscriptions', 'GET /users/user'].filter(call => names.includes(call))
 }
 
-test('an upgrade with a coupon and a new card: the bank says no, then yes (SUB-08, 11, 12, 13, 14, 16, 17, 18, DASH-06, 27)', async ({
+test('upgrades with a coupon and a new card that the bank first declines, then approves (SUB-08, 11, 12, 13, 14, 16, 17, 18, DASH-06, 27)', async ({
   page,
 }) => {
   await newSubscriber(page, 'monthly')
@@ -86,7 +86,7 @@ const centsOf = (text: string) => Math.round(Number(text.replace('−', '-').rep
 const paying = async (page: Page) =>
   (await dialog(page).getByRole('definition', { includeHidden: true }).last().textContent())!
 
-test('up at once with the card on file, down at the next billing date and back (SUB-08, 09, 14, 15, 21)', {
+test('upgrades immediately with the card on file, downgrades at the next billing date and back (SUB-08, 09, 14, 15, 21)', {
   tag: '@core',
 }, async ({ page }) => {
   await newSubscriber(page, 'monthly')
@@ -123,7 +123,7 @@ test('up at once with the card on file, down at the next billing date and back (
   await expect(plans(page).getByText(/^Monthly from/)).toHaveCount(0)
 })
 
-test('renewal off with a reason, access kept, and on again (SUB-03, 04, 05, 06, 20)', { tag: '@core' }, async ({
+test('turns renewal off with a reason, keeps access, and turns it on again (SUB-03, 04, 05, 06, 20)', { tag: '@core' }, async ({
   page,
 }) => {
   await newSubscriber(page, 'monthly')
@@ -161,7 +161,7 @@ test('renewal off with a reason, access kept, and on again (SUB-03, 04, 05, 06, 
   expect(bodies(calls, updates).at(-1)).toEqual({ hasAutoRenew: true })
 })
 
-test('another card, which the bank confirms: nothing but its id is sent (SUB-22, 23, DASH-30)', {
+test('changes to a card that the bank confirms: nothing but its id is sent (SUB-22, 23, DASH-30)', {
   tag: '@core',
 }, async ({ page }) => {
   await newSubscriber(page, 'monthly')
@@ -183,7 +183,7 @@ test('another card, which the bank confirms: nothing but its id is sent (SUB-22,
   for (const body of sent) expect(body).toEqual({ paymentMethod: expect.stringMatching(/^pm_\w+$/) })
 })
 
-test('who signed in long ago signs in again before the card is typed, and comes back to it (SUB-22)', async ({
+test('a user with an old sign-in signs in again before typing the card, and returns to it (SUB-22)', async ({
   page,
 }) => {
   await page.clock.install()
@@ -210,7 +210,7 @@ test('who signed in long ago signs in again before the card is typed, and comes 
   await expect(question).toBeVisible()
 })
 
-test('receipts with product, period and amount; each opens its PDF in a tab (DASH-06, 27)', async ({ page }) => {
+test('shows receipts with product, period and amount; each opens its PDF in a tab (DASH-06, 27)', async ({ page }) => {
   await signIn(page, 'hk-quarterly', '/dashboard?tab=receipts')
   await expect(receipts(page)).toHaveCount(1)
   await expect(page.getByText('1 receipt', { exact: true })).toBeVisible()
@@ -241,7 +241,7 @@ test('receipts with product, period and amount; each opens its PDF in a tab (DAS
 
 const alone = onOwnServer()
 
-alone('a renewal that is not paid: said with its dates, and paid by another card', async ({ page }) => {
+alone('an unpaid renewal is shown with its dates, and paid by another card', async ({ page }) => {
   const email = await newSubscriber(page, 'monthly')
   await card(page).getByRole('button', { name: 'Change card' }).click()
   await typeCard(page, '4000 0000 0000 0341')
@@ -273,7 +273,7 @@ alone('a renewal that is not paid: said with its dates, and paid by another card
 })
 
 alone(
-  'a renewal that the bank wants confirmed: refused there once, then confirmed with the same card',
+  'a renewal that the bank must confirm is refused there once, then confirmed with the same card',
   async ({ page }) => {
     const email = await newSubscriber(page, 'monthly', cards.bank)
     await pastRenewal(page)

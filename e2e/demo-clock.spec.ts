@@ -4,7 +4,7 @@ import { onOwnServer } from './own-server.ts'
 
 const test = onOwnServer()
 
-test('staff move the clock of the demo a month on, from the console of the test payments as well; what renews has renewed, and the mover is still there', async ({
+test('staff move the demo’s clock forward a month, also from the test payments’ console; due plans have renewed, and the staff user stays signed in', async ({
   page,
   server,
 }) => {

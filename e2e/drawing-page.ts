@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Takes a tool in the sheet of all tools, as a person does. */
+/** Chooses a tool in the sheet of all tools, as a user does. */
 export async function takeTool(page: Page, name: string) {
   await page.getByRole('button', { name: 'All tools' }).click()
   const sheet = page.getByRole('dialog', { name: 'Drawing tools' })
@@ -9,6 +9,6 @@ export async function takeTool(page: Page, name: string) {
   await inHand(page, name)
 }
 
-/** A tool's code comes when it is taken: until then keys and fingers move the chart. */
+/** A tool's code is loaded when it is chosen; until then keys and fingers move the chart. */
 const inHand = (page: Page, name: string) =>
   expect(page.getByRole('paragraph').filter({ hasText: `${name}: ` })).toBeVisible()

@@ -60,7 +60,7 @@ test('five tabs by their addresses; videos with picture, name and length, their 
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('what a plan does not include says so, the advanced videos in words of their own (EDU-22, 23)', async ({
+test('says what a plan does not include, with a separate text for the advanced videos (EDU-22, 23)', async ({
   page,
 }) => {
   await signIn(page, 'hk-quarterly', '/education?tab=advanced')
@@ -76,7 +76,7 @@ test('what a plan does not include says so, the advanced videos in words of thei
   await expect(page.getByText(subscribe)).toBeVisible()
 })
 
-test('eight cards stand in while a list is on its way, a failure is the general one, and the way back works (EDU-14, 24, 28, I18N-07)', async ({
+test('eight placeholder cards while a list loads, the general error on a failure, and a working way back (EDU-14, 24, 28, I18N-07)', async ({
   page,
 }) => {
   let answer: 'wait' | 'fail' | 'go' = 'wait'
@@ -96,7 +96,7 @@ test('eight cards stand in while a list is on its way, a failure is the general 
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('the live club’s card comes on Saturday at eight in Hong Kong and goes when Sunday is over (EDU-10, 11)', async ({
+test('the live club’s card appears on Saturday at eight in Hong Kong and disappears when Sunday is over (EDU-10, 11)', async ({
   page,
 }) => {
   await page.clock.install({ time: new Date('2026-07-18T07:58:00+08:00') })
@@ -117,7 +117,7 @@ test('the live club’s card comes on Saturday at eight in Hong Kong and goes wh
   await expect(card(page)).toBeHidden()
 })
 
-test('on a Sunday there is no card for who may not take part (EDU-12)', async ({ page }) => {
+test('on a Sunday shows no card to users who may not take part (EDU-12)', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-07-19T12:00:00+08:00') })
   const asked = page.waitForResponse('**/api/education/sunday-club/link')
   await signIn(page, 'us-yearly', '/education')
@@ -126,7 +126,7 @@ test('on a Sunday there is no card for who may not take part (EDU-12)', async ({
   await expect(card(page)).toBeHidden()
 })
 
-test('the guide to the services and the four bases, drawn, with the way to a chart that shows one (EDU-05, 06)', async ({
+test('the guide to the services and the four bases, drawn, with a link to a chart that shows one (EDU-05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/education?tab=services')
@@ -157,7 +157,7 @@ test('the guide to the services and the four bases, drawn, with the way to a cha
   await expect(page.getByRole('application', { name: new RegExp(code) })).toBeVisible()
 })
 
-test('staff load a video through the form; it is embedded from the video service in a frame that may stand there (EDU-09, AMB-167)', async ({
+test('staff load a video through the form; it is embedded from the video service in an allowed frame (EDU-09, AMB-167)', async ({
   page,
 }) => {
   const number = String(Date.now())

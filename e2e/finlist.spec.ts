@@ -15,7 +15,7 @@ const inWords = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const firstRow = (page: Page) => rows(page).first().getByRole('link')
 
-test('the newest list at once and the dates beside it, codes ascending; an issue by click, arrow key and address; a failure is mended by trying again (FIN-01, 03, 11, 12, 14, 30, 31)', {
+test('shows the newest list immediately and the dates next to it, codes ascending; an issue by click, arrow key and address; retrying fixes a failure (FIN-01, 03, 11, 12, 14, 30, 31)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-yearly')
@@ -24,7 +24,7 @@ test('the newest list at once and the dates beside it, codes ascending; an issue
   await expect(rows(page).first()).toBeVisible()
   const tabs = page.getByRole('tab')
   await expect.poll(() => tabs.count()).toBeGreaterThan(1)
-  // A browser that remembers no date learns the newest with its list.
+  // A browser that remembers no date gets the newest one together with its list.
   const asked = calls.filter(({ call }) => /^GET \/finlist\/HKEX(\/issue-dates|\/newest)?$/.test(call))
   expect(asked.map(({ call }) => call)).toEqual(['GET /finlist/HKEX/newest', 'GET /finlist/HKEX/issue-dates'])
   const dates = await tabs.evaluateAll(found => found.map(tab => tab.getAttribute('data-value')!))
@@ -37,7 +37,7 @@ test('the newest list at once and the dates beside it, codes ascending; an issue
   expect(shown).toEqual(shown.toSorted((a, b) => Number(a) - Number(b)))
   await expect(page.getByRole('main')).toContainText(`${shown.length} stocks`)
   await expect(page.getByRole('main')).toContainText('Data as at')
-  await test.step('an issue by click, by arrow key and by address; the back button returns', async () => {
+  await test.step('opens an issue by click, by arrow key and by address; the back button returns', async () => {
     const third = (await tabs.nth(2).getAttribute('data-value'))!
     await tabs.nth(2).click()
     await expect(page).toHaveURL(`/?issueDate=${third}`)
@@ -53,7 +53,7 @@ test('the newest list at once and the dates beside it, codes ascending; an issue
     await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
     const last = (await tabs.last().getAttribute('data-value'))!
     await page.goto(`/finlist-hk?issueDate=${last}`)
-    // An issue that another test publishes meanwhile may be older still.
+    // An issue that another test publishes meanwhile may be even older.
     const oldest = page.locator(`[role=tab][data-value="${last}"]`)
     await expect(oldest).toHaveAttribute('aria-selected', 'true')
     await expect(oldest).toBeInViewport()
@@ -62,7 +62,7 @@ test('the newest list at once and the dates beside it, codes ascending; an issue
     await expect(rows(page).first()).toBeVisible()
   })
 
-  await test.step('a failure shows the general error, and trying again mends it', async () => {
+  await test.step('a failure shows the general error, and retrying fixes it', async () => {
     const failure = { status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } }
     await page.route('**/api/finlist/HKEX/newest', route => route.fulfill(failure))
     await page.evaluate(() => localStorage.removeItem('newestIssues'))
@@ -73,7 +73,7 @@ test('the newest list at once and the dates beside it, codes ascending; an issue
     await expect(rows(page).first()).toBeVisible()
     await page.route('**/api/finlist/HKEX/issue-dates', route => route.fulfill(failure))
     await page.route(/\/api\/finlist\/HKEX\?/, route => route.abort())
-    // A list that this browser has not kept for want of a network.
+    // A list that this browser has not cached for offline use.
     await page.goto(`/finlist-hk?issueDate=${dates[1]}`)
     await expect(page.getByRole('alert')).toContainText('We cannot provide this information at the moment.')
     await letThrough(page, '**/api/finlist/HKEX/issue-dates')
@@ -86,7 +86,7 @@ test('the newest list at once and the dates beside it, codes ascending; an issue
   })
 })
 
-test('the panel: profile, quarters, chart, ten holders in CCASS; it keeps the place of the list (FIN-01, 20, 21, 22, 23, 24, 25, 32, 33)', {
+test('the panel: profile, quarters, chart, ten holders in CCASS; the list keeps its scroll position (FIN-01, 20, 21, 22, 23, 24, 25, 32, 33)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
@@ -143,7 +143,7 @@ test('the panel: profile, quarters, chart, ten holders in CCASS; it keeps the pl
   await expect(page).toHaveURL('/finlist-hk')
 })
 
-test('each of the five markets has a dated issue and notes its own viewing; the others link to one another; CCASS is of Hong Kong alone, and its refusal closes only its part (CORE-02; FIN-02, 08, 09, 25; NOTE-10, 11, 15; AMB-84)', async ({
+test('each of the five markets has a dated issue and records its own views; they link to one another; CCASS is for Hong Kong only, and its refusal closes only its own part (CORE-02; FIN-02, 08, 09, 25; NOTE-10, 11, 15; AMB-84)', async ({
   page,
 }) => {
   await signIn(page, 'friend', '/education')
@@ -182,7 +182,7 @@ test('each of the five markets has a dated issue and notes its own viewing; the 
   await expect(panel(page).locator('canvas').first()).toBeVisible()
 })
 
-test('without the right: one real row, the others masked and closed, a way to subscribe (FIN-10, 26, 27, 28, 29)', {
+test('without the right: one real row, the others masked and closed, a link to subscribe (FIN-10, 26, 27, 28, 29)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'free')
@@ -215,7 +215,7 @@ test('without the right: one real row, the others masked and closed, a way to su
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('a later visit asks for the newest issue of last time with the dates; a newer one still stands first. The first view needs at most 160 kB of JavaScript, 20 requests, no chart engine and no form library', async ({
+test('a later visit requests the last known newest issue along with the dates; a newer one still comes first. The first view needs at most 160 kB of JavaScript, 20 requests, no chart engine and no form library', async ({
   page,
   context,
 }) => {
@@ -259,7 +259,7 @@ test('a later visit asks for the newest issue of last time with the dates; a new
   const list = fresh.waitForResponse(/\/api\/finlist\/HKEX\?/)
   await fresh.goto('/finlist-hk')
   await list
-  // The shell's requests for its dots, and the device check before each, do not count for the list.
+  // The shell's requests for its dots, and the device check before each, do not count towards the list.
   const marks = sent.filter(path => /\/status\/(messages|last-updated)/.test(path)).length
   const toFirstView = sent.length - 2 * marks
   await expect(rows(fresh).first()).toBeVisible()

@@ -17,7 +17,7 @@ async function open(page: Page, name: string, scenario = '') {
   await signIn(page, name, `/fintrainer${scenario && `?scenario=${scenario}`}`)
 }
 
-/** The server's answer to the step that `act` causes. */
+/** The server's response to the step that `act` causes. */
 async function step(page: Page, act: () => Promise<void>): Promise<GamePlay> {
   const answer = page.waitForResponse(response => response.url().endsWith('/api/game/step'))
   await act()
@@ -25,13 +25,13 @@ async function step(page: Page, act: () => Promise<void>): Promise<GamePlay> {
   return data
 }
 
-/** A move by its key, once the moment to look is over. */
+/** Makes a move by its key, once the pause for looking is over. */
 const press = async (page: Page, name: string, key: string) => {
   await expect(move(page, name)).toBeEnabled()
   return step(page, () => page.keyboard.press(key))
 }
 
-test('a stock by keyboard alone, from the tutorial to the next one (GAME-01, 02, 03, 05, 08, 09, 10, 11, 17, 18, 19, 20, 21, 22, 25, 26, 44)', {
+test('plays a stock by keyboard alone, from the tutorial to the next stock (GAME-01, 02, 03, 05, 08, 09, 10, 11, 17, 18, 19, 20, 21, 22, 25, 26, 44)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -117,7 +117,7 @@ test('a stock by keyboard alone, from the tutorial to the next one (GAME-01, 02,
   await expect(stat(page, 'Day')).toHaveText('1')
 })
 
-test('the buttons rest for a second after each move, and the last day ends the stock at its close (GAME-23, 24, 30)', async ({
+test('the buttons pause for a second after each move, and the last day ends the stock at its close (GAME-23, 24, 30)', async ({
   page,
 }) => {
   test.slow()
@@ -139,7 +139,7 @@ test('the buttons rest for a second after each move, and the last day ends the s
   await expect(move(page, 'Next Day')).toBeEnabled()
   await page.clock.resume()
 
-  // The server takes a move a second by its own clock.
+  // The server accepts one move per second by its own clock.
   const nextWeek = async () => {
     await new Promise(done => setTimeout(done, 1_000))
     return await press(page, 'Next Week', 'w')
@@ -155,7 +155,7 @@ test('the buttons rest for a second after each move, and the last day ends the s
   await expect(move(page, 'Next stock')).toBeEnabled()
 })
 
-test('what a bad line lost is done once, and a level goes on where it was left (GAME-41)', async ({ page }) => {
+test('a step lost on a bad connection is done once, and a level resumes where it was left (GAME-41)', async ({ page }) => {
   await open(page, 'hk-monthly', 'normal')
   await expect(stat(page, 'Day')).toHaveText('1')
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
@@ -166,7 +166,7 @@ test('what a bad line lost is done once, and a level goes on where it was left (
   await again.click()
   await expect(stat(page, 'Day')).toHaveText('2')
   await expect(again).toBeHidden()
-  // The request is sent, and its answer lost.
+  // The request is sent, and its response lost.
   await page.route('**/api/game/step', async route => {
     await route.fetch()
     await route.abort()
@@ -176,7 +176,7 @@ test('what a bad line lost is done once, and a level goes on where it was left (
   await again.click()
   await expect(stat(page, 'Day')).toHaveText('3')
 
-  // A trade that is not saved disturbs nobody, and is sent again with the next one.
+  // A trade that is not saved disturbs no one, and is sent again with the next one.
   const calls = listen(page)
   await page.route('**/api/game/save', route => route.abort(), { times: 1 })
   await press(page, 'Sell', 's')
@@ -210,7 +210,7 @@ test('what a bad line lost is done once, and a level goes on where it was left (
   await expect(page).toHaveURL('/')
 })
 
-test('who has finished a scenario is told so, stands on the leaderboard and may choose another (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
+test('a user who has finished a scenario is told so, is on the leaderboard and may choose another (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -219,7 +219,7 @@ test('who has finished a scenario is told so, stands on the leaderboard and may 
   await expect(page.getByRole('button', { name: /^Easy/ })).toContainText('Finished')
   await page.getByRole('button', { name: 'Leaderboard' }).click()
   const board = dialog(page, 'Leaderboard')
-  // A request is aborted when its choice is left before the answer.
+  // A request is aborted when another choice is made before its response.
   const answered = () => expect(board.locator('[aria-busy=false]')).toBeVisible()
   for (const choice of ['Easy', 'This month', 'Average return', 'All-time']) {
     await answered()

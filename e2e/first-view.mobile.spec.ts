@@ -8,7 +8,7 @@ type TraceEvent = { name: string; ts: number; args: { elementCount?: number } }
 
 const cards = (page: Page) => page.locator('li[data-code]')
 
-test('FinList comes in 15 requests and 136 kB of JavaScript; its first row after three trips, without a remembered date after four', async ({
+test('FinList loads with 15 requests and 136 kB of JavaScript; its first row after three round trips, without a remembered date after four', async ({
   page,
   context,
 }) => {
@@ -30,7 +30,7 @@ test('FinList comes in 15 requests and 136 kB of JavaScript; its first row after
   expect(first.requests).toBeLessThanOrEqual(16)
 })
 
-test('a list of 200 is drawn as far as 1,500 nodes reach, and whole once somebody turns to it', async ({
+test('renders a list of 200 up to 1,500 nodes, and completely once the user interacts with it', async ({
   page,
   context,
 }) => {
@@ -43,7 +43,7 @@ test('a list of 200 is drawn as far as 1,500 nodes reach, and whole once somebod
   await expect(page.getByRole('main')).toContainText('200 stocks')
 })
 
-test('an element that is put among the cards does not have the page styled anew', async ({ page, browser }) => {
+test('inserting an element among the cards does not restyle the whole page', async ({ page, browser }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await expect(cards(page).first()).toBeVisible()
   await browser.startTracing(page, { categories: ['devtools.timeline', 'blink.user_timing'] })
@@ -65,7 +65,7 @@ test('an element that is put among the cards does not have the page styled anew'
   expect(styled).toBeLessThan(nodes / 20)
 })
 
-test('the list last seen stands before the dates are known', async ({ page }) => {
+test('shows the last viewed list before the dates are known', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await expect(cards(page).first()).toBeVisible()
   let go = () => {}
@@ -81,7 +81,7 @@ test('the list last seen stands before the dates are known', async ({ page }) =>
   await expect(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true')
 })
 
-test('an answer that the first script asked for is the app’s for ten seconds, then forgotten and asked for anew', async ({
+test('the app can use a prefetched response for ten seconds, then it is dropped and requested again', async ({
   page,
   context,
 }) => {
@@ -106,7 +106,7 @@ test('an answer that the first script asked for is the app’s for ten seconds, 
     const answered = opened.waitForResponse(isList)
     await opened.goto('/finlist-hk', { waitUntil: 'commit' })
     await (await answered).finished()
-    // However slow the machine is: counted from before it was asked for, or from after.
+    // However slow the machine is, the time counts from before the request or from after it.
     const from = lists === 1 ? began : await opened.evaluate(() => Date.now())
     await opened.clock.pauseAt(from + waitedMs)
     await opened.clock.resume()
@@ -124,7 +124,7 @@ for (const [path, files, calls] of [
   ['/subscribe', ['SubscribeScreen', 'billing'], ['/users/user/given', '/users/user/subscriptions']],
   ['/dashboard', ['DashboardScreen', 'dashboard'], ['/users/user', '/users/user/given', '/users/user/subscriptions']],
 ] as const)
-  test(`${path}: its files and first calls leave before the app has come, each once, its calls after their check`, async ({
+  test(`${path}: requests its files and first calls before the app has loaded, each once, its calls after their check`, async ({
     page,
     context,
   }) => {
@@ -154,7 +154,7 @@ for (const [path, files, calls] of [
     for (const call of ['/operator', ...calls]) expect([call, times(`/api${call}`)]).toEqual([call, 1])
   })
 
-test('a browser whose account is another one’s asks for nothing of it beforehand', async ({ page, context }) => {
+test('prefetches nothing in a browser whose stored account is another one', async ({ page, context }) => {
   await signIn(page, 'us-yearly', '/tools')
   await page.evaluate(() => localStorage.setItem('deviceAccount', '1'))
   const opened = await context.newPage()
@@ -175,7 +175,7 @@ test('a browser whose account is another one’s asks for nothing of it beforeha
   await expect(opened.getByText(/us-yearly-\S+@story\.example/)).toBeVisible()
 })
 
-/** So many stocks, of which the first are the list's own. */
+/** A list of 200 stocks, of which the first are the list's own. */
 const many = (stocks: FinListStock[]) =>
   Array.from({ length: 200 }, (_, at) => ({
     ...stocks[at % stocks.length]!,

@@ -2,13 +2,13 @@ import { expect, type Page, test } from '@playwright/test'
 import { signInByApi } from './accounts.ts'
 import { signInToOwn } from './own-account.ts'
 
-/** Presses the control by the keyboard alone. */
+/** Presses the control by keyboard alone. */
 async function press(control: ReturnType<Page['getByRole']>) {
   await control.focus()
   await control.press('Enter')
 }
 
-/** What has the focus: the role or tag, and the words that name it. Empty where nothing has it. */
+/** The role or tag of the focused element and its name. Empty if nothing has focus. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -22,7 +22,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a panel 
   await signInToOwn(context, 'hk-monthly')
   const dialog = page.getByRole('dialog')
 
-  await test.step('a watchlist is made, another beside it, and both are deleted', async () => {
+  await test.step('creates a watchlist and a second one, and deletes both', async () => {
     await page.goto('/watchlist')
     for (const name of ['First', 'Second']) {
       await press(page.getByRole('main').getByRole('button', { name: 'Create a watchlist' }))
@@ -42,7 +42,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a panel 
     }
   })
 
-  await test.step('a panel that was opened after the skip link gives the focus back to its row', async () => {
+  await test.step('a panel opened after the skip link returns the focus to its row', async () => {
     await page.goto('/finlist-hk')
     const row = page.locator('tr[data-code]').first().getByRole('link')
     await expect(row).toBeVisible()
@@ -64,7 +64,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a panel 
   })
 })
 
-test('by keyboard the focus stays on a receipt whose PDF is asked for (DASH-27)', async ({ page }) => {
+test('by keyboard the focus stays on a receipt whose PDF is requested (DASH-27)', async ({ page }) => {
   await signInByApi(page.request, 'hk-quarterly')
   await page.goto('/dashboard?tab=receipts')
   const pdf = page.getByRole('button', { name: /^PDF of receipt/ }).first()

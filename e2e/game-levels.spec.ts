@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { alert, signIn } from './accounts.ts'
 
-test('staff load a playlist of the game, and a bad line refuses it whole (UPL-11, 13, 15, 27, 28)', async ({
+test('staff load a playlist of the game, and one bad line refuses the whole file (UPL-11, 13, 15, 27, 28)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=game-levels')
@@ -14,7 +14,7 @@ test('staff load a playlist of the game, and a bad line refuses it whole (UPL-11
   await upload.click()
   await expect(page.getByText('Please choose a file')).toBeVisible()
 
-  // Without prices a level is offered to nobody.
+  // A level without prices is offered to no one.
   const [level, code] = [100_000 + Math.floor(Math.random() * 900_000), `X${crypto.randomUUID().slice(0, 6)}`]
   const good = `3,${level},${code},2024-05-02,2024-08-30,1.5`
   const file = (...lines: string[]) => ({

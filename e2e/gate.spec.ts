@@ -28,7 +28,7 @@ test('the gate fetches the user while the cached flag is unset, with a loader, a
   await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
 })
 
-test('a signed-out visitor is led to the sign-in page, loads nothing of the app, and arrives where they wanted to', {
+test('a signed-out visitor is sent to the sign-in page, loads nothing of the app, and arrives at the requested page', {
   tag: '@core',
 }, async ({ page }) => {
   const loaded: string[] = []
@@ -40,7 +40,7 @@ test('a signed-out visitor is led to the sign-in page, loads nothing of the app,
   await expect(page).toHaveURL('/markettrend-us?from=afar')
 })
 
-test('the page draws a frame before the app is there, and its policy allows no other script or style', async ({
+test('the page draws a frame before the app has loaded, and its policy allows no other script or style', async ({
   page,
 }) => {
   const refused: string[] = []
@@ -70,7 +70,7 @@ test('an incomplete profile goes to registration, a complete one away from it (G
   await other.context().close()
 })
 
-test('a user call that is refused shows the no-access screen, one that fails is only logged (GATE-04, 10, CORE-55)', async ({
+test('a refused user call shows the no-access screen, a failed one is only logged (GATE-04, 10, CORE-55)', async ({
   page,
 }) => {
   await signIn(page, 'blocked')
@@ -89,7 +89,7 @@ test('a user call that is refused shows the no-access screen, one that fails is 
   await expect.poll(() => kept(page, 'completeRegistration')).not.toBe(true)
 })
 
-test('before each call the check, with path, page and the ten headers, then the call with the same (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', {
+test('makes the check before each call, with path, page and the ten headers, then the call with the same (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -97,7 +97,7 @@ test('before each call the check, with path, page and the ten headers, then the 
   await page.waitForLoadState('networkidle')
   let private_: typeof calls = []
   const isCheck = ({ call }: (typeof calls)[number]) => call === 'GET /device/check'
-  // The call after the last check may still be under way.
+  // The call after the last check may still be pending.
   await expect
     .poll(() => {
       private_ = calls.filter(({ call }) => call !== 'GET /operator')
@@ -144,7 +144,7 @@ test('before each call the check, with path, page and the ten headers, then the 
     })
 })
 
-test('a check that says no stops the call, which is never made (GATE-17)', { tag: '@core' }, async ({ page }) => {
+test('a check that refuses stops the call, which is never made (GATE-17)', { tag: '@core' }, async ({ page }) => {
   const calls = listen(page)
   await signIn(page, 'blocked', '/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -161,7 +161,7 @@ test('a check that fails in any other way does not stop the call', async ({ page
   await expect.poll(() => calls.map(path)).toContain('GET /users/user')
 })
 
-test('Forbidden shows image, exact text and a way to subscribe (GATE-22, 31, CORE-54)', async ({ page }) => {
+test('Forbidden shows image, exact text and a link to subscribe (GATE-22, 31, CORE-54)', async ({ page }) => {
   await signIn(page, 'free', '/education')
   await page.evaluate(() => localStorage.removeItem('completeRegistration'))
   await page.route('**/api/users/user', route =>
@@ -196,7 +196,7 @@ test('an unknown error has its exact text and a way back (GATE-23, 32, 33, CORE-
   await expect(page.getByRole('main')).toBeVisible()
 })
 
-test('a token that ran out is renewed once, silently (GATE-13)', async ({ page }) => {
+test('an expired token is renewed once, silently (GATE-13)', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/education')
   await page.waitForLoadState('networkidle')
   let refusals = 0
@@ -245,7 +245,7 @@ test('the admin pages check nothing themselves: the server decides (GATE-29)', a
   await expect(page.getByRole('heading', { name: 'Admin Data Upload' })).toBeVisible()
 })
 
-test('every gated navigation records one page view, and nothing leaves while no sink is set (CORE-34)', async ({
+test('every gated navigation records one page view, and nothing is sent while no sink is set (CORE-34)', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -5,11 +5,11 @@ import { signIn } from './accounts.ts'
 import { inEachTheme } from './themes.ts'
 
 const explanation = (page: Page) => page.getByRole('tooltip')
-/** The sign over the label of a column, called by it. */
+/** The sign above a column's label, found by the column's name. */
 const sign = (page: Page, column: RegExp) =>
   page.getByRole('columnheader', { name: column }).getByRole('button', { name: new RegExp(`${column.source}.*\\?$`) })
 
-test('a sign over a column explains it by a press, by pointing and by focus; the column sorts as before', async ({
+test('a sign above a column explains it on press, hover and focus; the column still sorts', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
@@ -45,7 +45,7 @@ test('a sign over a column explains it by a press, by pointing and by focus; the
   await expect(score).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('in a panel Escape puts away the explanation first, then the panel', async ({ page }) => {
+test('in a panel Escape dismisses the explanation first, then the panel', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await becomesQuiet(page)
   await page.locator('tbody [data-code] a, tbody a').first().click()
@@ -93,7 +93,7 @@ test('each place explains its words: watchlists, Finder’s filters, Market Indi
 })
 
 inEachTheme(({ language }) => {
-  test('the whole glossary stands under Education, is linked, and an open explanation is accessible', async ({
+  test('the whole glossary is under Education, is linked, and an open explanation is accessible', async ({
     page,
   }) => {
     await signIn(page, 'hk-yearly', '/tools')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { signIn } from './accounts.ts'
 
-test('thirteen questions, several open at once, found by address and by word; support can be reached (FAQ-01, 02, 03, 04, 05, 06)', async ({
+test('thirteen questions, several open at the same time, found by address and by word; support can be reached (FAQ-01, 02, 03, 04, 05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'free', '/faq#devices')
@@ -49,7 +49,7 @@ test('thirteen questions, several open at once, found by address and by word; su
     'tel:+85251234567',
   )
 
-  // Without an operator's contact no heading promises one.
+  // Without contacts of the operator there is no heading for them.
   await page.route('**/api/operator', async route => {
     const { data, ...answer } = (await (await route.fetch()).json()) as { data: object }
     await route.fulfill({ json: { ...answer, data: { ...data, phone: '', whatsApp: '', serviceEmail: '' } } })
@@ -59,7 +59,7 @@ test('thirteen questions, several open at once, found by address and by word; su
   await expect(support).toBeHidden()
 })
 
-test('the steps are shown by the operator’s videos, in a frame that asks for nothing before (FAQ-03, 04)', async ({
+test('the steps are shown by the operator’s videos, in a frame that makes no request until it is opened (FAQ-03, 04)', async ({
   page,
 }) => {
   const asked: string[] = []

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What a person does: a press, a key chord, or a field that is filled and sent by Enter counts as one. */
+/** Counts a user's actions: a press, a key chord, or a field that is filled and submitted by Enter counts as one. */
 export class Hand {
   presses = 0
   readonly page: Page
@@ -15,7 +15,7 @@ export class Hand {
     this.presses++
     await from.selectOption({ label })
   }
-  /** `found`: what is seen before it is sent. */
+  /** `found`: what is visible before the field is submitted. */
   async fill(what: Locator, text: string, found?: Locator) {
     this.presses++
     await what.fill(text)
@@ -24,15 +24,15 @@ export class Hand {
   }
 }
 
-/** Presses of a key from one control to the next, at most: a list has two stops in each of its rows. */
+/** The most key presses from one control to the next: a list has two stops in each row. */
 const farthest = 300
 
-/** Has a keyboard alone, and looks at every stop on its way. */
+/** Uses the keyboard alone, and checks every stop on its way. */
 export class KeyboardHand extends Hand {
   stops = 0
-  /** After which control nothing had the focus. */
+  /** The controls after which nothing had focus. */
   readonly lost: string[] = []
-  /** The stops of which nothing was in view. */
+  /** The stops that were completely out of view. */
   readonly covered: string[] = []
 
   override async press(what: Locator) {
@@ -55,7 +55,7 @@ export class KeyboardHand extends Hand {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Tab, and within tabs and menus the arrows, until a control has the focus. */
+  /** Presses Tab, and the arrows within tabs and menus, until a control has focus. */
   async #reach(what: Locator) {
     const target = what.first()
     await target.waitFor()
@@ -82,7 +82,7 @@ export class KeyboardHand extends Hand {
       const now = document.activeElement
       if (!now || now === document.body) return { name: '', isSeen: false }
       const name = `${now.tagName} ${now.getAttribute('aria-label') ?? now.textContent?.trim().slice(0, 40)}`
-      // A box that is drawn by its label is itself a pixel.
+      // A checkbox drawn by its label is itself only one pixel.
       const seen = now.closest('label') ?? now
       const { left, top, width, height } = seen.getBoundingClientRect()
       const parts = [0.05, 0.5, 0.95]

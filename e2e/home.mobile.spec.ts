@@ -14,7 +14,7 @@ const offerInstall = (page: Page) =>
     return dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
   })
 
-test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', async ({ page }) => {
+test('offers to add the app to the home screen at most twice (PWA-02, AMB-202)', async ({ page }) => {
   await signIn(page, 'free', '/education')
   // The browser's own prompt is suppressed.
   expect(await offerInstall(page)).toBe(false)
@@ -66,7 +66,7 @@ test('Install asks the browser, and an installed app is not offered again (PWA-0
   await expect(offer(page)).toBeHidden()
 })
 
-test('who is not signed in is not offered anything', async ({ page }) => {
+test('offers nothing to a signed-out user', async ({ page }) => {
   await page.goto('/subscribe-verify')
   await page.getByText('Success').waitFor()
   await offerInstall(page)
@@ -81,7 +81,7 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
   })
 
-  test('the steps are told, under the same count, and the start has its picture (PWA-01, 02, AMB-202)', async ({
+  test('lists the steps, under the same count, and the start has its picture (PWA-01, 02, AMB-202)', async ({
     page,
   }) => {
     await signIn(page, 'free', '/education')
@@ -104,8 +104,8 @@ test.describe('on an iPhone', () => {
   })
 })
 
-test('a new version is offered and waits until it is taken', async ({ page }) => {
-  // A waiting worker, as the browser shows it after a new version was published.
+test('a new version is offered and waits until it is accepted', async ({ page }) => {
+  // A waiting worker, as the browser reports it after a new version was published.
   await page.addInitScript(() => {
     const scriptURL = `${location.origin}/sw.js`
     const active = Object.assign(new EventTarget(), { scriptURL, state: 'activated' })

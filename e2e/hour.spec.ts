@@ -19,7 +19,7 @@ import { addStudy, alertAtLine, replayTwo, taken } from './hour.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('an hour at the desk: studied, drawn on, compared, looked back on, replayed, taken along, and there again', async ({
+test('an hour at the desk: studies, drawings, comparison, past charts, replay, export, all still there after a reload', async ({
   page,
   context,
 }) => {

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { chart } from './chart-page.ts'
 import { stepOn } from './replay-page.ts'
 
-/* What a person does in an hour with the chart, on a desktop and on a phone alike. */
+/* What a user does in an hour with the chart, both on a desktop and on a phone. */
 
-/** Adds a study by its name, and leaves the dialog. */
+/** Adds a study by its name, and closes the dialog. */
 export async function addStudy(page: Page, name: string) {
   await page.getByRole('button', { name: 'Studies' }).click()
   const dialog = page.getByRole('dialog', { name: 'Studies' })
@@ -18,7 +18,7 @@ export async function addStudy(page: Page, name: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** Sets an alert from the one line of the list, which stands open. */
+/** Sets an alert from the only line of the list, which is open. */
 export async function alertAtLine(page: Page) {
   await page
     .getByRole('listitem')
@@ -27,7 +27,7 @@ export async function alertAtLine(page: Page) {
   const dialog = page.getByRole('dialog', { name: /^Set an alert/ })
   const value = dialog.getByRole('spinbutton')
   expect(Number(await value.inputValue())).toBeGreaterThan(0)
-  // The account may have an alert at that price from another visit.
+  // The account may have an alert at that price from an earlier run.
   await dialog.getByLabel('Alert type').selectOption('price-above')
   await value.fill((1_000 + Math.random() * 8_000).toFixed(2))
   await dialog.getByRole('button', { name: 'Set the alert' }).click()
@@ -36,7 +36,7 @@ export async function alertAtLine(page: Page) {
   await expect(dialog).toBeHidden()
 }
 
-/** Plays two bars of the past from a day on, and comes back to today. */
+/** Replays two bars from a past day on, and returns to today. */
 export async function replayTwo(page: Page, from: string) {
   await page.getByRole('button', { name: 'Replay', exact: true }).click()
   await page.getByRole('form').getByLabel('Replay from').fill(from)
@@ -49,7 +49,7 @@ export async function replayTwo(page: Page, from: string) {
   await expect(chart(page).locator('canvas').first()).toBeVisible()
 }
 
-/** The name of a file of the chart, by its entry in the menu. */
+/** The name of the file that a menu entry of the chart saves. */
 export async function taken(page: Page, item: string) {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   const [download] = await Promise.all([

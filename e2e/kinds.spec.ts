@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { signIn } from './accounts.ts'
 
-test('every other feature is there with its content (CORE-03)', async ({ page, browser }) => {
+test('every other feature exists with its content (CORE-03)', async ({ page, browser }) => {
   const main = page.getByRole('main')
   const row = main.getByRole('row')
   const contents: [path: string, content: Locator][] = [

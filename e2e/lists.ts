@@ -3,7 +3,7 @@ import type { Watchlist } from '@finlist/contract/watchlist'
 import type { Page } from '@playwright/test'
 import { asPerson } from './api.ts'
 
-/** Deletes all of the person's watchlists and filter sets. */
+/** Deletes all of the user's watchlists and filter sets. */
 export async function withoutLists(page: Page) {
   for (const { watchlistId } of await asPerson<Watchlist[]>(page, '/watchlist/user'))
     await asPerson(page, `/watchlist/${watchlistId}/delete`, {})
@@ -15,7 +15,10 @@ export async function withoutLists(page: Page) {
 export const newList = (page: Page, name: string) =>
   asPerson<number>(page, `/watchlist/create?watchlistName=${encodeURIComponent(name)}`)
 
-/** Adds `count` of FinList's Hong Kong stocks to a list, from the `from`th on: 100 at 10 each. Returns their codes. */
+/**
+ * Adds `count` of FinList's Hong Kong stocks to a list, starting at index `from`: 100 shares at 10 each. Returns their
+ * codes.
+ */
 export async function fill(page: Page, id: number, count: number, from = 0): Promise<string[]> {
   const all = await asPerson<FinderStock[]>(page, '/finder/HKEX', [])
   const stocks = all

@@ -8,7 +8,7 @@ import { onOwnServer } from './own-server.ts'
 
 const incoming = join(process.env['E2E_DATA_DIR']!, 'incoming')
 mkdirSync(incoming, { recursive: true })
-/** A vendor that nobody answers for, and a folder. */
+/** A vendor that never responds, and a folder. */
 const test = onOwnServer({
   SOURCE_US: 'eodhd',
   EODHD_KEY: 'key-of-the-operator',
@@ -21,7 +21,7 @@ const days = tradingDays('HKEX', '2026-06-01', '2026-06-30')
 const codes = Array.from({ length: 25 }, (_, at) => String(101 + at).padStart(4, '0'))
 const [moved, held] = [days[1]!, days[2]!]
 const bar = (code: string, date: string, price: number) => [code, date, price, price, price, price, 1_000].join(',')
-/** Two days of 25 stocks, of which one falls to a seventh; a third day of ten; a line that is none. */
+/** Two days of 25 stocks, of which one falls to a seventh; a third day of ten; an invalid line. */
 const prices = [
   'stockCode,date,First,high,low,close,volume',
   ...codes.map(code => bar(code, days[0]!, 70)),
@@ -31,11 +31,11 @@ const prices = [
 ]
 const unconfirmed = (page: Page) => page.getByText(/^\? Unconfirmed move on/)
 
-test('staff load a file that is written otherwise, and see to what the gate held back; nothing is lost for good', async ({
+test('staff load a file in another format and handle what the gate held back; nothing is lost for good', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=prices')
-  await test.step('a file with a column of another name and a line that is wrong', async () => {
+  await test.step('a file with a differently named column and an invalid line', async () => {
     await page.getByLabel('Exchange').selectOption('HKEX')
     await page.getByLabel('All stocks in one file').check()
     const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices.join('\n')) }
@@ -51,12 +51,12 @@ test('staff load a file that is written otherwise, and see to what the gate held
     await expect(outcome).toContainText(`${held} has 10 stocks, the day before had 25`)
   })
 
-  await test.step('the chart shows the move at once, with its mark', async () => {
+  await test.step('the chart shows the move immediately, with its mark', async () => {
     await page.goto('/interactive-chart?symbol=HKEX:0103')
     await expect(unconfirmed(page)).toBeVisible()
   })
 
-  await test.step('a state of the held day is published knowingly alone', async () => {
+  await test.step('a state of the held day is published only deliberately', async () => {
     await page.goto('/admin/upload?form=trend')
     await page.getByLabel('Exchange').selectOption('HKEX')
     await page.getByRole('combobox', { name: 'Term', exact: true }).selectOption('short')
@@ -69,7 +69,7 @@ test('staff load a file that is written otherwise, and see to what the gate held
     expect(await alert(page)).toMatch(/^Success! Uptrend since/)
   })
 
-  await test.step('Data: the move is recorded as the split that it was, the day released', async () => {
+  await test.step('Data: the move is recorded as the split it was, and the day released', async () => {
     await page.goto('/admin/data')
     await page.getByRole('button', { name: /^Record as 7 for 1: 0103/ }).click()
     await expect(page.getByText('Every move is explained.')).toBeVisible()
@@ -78,7 +78,7 @@ test('staff load a file that is written otherwise, and see to what the gate held
     await noViolations(page)
   })
 
-  await test.step('Data: a day is deleted with a reason and put back', async () => {
+  await test.step('Data: a day is deleted with a reason and restored', async () => {
     await page.getByLabel('Day', { exact: true }).fill(held)
     await page.getByLabel('Reason').fill('of another market')
     await page.getByRole('button', { name: 'Delete prices' }).click()
@@ -95,7 +95,7 @@ test('staff load a file that is written otherwise, and see to what the gate held
   await expect(page.getByRole('main').locator('canvas').first()).toBeVisible()
   await expect(unconfirmed(page)).toBeHidden()
 
-  await test.step('Overview: where prices come from by themselves, and what they may be used for', async () => {
+  await test.step('Overview: where prices come from automatically, and what they may be used for', async () => {
     await page.goto('/admin/overview')
     const sources = page.getByRole('list', { name: 'Sources' })
     await expect(sources.getByRole('listitem')).toHaveCount(2)

@@ -59,7 +59,7 @@ test('the page of each market: both states, every figure and the index (MT-01, M
   }
 })
 
-test('two tabs, the history as charts to walk and zoom and as a table; a look is noted; loading and errors; the stamp; without the right the upgrade view (MT-02, MT-03, MT-08, MT-09, MT-10, MT-19, MT-20)', {
+test('two tabs, the history as charts to move through and zoom and as a table; a view is recorded; loading and errors; the stamp; without the right the upgrade view (MT-02, MT-03, MT-08, MT-09, MT-10, MT-19, MT-20)', {
   tag: '@core',
 }, async ({ page }) => {
   const began = Date.now() - 1_000
@@ -112,7 +112,7 @@ test('two tabs, the history as charts to walk and zoom and as a table; a look is
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Snapshot' })).toHaveAttribute('aria-selected', 'true')
 
-  await test.step('looking at a market’s page is noted, for its update dot', async () => {
+  await test.step('viewing a market’s page is recorded, for its update dot', async () => {
     await expect(card(page, 'Short term')).toBeVisible()
     const viewed = (await kept(page, 'pageLastViewed')) as { markettrend: Record<string, string> }
     expect(Date.parse(viewed.markettrend['hk']!)).toBeGreaterThan(began)
@@ -135,7 +135,7 @@ test('two tabs, the history as charts to walk and zoom and as a table; a look is
     await expect(card(page, 'Short term')).toContainText(states)
   })
 
-  await test.step('an index without prices says that there are none, with nothing to try again', async () => {
+  await test.step('an index without prices says that there are none, with nothing to retry', async () => {
     await page.route('**/api/tvchart/history?*', route => route.fulfill({ status: 404, json: { s: 'error' } }))
     await page.goto('/markettrend-hk')
     await expect(page.getByText('No prices are known yet.')).toBeVisible()
@@ -170,7 +170,7 @@ test('two tabs, the history as charts to walk and zoom and as a table; a look is
   })
 })
 
-test('staff say a market’s state, amend it without a start date, and it shows at once; they upload a day’s market trend, which stands before what was counted (UPL-06, UPL-07, UPL-14, UPL-19, UPL-20)', async ({
+test('staff set a market’s state, amend it without a start date, and it shows immediately; they upload a day’s market trend, which takes precedence over the count (UPL-06, UPL-07, UPL-14, UPL-19, UPL-20)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=trend')
@@ -197,13 +197,13 @@ test('staff say a market’s state, amend it without a start date, and it shows 
   await page.goto('/markettrend-tw')
   await expect(card(page, 'Short term')).toContainText('Under pressure')
 
-  await test.step('staff upload a day’s market trend; it stands before what was counted', async () => {
+  await test.step('staff upload a day’s market trend; it takes precedence over the count', async () => {
     await page.goto('/admin/upload?form=markettrend')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     for (const wrong of ['an exchange', 'the issue date', 'a file'])
       await expect(page.getByText(`Please choose ${wrong}`)).toBeVisible()
     await page.getByLabel('Exchange').selectOption('CN')
-    // On a Saturday or Sunday nothing trades, and the upload would ask.
+    // Nothing trades on a Saturday or Sunday, so the upload would ask for confirmation.
     const traded = new Date()
     while ([0, 6].includes(traded.getUTCDay())) traded.setUTCDate(traded.getUTCDate() - 1)
     await page.getByLabel('Issue date').fill(traded.toISOString().slice(0, 10))
@@ -220,7 +220,7 @@ test('staff say a market’s state, amend it without a start date, and it shows 
   })
 })
 
-test('what followed each state is asked for when somebody wants to know, and then told by the rule', async ({
+test('what followed each state is fetched on demand, and then shown according to the rule', async ({
   page,
 }) => {
   await signInAs(page, 'staff')

@@ -27,13 +27,13 @@ async function reload(page: Page) {
   await heard
 }
 
-/** Waits for the end of a round of background calls: they run one at a time, and this one comes last. */
+/** Waits for the end of a round of background calls: they run one at a time, and this one is the last. */
 const settled = (page: Page) => page.waitForResponse('**/status/last-updated')
 
 const testAlone = onOwnServer()
 
 testAlone(
-  'staff tell the holders of a plan something, who hear it in their language, and nobody else does (ANOT-01, 02, 04; NOTE-01, 03, 04; UPL-05; AMB-69, 70)',
+  'staff send the holders of a plan a message, which they read in their language and other users do not get (ANOT-01, 02, 04; NOTE-01, 03, 04; UPL-05; AMB-69, 70)',
   { tag: '@core' },
   async ({ page, browser }) => {
     const [en, zh] = ['Tokyo is closed', '東京休市']
@@ -58,7 +58,7 @@ testAlone(
     await page.getByLabel('Target').selectOption('JP')
     await page.getByLabel('English message', { exact: true }).fill(en)
     await page.getByLabel('Chinese message').fill(zh)
-    // Unsaved input is left only after a question.
+    // Leaving with unsaved input asks for confirmation.
     await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: 'Free seminar date' }).click()
     const leave = page.getByRole('alertdialog', { name: 'Leave this page?' })
     await leave.getByRole('button', { name: 'Stay' }).click()
@@ -122,7 +122,7 @@ async function publish(page: Page) {
   await question.getByRole('button', { name: 'Publish' }).click()
 }
 
-testAlone('the English text is needed unless the Chinese one is to be used for both (ANOT-03)', async ({ page }) => {
+testAlone('the English text is required unless the Chinese one is to be used for both (ANOT-03)', async ({ page }) => {
   const calls = listen(page)
   const bodies = () =>
     calls.filter(({ call }) => call === 'POST /admin/data/system-notifications').map(({ body }) => body)
@@ -147,7 +147,7 @@ testAlone('the English text is needed unless the Chinese one is to be used for b
   expect(bodies()).toEqual([{ expiryDate, messageEn: '台股休市', messageZh: '台股休市', target: 'TW' }])
 })
 
-test('what the server refuses is said, at its field too (UPL-28)', async ({ page }) => {
+test('server refusals are shown, also at the field they concern (UPL-28)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/upload?form=messages')
   await page.getByLabel('Expiry date').fill('2020-01-01')
   await page.getByLabel('Target').selectOption('TW')
@@ -161,7 +161,7 @@ test('what the server refuses is said, at its field too (UPL-28)', async ({ page
 })
 
 testAlone(
-  'messages stay until they are put away, three at a time, and what was put away stays away (NOTE-01, 02)',
+  'messages stay until dismissed, three at a time, and stay dismissed (NOTE-01, 02)',
   async ({ page }) => {
     const desk = await openDesk(page)
     const [, two, , four] = await tell(desk, 'ALL', ['One', '一'], ['Two', '二'], ['Three', '三'], ['Four', '四'])
@@ -185,7 +185,7 @@ testAlone(
     await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
     await expect.poll(() => kept(page, 'dismissedSystemMessages')).toEqual([four, two])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
-    // The focus goes to the head of the new screen when that is there.
+    // The focus moves to the heading of the new screen once it is there.
     await expect(page.getByRole('heading', { name: 'Watchlists', level: 1 })).toBeFocused()
     await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
     await gotIt(page, 'Three').click()
@@ -196,7 +196,7 @@ testAlone(
 )
 
 testAlone(
-  'they are asked for again every five minutes, and only while a device id is kept (NOTE-05, 06, I18N-08)',
+  'messages are refetched every five minutes, and only while a device id is stored (NOTE-05, 06, I18N-08)',
   async ({ page }) => {
     const desk = await openDesk(page)
     const calls = listen(page)
@@ -225,11 +225,11 @@ testAlone(
 )
 
 testAlone(
-  'the dots: default, gone once the page is opened, there again when something newer is published (NOTE-07, 09, 10, 11, 12, 13, 14, 15)',
+  'the dots: default, gone once the page is opened, back when something newer is published (NOTE-07, 09, 10, 11, 12, 13, 14, 15)',
   async ({ page, server }) => {
     const desk = await openDesk(page)
     await publishIssue(desk, 'HKEX', '2026-01-02', onePick)
-    // What was viewed must be older than the next publication: the page's clock follows the server's.
+    // The view must be older than the next publication, so the page's clock follows the server's.
     await page.clock.install()
     const calls = listen(page)
     const first = settled(page)
@@ -277,7 +277,7 @@ testAlone(
   },
 )
 
-test('one call tells the dots of every market, and going about does not ask again at once (NOTE-09, AMB-74, 75)', async ({
+test('one call fetches the dots of every market, and navigating does not repeat it immediately (NOTE-09, AMB-74, 75)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -298,7 +298,7 @@ test('one call tells the dots of every market, and going about does not ask agai
 })
 
 testAlone(
-  'staff see what was said and take it back: with the next poll nobody is told any more',
+  'staff see the sent messages and withdraw one: from the next poll it is no longer shown',
   async ({ page, browser }) => {
     const desk = await openDesk(page)
     const pageful = Array.from(
@@ -356,7 +356,7 @@ testAlone(
   },
 )
 
-testAlone('the record of messages on a phone, in Chinese and in the dark', async ({ page }) => {
+testAlone('the record of messages on a phone, in Chinese and in the dark theme', async ({ page }) => {
   const desk = await openDesk(page)
   await tell(desk, 'PAID', ['Wrong news', '錯誤消息'])
   await desk.leave()
@@ -378,7 +378,7 @@ testAlone('the record of messages on a phone, in Chinese and in the dark', async
   await expect(records.getByRole('listitem')).toContainText(['已撤回'])
 })
 
-test('calls in the background that fail or are refused show nothing (AMB-71)', async ({ page }) => {
+test('background calls that fail or are refused show nothing (AMB-71)', async ({ page }) => {
   await page.route(/status\/(messages|last-updated)/, async (route, request) => {
     const refused = request.url().includes('last-updated')
     await route.fulfill({ status: refused ? 403 : 500, json: { status: refused ? 'Forbidden' : 'Error', errors: [] } })

@@ -11,7 +11,7 @@ const asks = (calls: ReturnType<typeof listen>) =>
   calls.filter(({ call }) => call.startsWith('GET /stocks/movement')).map(({ url }) => url.pathname + url.search)
 const minVolume = (volume: number) => `/api/stocks/movement/enhanced/HKEX?minVolume=${volume}`
 
-test('BASIC: what rose and what fell most within the hour, with its moment, for everybody; a refused BASIC is an error like any other, PLUS without the right the upgrade view (MOV-01, 03, 05, 08, 15, 16; CORE-08, 15; AMB-139, 140)', {
+test('BASIC shows every user the largest rises and falls within the hour, with the time; a refused BASIC is an error like any other, PLUS without the right the upgrade view (MOV-01, 03, 05, 08, 15, 16; CORE-08, 15; AMB-139, 140)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -40,7 +40,7 @@ test('BASIC: what rose and what fell most within the hour, with its moment, for 
     expect(stock).toMatch(/^\d{4,5}\s+\S/)
     expect(price).toMatch(/^[\d,.]+$/)
     expect(change!.replace('−', '-')).toMatch(sign)
-    // Below ten thousand shares the number itself stands there (FIN-36).
+    // Below ten thousand shares the number itself is shown (FIN-36).
     expect(volume).toMatch(/^[\d.]+[MB]$|^(\d,)?\d{1,3}$/)
     expect(multiple).toMatch(/^[\d,.]+$|^–$/)
     expect(turnover).toMatch(/^[\d,.]+[MB]$|^(\d,)?\d{1,3}$/)
@@ -70,7 +70,7 @@ test('BASIC: what rose and what fell most within the hour, with its moment, for 
   })
 })
 
-test('PLUS at its own address: asked for 10 million, and anew when the slider is let go; loading, then the data, or an error with a way back; no accessibility fault (MOV-02, 04, 09, 11, 12, 18; CORE-15)', async ({
+test('PLUS at its own address: requested for 10 million, and again when the slider is released; loading, then the data, or an error with a way back; no accessibility violations (MOV-02, 04, 09, 11, 12, 18; CORE-15)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -134,7 +134,7 @@ test('PLUS at its own address: asked for 10 million, and anew when the slider is
   })
 })
 
-test('PLUS sorts by a press on a head, and keeps its floors in this browser; what is kept there and is no floor counts for nothing; in Chinese', async ({
+test('PLUS sorts by a press on a head, and stores its floors in this browser; stored values that are not valid floors are ignored; in Chinese', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -182,7 +182,7 @@ test('PLUS sorts by a press on a head, and keeps its floors in this browser; wha
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('市場異動進階版')
 })
 
-test('BASIC and PLUS are asked for every five minutes; one that fails leaves what stands, and says so (MOV-10, 11; I18N-08; AMB-141)', async ({
+test('BASIC and PLUS are fetched every five minutes; a failed fetch keeps the current data, and says so (MOV-10, 11; I18N-08; AMB-141)', async ({
   page,
 }) => {
   await page.clock.install()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { codeFor, join, kept, listen, signIn, signInToDemo, signOut } from './accounts.ts'
 import { hold } from './held.ts'
 
-test('a new person creates an account, proves the address and registers (GATE-02, REG-01, 02, 06, 16, 17, 18; CORE-25)', {
+test('a new user creates an account, verifies the address and registers (GATE-02, REG-01, 02, 06, 16, 17, 18; CORE-25)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -54,7 +54,7 @@ test('signs out, with the cached flag set false first, and in again by a code (G
 })
 
 test.describe('the registration form', () => {
-  test('says what is missing, field by field, and loses nothing (REG-01, 08, 11, 12, 13, 14)', {
+  test('shows what is missing, field by field, and loses nothing (REG-01, 08, 11, 12, 13, 14)', {
     tag: '@core',
   }, async ({ page }) => {
     await signIn(page, 'unregistered')
@@ -71,7 +71,7 @@ test.describe('the registration form', () => {
     await expect(page).toHaveURL('/complete-registration')
   })
 
-  test('formats the phone number while it is typed and keeps only what belongs in one (REG-07, 09, 10)', async ({
+  test('formats the phone number while typing and keeps only valid characters (REG-07, 09, 10)', async ({
     page,
   }) => {
     await signIn(page, 'unregistered')

@@ -9,7 +9,7 @@ const keptAnswers = (page: Page) => page.evaluate(async () => (await (await cach
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /No connection\.|未能連線。/ })
 const rows = (page: Page) => page.locator('tr[data-code]')
 
-/** Opens the pages that are kept, once the app is there without a network, and loses the network. */
+/** Opens the cached pages, once the app works offline, and goes offline. */
 async function seeAndLose(page: Page, context: BrowserContext, paths: string[]) {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
@@ -24,7 +24,7 @@ async function seeAndLose(page: Page, context: BrowserContext, paths: string[]) 
 }
 
 inEachTheme(() => {
-  test('without a network the list, watchlist, market page, Today, alerts, inbox and chart seen last are shown with their date, and come up to date by themselves', async ({
+  test('offline shows the last viewed list, watchlist, market page, Today, alerts, inbox and chart with their date, and updates them automatically once online', async ({
     page,
     context,
   }) => {
@@ -58,7 +58,7 @@ inEachTheme(() => {
   })
 })
 
-test('what was kept is shown for seven days, to no other account, and goes with the sign-out', {
+test('cached data is shown for seven days, to no other account, and is deleted on sign-out', {
   tag: '@core',
 }, async ({ page, context }) => {
   await signIn(page, 'hk-yearly', '/tools')
@@ -82,7 +82,7 @@ test('what was kept is shown for seven days, to no other account, and goes with 
   await expect(page.getByRole('alert')).toContainText('No connection')
   await expect(rows(page)).toHaveCount(0)
 
-  // Somebody else signs in, in the same browser.
+  // Another user signs in, in the same browser.
   await ageBy(-7.1 * day)
   await context.setOffline(false)
   await context.clearCookies()
@@ -103,7 +103,7 @@ test('what was kept is shown for seven days, to no other account, and goes with 
   expect(await page.evaluate(() => caches.has('kept-answers'))).toBe(false)
 })
 
-test('a sign-out without a network closes every tab at once, and ends the session before anything else is asked', async ({
+test('a sign-out without a network closes every tab immediately, and ends the session before any other call', async ({
   page,
   context,
 }) => {
@@ -124,7 +124,7 @@ test('a sign-out without a network closes every tab at once, and ends the sessio
   await page.goto('/watchlist')
   await expect(said(page)).toBeVisible()
 
-  // Somebody else at this browser, once the network is back.
+  // Another user of this browser, once the network is back.
   const asked: string[] = []
   const note = (tab: Page) =>
     tab.on('request', request => {

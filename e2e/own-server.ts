@@ -16,7 +16,7 @@ export type OwnServer = {
   published(topic: string): Promise<void>
 }
 
-/** Parallel tests get separate ports; it divides 1000. */
+/** Parallel tests get separate ports; must divide 1000. */
 const lanes = 20
 
 /**
@@ -25,7 +25,7 @@ const lanes = 20
  */
 export const onOwnServer = (env: Record<string, string> = {}, host = '127.0.0.1') =>
   base.extend<{ server: OwnServer }>({
-    // Its start and stop are not the story's time.
+    // Starting and stopping the server does not count towards the story's time.
     server: [
       async ({ browserName }, give, story) => {
         const prepared = await prepare()
@@ -97,7 +97,7 @@ async function serve(dataDir: string, env: Record<string, string> = {}, host = '
   return { url, stop }
 }
 
-/** As root the database runs as another user, who needs access to the folder. */
+/** When run as root, the database runs as another user, who needs access to the folder. */
 const letIn = (folder: string) => chmodSync(folder, 0o755)
 
 async function ready(server: ChildProcess, url: string) {

@@ -27,7 +27,7 @@ async function device(page: Page) {
     knowsOwner: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     kept: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    /** Sets the counter as an earlier, less used copy of the passkey would have it. */
+    /** Sets the counter to that of an earlier, less used copy of the passkey. */
     async countsFrom(signCount: number) {
       const [credential] = await this.kept()
       await session.send('WebAuthn.clearCredentials', { authenticatorId })
@@ -48,7 +48,7 @@ async function addPasskey(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
 }
 
-test('a passkey is added, signs in alone, is named anew and removed; a copy of it is refused', async ({ page }) => {
+test('a passkey is added, signs in alone, is renamed and removed; a copy of it is refused', async ({ page }) => {
   const phone = await device(page)
   const email = await newBuyer(page, '/oidc/account')
   await expect(page.getByText('None yet').last()).toBeVisible()
@@ -88,7 +88,7 @@ test('a passkey is added, signs in alone, is named anew and removed; a copy of i
   await expect(page.getByText('The passkey was not accepted.')).toBeVisible()
 })
 
-test('a device that does not know its owner says so, and asks again at a press', async ({ page }) => {
+test('a device that does not recognise its owner says so, and asks again on a press', async ({ page }) => {
   const phone = await device(page)
   await newBuyer(page, '/oidc/account')
   await openPasskeys(page)
@@ -167,7 +167,7 @@ test('accessibility: the pages of passkeys have no violations, on desktop and ph
 const forEverybody = onOwnServer({ SECOND_FACTOR: 'everybody' }, 'localhost')
 
 forEverybody(
-  'who must have a second factor makes a passkey in place of an app, and signs in with it',
+  'accepts a passkey as the mandatory second factor instead of an app, and signs in with it',
   async ({ page }) => {
     await device(page)
     await page.goto('/dashboard')

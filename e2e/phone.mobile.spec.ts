@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test'
 import { signIn } from './accounts.ts'
 import { sticksOut } from './sticks-out.ts'
 
-/** Where the first row may begin, with what stands on every page of a demo. */
+/** The lowest position at which the first row may begin, below what every page of a demo shows. */
 const foldAt = 380
 
 for (const path of ['/finlist-hk', '/finder-hk?filter=percival_score:gte:60'])
-  test(`the first row of ${path} is in view, and what is folded opens by a press`, async ({ page }) => {
+  test(`the first row of ${path} is in view, and collapsed controls open on a press`, async ({ page }) => {
     await signIn(page, 'hk-yearly', path)
     const first = page.locator('li[data-code]').first()
     await first.waitFor()
@@ -41,7 +41,7 @@ const everywhere = [
   '/faq',
 ]
 
-test('no control stands beside or under the edge of a narrow phone', async ({ page }) => {
+test('no control extends beyond the edge of a narrow phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'hk-yearly', '/tools')
   const found: Record<string, unknown> = {}

@@ -13,7 +13,7 @@ const rows = (page: Page) => page.getByRole('main').locator('section li')
 const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const inHongKong = (time: string) => new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(11, 16)
 
-test('by date: who, what it says of profits, when in Hong Kong, the report in the reader’s language; the positive ones alone, a search, what is in FinList; loading and errors; for the Hong Kong plan alone (PA-01, 02, 03, 04, 05, 06, 07, 08, 09, 10; CORE-16; AMB-146, 147, 149)', {
+test('by date: company, statement on profits, time in Hong Kong, the report in the reader’s language; the positive ones only, a search, FinList membership; loading and errors; for the Hong Kong plan only (PA-01, 02, 03, 04, 05, 06, 07, 08, 09, 10; CORE-16; AMB-146, 147, 149)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', path)
@@ -44,7 +44,7 @@ test('by date: who, what it says of profits, when in Hong Kong, the report in th
   const [opened] = await Promise.all([page.waitForEvent('popup'), report.click()])
   await expect(opened.getByRole('heading', { name: 'Demo announcement' })).toBeVisible()
 
-  await test.step('the positive ones alone, and a search by code or name', async () => {
+  await test.step('shows only the positive ones, and searches by code or name', async () => {
     const all = (await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')).flatMap(({ stockList }) => stockList)
     const positive = all.filter(({ reportType }) => reportType === 'POSITIVE')
     await expect(rows(page)).toHaveCount(all.length)
@@ -62,7 +62,7 @@ test('by date: who, what it says of profits, when in Hong Kong, the report in th
     await expect(page.getByText('No records found')).toBeVisible()
   })
 
-  await test.step('in FinList is marked where the call for it was answered, and nowhere when that was refused', async () => {
+  await test.step('FinList membership is marked if the call for it succeeded, and nowhere if it was refused', async () => {
     await page.getByRole('searchbox').fill('')
     await page.getByText('Positive only').click()
     const codes = new Set(await asPerson<string[]>(page, '/stock-news/profit-warning/finlist'))
@@ -109,7 +109,7 @@ test('by date: who, what it says of profits, when in Hong Kong, the report in th
     await expect(page.getByRole('heading', { name: '示範公告' })).toBeVisible()
   })
 
-  await test.step('for the Hong Kong plan alone: others see the upgrade view', async () => {
+  await test.step('for the Hong Kong plan only: others see the upgrade view', async () => {
     await page.context().clearCookies()
     await signIn(page, 'us-yearly', path)
     await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
@@ -117,7 +117,7 @@ test('by date: who, what it says of profits, when in Hong Kong, the report in th
   })
 })
 
-test('the stocks of one’s watchlists alone, and those in the newest list alone; what prices did, with how often they rose; without the right to the list no such filter', async ({
+test('filters by the user’s watchlists or the newest list; shows what prices did, with how often they rose; without the right to the list has no such filter', async ({
   page,
 }) => {
   await signInAs(page, 'hk-quarterly')

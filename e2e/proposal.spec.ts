@@ -11,7 +11,7 @@ const test = onOwnServer()
 
 const reason = 'Trading in it has been halted since Thursday.'
 
-test('staff make the week’s list, take a stock out and give a note, each with a reason, and publish it; a subscriber reads it, and a free user is told of it', {
+test('staff make the week’s list, remove a stock and add a note, each with a reason, and publish it; a subscriber reads it, and a free user is notified', {
   tag: '@core',
 }, async ({ page, browser }) => {
   await signIn(page, 'staff', '/admin/picking?market=US')
@@ -57,7 +57,7 @@ test('staff make the week’s list, take a stock out and give a note, each with 
   expect(open.stockList).toHaveLength(1)
 })
 
-/** Edits a pick with the reason. */
+/** Edits a pick, giving the reason. */
 async function edit(page: Page, code: string, kind: string, fill?: () => Promise<void>) {
   await page.getByRole('button', { name: `Edit ${code}` }).click()
   await page.getByRole('menuitem', { name: kind }).click()
@@ -69,7 +69,7 @@ async function edit(page: Page, code: string, kind: string, fill?: () => Promise
   await expect(dialog).toBeHidden()
 }
 
-/** Uploads an invented market's prices until today. */
+/** Uploads an invented market's prices up to today. */
 async function loadPrices({ ask }: Desk) {
   const asOf = new Date().toISOString().slice(0, 10)
   const startDate = new Date(Date.now() - 600 * 86_400_000).toISOString().slice(0, 10)

@@ -21,7 +21,7 @@ async function deliver(page: Page, data: string) {
 type Shown = [title: string, options: { body: string; tag: string; lang: string; data: { link: string } }]
 type Worker = { registration: { showNotification: (...shown: Shown) => Promise<void> }; shown: Shown[] }
 
-/** A browser without a screen keeps no notifications: what the worker asks it to show is noted. */
+/** A headless browser stores no notifications, so those that the worker asks it to show are recorded. */
 const noteShown = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => {
     const worker = globalThis as unknown as Worker
@@ -35,7 +35,7 @@ const noteShown = (context: BrowserContext) =>
 const shown = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => (globalThis as unknown as Worker).shown)
 
-/** What the worker does of a click can be asked for by a click alone; this is its message to the page. */
+/** Only a real click triggers the worker's click handler; this sends the message that the handler sends to the page. */
 const clicked = async (context: BrowserContext, link: string) => {
   const [worker] = context.serviceWorkers()
   await worker!.evaluate(async asked => {
@@ -49,7 +49,7 @@ const clicked = async (context: BrowserContext, link: string) => {
   }, link)
 }
 
-test('the browser delivers a push message to the worker, which shows it; the page that it is about opens', async ({
+test('the browser delivers a push message to the worker, which shows it; its page opens', async ({
   page,
   context,
 }) => {

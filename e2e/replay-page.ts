@@ -1,8 +1,8 @@
 import { expect, type Page, type Response } from '@playwright/test'
 
 /**
- * The answers of the datafeed since it was called: what was asked, and until which day anything was answered. It stops
- * listening once it has returned them: an answer cannot be read when its page has gone.
+ * Records the datafeed's responses from now on: the request, and the latest day in the response. Stops listening once
+ * it has returned them, because a response cannot be read after its page is gone.
  */
 export function answers(page: Page) {
   const heard: { path: string; asOf: string | null; step: string | null; newest: string }[] = []
@@ -33,7 +33,7 @@ export function answers(page: Page) {
   }
 }
 
-/** The latest day that stands anywhere in an answer, as seconds or as a date. */
+/** The latest day anywhere in a response, as seconds or as a date. */
 function newestIn(body: unknown): string {
   const days = [...JSON.stringify(body).matchAll(/"exDate":"(\d{4}-\d\d-\d\d)"/g)].map(([, day]) => day!)
   const { t = [], time = [], data = [] } = body as { t?: number[]; time?: number[]; data?: unknown }
@@ -44,7 +44,7 @@ function newestIn(body: unknown): string {
   return [...days, ...times].toSorted().at(-1) ?? ''
 }
 
-/** The day that the replay has come to, as the page says it. */
+/** The current day of the replay, as the page shows it. */
 export async function today(page: Page): Promise<string> {
   const text = await page.getByText(/^Today is /).innerText()
   return new Date(`${text.replace('Today is ', '')} UTC`).toISOString().slice(0, 10)
@@ -52,7 +52,7 @@ export async function today(page: Page): Promise<string> {
 
 const next = (page: Page) => page.getByRole('button', { name: /^Next (day|week)$/ })
 
-/** One step, once it has come. */
+/** Takes one step and waits for it. */
 export async function stepOn(page: Page): Promise<string> {
   const before = await today(page)
   await next(page).click()

@@ -7,7 +7,7 @@ test.beforeEach(({ context }) => apart(context))
 
 /** Before the stock's dividend of May 2026. */
 const start = '2026-05-20'
-test('a replay opened by its address is never sent a day past its own, step by step', { tag: '@core' }, async ({
+test('a replay opened by its address is never sent data past its own day, step by step', { tag: '@core' }, async ({
   page,
 }) => {
   const heard = answers(page)
@@ -26,7 +26,7 @@ test('a replay opened by its address is never sent a day past its own, step by s
   const all = await heard()
   expect(all.length).toBeGreaterThan(8)
   expect(all.filter(({ asOf }) => asOf === null)).toEqual([])
-  // A step answers the day after the one it is asked from; everything else ends with its own day.
+  // A step's response is the day after the current one; every other response ends with the current day.
   expect(all.filter(({ asOf, step, newest }) => step === null && newest > asOf!)).toEqual([])
   expect(all.filter(({ newest }) => newest > at)).toEqual([])
   await page.getByRole('button', { name: 'Table' }).click()

@@ -17,7 +17,7 @@ const choose = (page: Page, label: string) =>
 
 const customs = { hk: 'green', us: 'green', jp: 'red', cn: 'red', tw: 'red' }
 
-test('a page of one market has the colours customary there, from the first frame on', async ({ page }) => {
+test('a page of one market has that market’s usual colours, from the first frame on', async ({ page }) => {
   await signInAs(page, 'staff')
   for (const [suffix, custom] of Object.entries(customs))
     for (const screen of ['finlist', 'markettrend', 'track-record']) {
@@ -25,7 +25,7 @@ test('a page of one market has the colours customary there, from the first frame
       await firstFrame(page)
       expect(await rises(page), `${screen}-${suffix}`).toBe(custom)
     }
-  // What is about no market, or several, keeps the colours of the market seen last.
+  // A page about no market, or several, keeps the colours of the last viewed market.
   await page.goto('/markettrend-jp')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/watchlist', { waitUntil: 'commit' })
@@ -36,7 +36,7 @@ test('a page of one market has the colours customary there, from the first frame
   await expect.poll(() => rises(page)).toBe('green')
 })
 
-test('a chart has the colours of its symbol’s market, whatever the page was before', async ({ page }) => {
+test('a chart has the colours of its symbol’s market, whatever the previous page was', async ({ page }) => {
   await signIn(page, 'staff', '/markettrend-jp')
   for (const [symbol, custom] of [
     ['HKEX:HSI', 'green'],
@@ -50,7 +50,7 @@ test('a chart has the colours of its symbol’s market, whatever the page was be
   }
 })
 
-test('the choice of a person goes before the custom, and follows to other browsers', async ({ page, browser }) => {
+test('the user’s choice overrides the market’s colours, and follows them to other browsers', async ({ page, browser }) => {
   await signIn(page, 'hk-quarterly', '/dashboard?tab=preferences')
   await expect(page.getByText('A rise is red in Japan')).toBeVisible()
   await choose(page, 'Green up')

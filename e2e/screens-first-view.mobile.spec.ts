@@ -15,7 +15,7 @@ const pages = [
   { path: '/inbox', ready: 'main output', kilobytes: 140, requests: 20, inTurn: 1 },
   { path: '/today', ready: 'main h3', kilobytes: 143, requests: 22, inTurn: 1 },
 ]
-/** Moves less than a tenth of a pixel are rounding. */
+/** Shifts of less than a tenth of a pixel are rounding. */
 const still = 0.001
 
 for (const { path, ready, kilobytes, requests, inTurn } of pages)
@@ -58,7 +58,7 @@ for (const size of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ])
-  test(`without lists, and where nothing is sold, nothing moves either, ${size.width} px wide`, async ({
+  test(`without lists, or where nothing is sold, nothing moves either, ${size.width} px wide`, async ({
     page,
     context,
   }) => {
@@ -89,7 +89,10 @@ for (const size of [
     expect(bought).toEqual([])
   })
 
-/** Of each call, how many waited for one another until it: one whose check is sent after an answer is a step further. */
+/**
+ * For each call, the number of calls that waited for one another up to it: a call whose check is sent after a response
+ * is one step further.
+ */
 function callsInTurn(requests: readonly Request[]): number[] {
   const endOf = (request: Request) => request.timing().startTime + request.timing().responseEnd
   const addressOf = (request: Request) => new URL(request.url())

@@ -10,7 +10,7 @@ async function search(page: Page, keys: string, text: string) {
   await page.keyboard.type(text)
 }
 
-/** From the key to the frame after the first result that has the text, in ms. */
+/** The time in ms from the key press to the frame after the first result that contains the text. */
 const firstResultMs = (page: Page, typed: string, text: string) =>
   page.evaluate(
     async ([value, wanted]) => {
@@ -27,7 +27,7 @@ const firstResultMs = (page: Page, typed: string, text: string) =>
     [typed, text] as const,
   )
 
-test('a free user finds stocks in any spelling and pages by keyboard alone, and no page of staff', async ({ page }) => {
+test('a free user finds stocks in any spelling and pages by keyboard alone, and no staff pages', async ({ page }) => {
   await signIn(page, 'free', '/faq')
   const calls = listen(page)
   await search(page, 'Control+k', '0')
@@ -61,11 +61,11 @@ test('a free user finds stocks in any spelling and pages by keyboard alone, and 
   console.log(`from the key to the first result: a page ${ofPage.toFixed(0)} ms, a stock ${ofStock.toFixed(0)} ms`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Interactive Chart', level: 1 })).toBeVisible()
-  // Nothing that is paid for was asked for.
+  // Nothing that needs a paid plan was requested.
   expect(calls.filter(({ call }) => /watchlist|finder|finlist\//.test(call))).toEqual([])
 })
 
-test('staff find their pages by keyboard alone; a stock of the list that is read opens its panel', async ({ page }) => {
+test('staff find their pages by keyboard alone; a stock of the current list opens its panel', async ({ page }) => {
   await signIn(page, 'admin', '/finlist-hk')
   const code = await page.locator('[data-code]').first().getAttribute('data-code')
   await search(page, '/', code!)

@@ -15,7 +15,7 @@ async function openSetUp(page: Page): Promise<TOTP> {
   return URI.parse((await page.locator('a[href^="otpauth:"]').getAttribute('href'))!) as TOTP
 }
 
-/** A code of the authenticator app; a step accepts one code, so `steps` may choose the next step. */
+/** A code of the authenticator app; each time step accepts one code, so `steps` may choose the next one. */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function firstStep(page: Page, email: string) {
@@ -25,7 +25,7 @@ async function firstStep(page: Page, email: string) {
   await expect(page.getByRole('heading', { name: 'Enter the code of your app' })).toBeVisible()
 }
 
-test('two-step sign-in is turned on, asked for, and a recovery code stands in for the phone', async ({ page }) => {
+test('two-step sign-in is turned on, asked for, and a recovery code replaces the phone', async ({ page }) => {
   const email = await newBuyer(page, '/oidc/account')
   const app = await openSetUp(page)
   await page.getByLabel('6-digit code').fill(app.generate({ timestamp: 0 }))

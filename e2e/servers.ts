@@ -1,2 +1,2 @@
-/** Whether the running story has a server of its own. A worker runs one story at a time. */
+/** Whether the running story has its own server. A worker runs one story at a time. */
 export const servers = { own: false }

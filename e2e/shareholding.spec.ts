@@ -20,7 +20,7 @@ const inWords = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const withoutYear = (day: string) => inWords(day).replace(/ \d{4}$/, '')
 
-/** Opens the page and returns the server's answer. */
+/** Opens the page and returns the server's response. */
 async function open(page: Page, who: string): Promise<ShareholdingChanges> {
   const told = page.waitForResponse(answer => /\/api\/ccass\/?(\?|$)/.test(answer.url()) && answer.ok())
   await signIn(page, who, path)
@@ -28,7 +28,7 @@ async function open(page: Page, who: string): Promise<ShareholdingChanges> {
   return data
 }
 
-test('four cards of twenty, the intro, the terms, the time and the dates, to a free account; a failure, and Forbidden with the way to a plan, in their place (CORE-14; SHC-01, 02, 03, 07, 09, 12; CORE-08; AMB-137)', {
+test('four cards of twenty, the intro, the terms, the time and the dates, for a free account; a failure, or Forbidden with the link to a plan, replaces them (CORE-14; SHC-01, 02, 03, 07, 09, 12; CORE-08; AMB-137)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -62,7 +62,7 @@ test('four cards of twenty, the intro, the terms, the time and the dates, to a f
   await expect(panel(page)).toContainText('Whoops!')
   await expect(panel(page).getByRole('link', { name: 'Subscribe now' })).toBeVisible()
 
-  await test.step('a failure, and Forbidden with the way to a plan, stand in place of the cards and never beside a skeleton', async () => {
+  await test.step('a failure, or Forbidden with the link to a plan, replaces the cards and never appears next to a skeleton', async () => {
     let release: () => void = () => undefined
     const held = new Promise<void>(resolve => (release = resolve))
     let answer: { status: number; json?: unknown } = {
@@ -153,7 +153,7 @@ test('a stock’s history and a participant’s, one press away, by keyboard and
   })
 })
 
-test('staff load holdings, a bad line refuses them, and the record takes them back (AMB-197)', async ({ page }) => {
+test('staff load holdings, a bad line refuses them, and they are rolled back from the upload history (AMB-197)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/upload?form=shareholding')
   const { dayIncreaseList } = await asPerson<ShareholdingChanges>(page, '/ccass')
   const { stockCode } = dayIncreaseList[0]!
@@ -196,7 +196,7 @@ test('Chinese, dark, on a phone: nothing is cut off and every line can be presse
   expect((await first.locator('tbody tr').nth(1).boundingBox())!.height).toBeLessThanOrEqual(53)
   await noViolations(page)
 
-  await test.step('the four lists are tabs, which the address remembers; one that is none is the first', async () => {
+  await test.step('the four lists are tabs, which the address remembers; an unknown one opens the first', async () => {
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(1)
     await page.getByRole('tab', { name: '一週減持' }).tap()
     await expect(page).toHaveURL(/tab=week-down/)

@@ -5,7 +5,7 @@ import { sticksOut } from './sticks-out.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The data of screens, without the calls that let a person in. */
+/** The data of screens, without the calls that pass the gate. */
 const answersOf = /\/api\/(?!device\/|operator$|users\/user$)/
 
 test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51, 53)', async ({ page }) => {
@@ -24,7 +24,7 @@ test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51
   await expect(page).toHaveURL('/markettrend-jp')
   await tabs.nth(0).click()
   await expect(page).toHaveURL('/finlist-jp')
-  // However a market was reached: the tabs lead to its pages, and the app opens there.
+  // However the user reached a market, the tabs lead to its pages, and the app opens there.
   await page.goto('/finlist-us')
   await tabs.nth(1).click()
   await expect(page).toHaveURL('/markettrend-us')
@@ -85,7 +85,7 @@ test('the user menu holds Subscribe on a phone (CORE-39)', async ({ page }) => {
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('nothing is cut off at 320 px and at 200 % text, waiting or there', async ({ page }) => {
+test('cuts nothing off at 320 px and at 200 % text, while loading or loaded', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'free')
   for (const path of ['/', '/tools', '/dashboard', '/education']) {
@@ -122,7 +122,7 @@ test('installs as an app and its shell opens offline (CORE-01, PWA-01)', async (
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No connection')).toBeHidden()
-  // The page that the service worker keeps runs its first script too.
+  // The page cached by the service worker runs its first script too.
   expect(refused).toEqual([])
   expect(await page.evaluate(() => 'finlistFirst' in window)).toBe(true)
 })

@@ -11,7 +11,7 @@ const gated = [
   '/admin/user-list',
 ] // biome-ignore format: a list
 
-test('every route but /subscribe-verify and what everybody may read is behind the sign-in gate (CORE-33, 23)', async ({
+test('every route except /subscribe-verify and the public ones is behind the sign-in gate (CORE-33, 23)', async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ const titles: Record<string, string> = {
   '/admin/user-list': 'Admin User List',
 }
 
-test('every route shows its screen, one app from sign-in to staff, and an unknown one is a page that says so and leads to the start (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', {
+test('every route shows its screen, one app from sign-in to staff, and an unknown one says so and links to the start (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'staff')
@@ -76,7 +76,7 @@ test('every route shows its screen, one app from sign-in to staff, and an unknow
     expect(await page.title()).toContain('FinList')
   }
   for (const path of ['/nope', '/finder-us', '/a/b/c']) {
-    // The service worker would answer with the page it has kept.
+    // The service worker would respond with its cached page.
     const answer = await page.request.get(path)
     expect([path, answer.status()]).toEqual([path, 404])
     await page.goto(path)
@@ -113,7 +113,7 @@ test('the header: logo, a yellow Subscribe button, a user menu (CORE-37, 38, 39)
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the sidebar: groups, entries and their order, folded and unfolded (CORE-42, 43, 44, 45)', async ({ page }) => {
+test('the sidebar: groups, entries and their order, collapsed and expanded (CORE-42, 43, 44, 45)', async ({ page }) => {
   await signIn(page, 'hk-monthly')
   const nav = page.getByRole('navigation', { name: 'Main' })
   const links = () => nav.getByRole('link').allInnerTexts()
@@ -170,7 +170,7 @@ test("the footer: six links of the operator's, and the year of the clock (CORE-0
   await expect(page.getByRole('dialog')).toContainText('What we store')
 })
 
-test('the Genuine badge stands beside every FinList title (CORE-41)', async ({ page }) => {
+test('the Genuine badge is next to every FinList title (CORE-41)', async ({ page }) => {
   await signIn(page, 'friend')
   for (const market of ['hk', 'us', 'jp', 'cn', 'tw']) {
     await page.goto(`/finlist-${market}`)
@@ -222,7 +222,7 @@ test('the keyboard reaches everything: skip link, menu, groups', { tag: '@core' 
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeFocused()
 })
 
-/** A script's path and its bytes, gzipped. */
+/** A script's path and its size in bytes, gzipped. */
 async function sizeOf(request: Request): Promise<[string, number]> {
   const body = await (await request.response())!.body()
   return [new URL(request.url()).pathname, gzipSync(body, { level: 9 }).length]
@@ -256,7 +256,7 @@ test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({
   expect(total).toBeLessThanOrEqual(130_000)
 })
 
-test('the bell asks for nothing before the page is quiet, takes 2 kB at most and moves nothing', async ({ page }) => {
+test('the bell requests nothing before the page is quiet, takes 2 kB at most and moves nothing', async ({ page }) => {
   await signIn(page, 'free', '/tools')
   await watchQuiet(page)
   const sent: Request[] = []
@@ -278,7 +278,7 @@ test('the bell asks for nothing before the page is quiet, takes 2 kB at most and
   expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.001)
 })
 
-test('search and its keys are there while the page still waits for its data; what comes once it is quiet waits as long', async ({
+test('search and its shortcuts work while the page waits for its data; what loads once it is quiet waits until then', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/tools')
@@ -304,7 +304,7 @@ test('search and its keys are there while the page still waits for its data; wha
   await expect.poll(() => asked.filter(isLate).length).toBeGreaterThanOrEqual(3)
 })
 
-test('a screen’s code comes while pointer or focus reach its link, and none of its data before it is opened', async ({
+test('a screen’s code is loaded when pointer or focus reach its link, and none of its data before it is opened', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/faq')

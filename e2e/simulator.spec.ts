@@ -13,7 +13,7 @@ async function openSimulator(page: Page, name = 'hk-yearly') {
   await expect(chart(page).locator('canvas').first()).toBeVisible()
 }
 
-test('a practice stock is played on by day and by week, by button and by key (SIM-01, 03, 04)', {
+test('plays a practice stock by day and by week, by button and by key (SIM-01, 03, 04)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)

@@ -23,7 +23,7 @@ export async function confirm(page: Page, reason: string): Promise<void> {
 }
 
 /**
- * In another browser staff move the clock of the test's own demo past a monthly renewal and its first attempt. This
+ * In another browser, staff move the clock of the test's own demo past a monthly renewal and its first attempt. This
  * ends every session.
  */
 export async function pastRenewal(page: Page): Promise<void> {

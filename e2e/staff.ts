@@ -11,7 +11,7 @@ export type Desk = {
   leave(): Promise<void>
 }
 
-/** Signs a staff member in, in a browser of its own. */
+/** Signs a staff member in, in a separate browser. */
 export async function openDesk(page: Page): Promise<Desk> {
   const { origin } = new URL((await page.request.get('/api/health')).url())
   const requests = await request.newContext({ baseURL: origin })
@@ -31,7 +31,7 @@ export async function tell(desk: Desk, target: MessageTarget, ...texts: [en: str
   return ids
 }
 
-/** Publishes an issue with these files, whatever the server would ask about it. */
+/** Publishes an issue with these files, confirming whatever the server would ask about it. */
 export const publishIssue = (
   desk: Desk,
   exchange: ExchangeId,
@@ -49,13 +49,13 @@ export const onePick = {
   finListFundamentalCsv: 'stockCode,quarter,thisReportDate\n9001,1,20240331',
 }
 
-/** Publishes, as staff, an issue for this test: Hong Kong's newest with `change` made to it. Returns its address. */
+/** As staff, publishes an issue for this test: Hong Kong's newest with `change` applied. Returns its address. */
 export async function publish(page: Page, change: (stocks: FinListStock[]) => void): Promise<string> {
   const desk = await openDesk(page)
   const [newest] = await desk.ask<string[]>('/finlist/HKEX/issue-dates')
   const stocks = await desk.ask<FinListStock[]>(`/finlist/HKEX?issueDate=${newest}`)
   change(stocks)
-  // A date of its own for every test: the test's line number.
+  // Every test has its own date, from the test's line number.
   const issueDate = new Date(Date.UTC(2010, 0, test.info().line)).toISOString().slice(0, 10)
   const files = { finListCsv: listCsv(stocks), finListFundamentalCsv: quartersCsv(stocks) }
   await publishIssue(desk, 'HKEX', issueDate, files)

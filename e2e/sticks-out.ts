@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * The elements that reach beyond the side of the screen, outside of any element that scrolls sideways. The width is the
- * one that was set: a phone's own width grows with content that is too wide.
+ * The elements that extend beyond the side of the screen, except inside elements that scroll sideways. The width is the
+ * configured one, because a phone's own width grows with content that is too wide.
  */
 export async function sticksOut(page: Page): Promise<string[]> {
   const { width } = page.viewportSize()!

@@ -5,7 +5,10 @@ import { cards, dialog, register } from './buyer.ts'
 type Period = 'monthly' | 'quarterly' | 'yearly'
 const periodIds: Record<Period, number> = { yearly: 1, quarterly: 2, monthly: 3 }
 
-/** A new account at My Account that has bought FinList HK, by default with a card that pays; returns its e-mail. */
+/**
+ * Opens My Account of a new account that has bought FinList HK, by default with a card that pays; returns its e-mail
+ * address.
+ */
 export async function newSubscriber(page: Page, period: Period, number = cards.pays): Promise<string> {
   const email = await becomeSubscriber(page, period, number)
   await page.goto('/dashboard')
@@ -13,7 +16,7 @@ export async function newSubscriber(page: Page, period: Period, number = cards.p
   return email
 }
 
-/** The same without opening a page. */
+/** Does the same without opening a page. */
 export async function becomeSubscriber(page: Page, period: Period, number = cards.pays): Promise<string> {
   const email = await register(page)
   const plan = { productId: 1, billingPeriodId: periodIds[period], couponCode: null }
@@ -56,7 +59,7 @@ async function newCard(page: Page, number: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
-/** The cards of the person's plans. */
+/** The cards of the user's plans. */
 export const plans = (page: Page): Locator => page.getByRole('region', { name: 'Your plans' }).getByRole('listitem')
 
 /** Opens the first plan. */

@@ -13,7 +13,7 @@ import { type Words, wordsOf } from './words.ts'
 
 type Task = {
   name: string
-  /** At most; left out: it is counted alone. */
+  /** The most presses allowed; without it, they are only counted. */
   aim?: number
   /** Needs a plan that was bought. */
   buys?: true
@@ -25,7 +25,7 @@ type Named = { stockCode: string; stockName: string; stockNameZh: string }
 const row = (page: Page) => page.locator('[data-code][data-highlight=strong]').first()
 const rowLink = (page: Page) => row(page).getByRole('link').first()
 
-/** The core tasks, each from the start page of who is signed in. */
+/** The core tasks, each from the signed-in user's start page. */
 const tasks: Task[] = [
   {
     name: 'find a pick near its buy point',
@@ -124,7 +124,7 @@ const tasks: Task[] = [
       await hand.press(page.getByRole('tab').nth(3))
       await hand.press(rowLink(page))
       await hand.press(page.getByRole('button', { name: word('why', 'check') }))
-      // What it finds depends on what the record has of the issue.
+      // The result depends on the record's entry for the issue.
       const answers = ['same_one', 'same_other', 'differs', 'not.not-recorded'].map(
         key => like('check-pick', key).source,
       )
@@ -172,7 +172,7 @@ const tasks: Task[] = [
 
 type Test = TestType<{ page: Page; isMobile: boolean }, object>
 
-/** A story for each task, whose presses are counted. */
+/** A story for each task that counts its presses. */
 export function countTasks(test: Test) {
   for (const task of tasks) {
     const { name, aim } = task
@@ -206,7 +206,7 @@ async function doTask({ name, buys, does }: Task, hand: Hand, { language, isPhon
   if (name === 'add it to a list') await newList(page, 'Mine')
   await page.goto('/start')
   await row(page).waitFor()
-  // What comes once the page is turned to.
+  // Triggers what is loaded once the user interacts with the page.
   await page.mouse.move(5, 5)
   await becomesQuiet(page)
   await does(hand, { ...wordsOf(language), language, isPhone })

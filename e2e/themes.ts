@@ -21,7 +21,7 @@ export function inEachTheme(stories: (look: Look) => void) {
     })
 }
 
-/** Has every page of ours open in this look, whatever the account's language. */
+/** Makes every page of ours open in this look, whatever the account's language. */
 export const openIn = (page: Page, look: Look) =>
   page.addInitScript(kept => {
     // A sandboxed frame has no storage.

@@ -26,7 +26,7 @@ const choose = async (page: Page, start: string) => {
   await saving(page, () => page.getByRole('combobox', { name: 'Start page' }).selectOption({ label: start }))
 }
 
-test('the start page is what the person chose, after a sign-in and in the installed app; `/` and addresses stay theirs', {
+test('opens the chosen start page after a sign-in and in the installed app; `/` and addresses stay theirs', {
   tag: '@core',
 }, async ({ page, browser }) => {
   const email = await newSubscriber(page, 'monthly')
@@ -49,7 +49,7 @@ test('the start page is what the person chose, after a sign-in and in the instal
   const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { id: string; start_url: string }
   expect([manifest.id, manifest.start_url]).toEqual(['/', '/start'])
 
-  await test.step('another browser begins there from its sign-in on, and this one follows what is chosen there', async () => {
+  await test.step('another browser uses the start page from its sign-in on, and this one follows what is chosen there', async () => {
     const other = await (await browser.newContext()).newPage()
     await signInAt(other, email, '/start')
     await expect(other).toHaveURL(new RegExp(`/watchlist\\?list=${list}$`))
@@ -67,7 +67,7 @@ test('the start page is what the person chose, after a sign-in and in the instal
   await expect(page).toHaveURL(/\/\/[^/]+\/$/)
 })
 
-test('today tells what is new of markets, lists and positions, each leading to its page', async ({ page }) => {
+test('Today shows what is new in markets, lists and positions, each linked to its page', async ({ page }) => {
   await signIn(page, 'hk-quarterly', '/tools')
   await fill(page, await newList(page, 'Mine'), 10)
   await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
@@ -81,7 +81,7 @@ test('today tells what is new of markets, lists and positions, each leading to i
   await noViolations(page)
 })
 
-test('a newcomer is led to what is open, and the search finds the page', async ({ page }) => {
+test('leads a new user to what is open, and the search finds the page', async ({ page }) => {
   await signIn(page, 'free', '/faq')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('Today')

@@ -4,7 +4,7 @@ import { noViolations } from './accessibility.ts'
 import { alert, signIn } from './accounts.ts'
 import { asPerson } from './api.ts'
 
-test('the rule proposes a state beside the one that is set, with its days and weeks, and one press confirms it', async ({
+test('the rule proposes a state next to the current one, with its days and weeks, and one press confirms it', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=trend')
@@ -20,7 +20,7 @@ test('the rule proposes a state beside the one that is set, with its days and we
   await page.getByText('The rule', { exact: true }).click()
   await expect(page.getByText(/a gain of at least 1.25% on higher volume/)).toBeVisible()
   await noViolations(page)
-  // First another state than the proposed one is set.
+  // First a state other than the proposed one is set.
   const { marketTrend } = midLongTerm.proposed!
   const other = marketTrend === 'UPTREND' ? 'Downtrend' : 'Uptrend'
   const names = {

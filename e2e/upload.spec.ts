@@ -22,7 +22,7 @@ const open = async (page: Page, form: string) => {
 }
 const press = (page: Page, name: 'Upload' | 'Check only') => page.getByRole('button', { name, exact: true }).click()
 
-/** Reads the alert and puts it away. */
+/** Reads the alert and dismisses it. */
 async function alert(page: Page): Promise<string> {
   const dialog = page.getByRole('alertdialog')
   const said = await dialog.getByRole('heading').innerText()
@@ -37,7 +37,7 @@ const waitingRecords = (page: Page) => page.locator('[aria-labelledby=records-ti
 /** The newest upload of a name. */
 const record = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first()
 
-test('staff load an issue, the stocks of a market, and prices: counts, newly listed stocks, the record and the original (UPL-01, 02, 08, 09, 27; CORE-31)', {
+test('staff load an issue, a market’s stocks, and prices: counts, newly listed stocks, the record and the original (UPL-01, 02, 08, 09, 27; CORE-31)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'staff')
@@ -53,7 +53,7 @@ test('staff load an issue, the stocks of a market, and prices: counts, newly lis
     await page.getByLabel('Fundamentals file').setInputFiles(csv('fundamentals-a.csv.gz', fundamentals))
     await expect(page.getByRole('form').getByText('picks-a.csv')).toBeVisible()
     await expect(page.getByRole('form').getByText('60 B')).toBeVisible()
-    // All of its codes are new to the market, which is asked about.
+    // All of its codes are new to the market, which requires a confirmation.
     await page.getByLabel('Load it even where the check asks for a confirmation').check()
     await press(page, 'Upload')
     expect(await alert(page)).toBe('Success! 3 records inserted')
@@ -83,7 +83,7 @@ test('staff load an issue, the stocks of a market, and prices: counts, newly lis
     expect(await alert(page)).toBe('Rolled back: Stock list data Taiwan · 2019-01-04')
   })
 
-  await test.step('the stocks of a market: form, help, and the way to it in the address', async () => {
+  await test.step('a market’s stocks: the form, its help, and its address', async () => {
     await page.goto('/admin/upload')
     await expect(page.getByRole('heading', { name: 'Stock list data' })).toBeVisible()
     await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: 'Stocks', exact: true }).click()
@@ -101,7 +101,7 @@ test('staff load an issue, the stocks of a market, and prices: counts, newly lis
     await expect(record(page, 'stocks-b.csv').getByRole('button', { name: /^Roll back/ })).toBeVisible()
   })
 
-  await test.step('the prices of one stock, and of all in one file', async () => {
+  await test.step('loads the prices of one stock, and of all in one file', async () => {
     const calls = listen(page)
     await open(page, 'prices')
     await page.getByLabel('Exchange').selectOption('TW')
@@ -137,12 +137,12 @@ test('staff load an issue, the stocks of a market, and prices: counts, newly lis
   })
 })
 
-test('what is required is asked for, only .csv files are taken, bad lines are named, all of them; a check keeps nothing (UPL-13, 15, 27, 28)', async ({
+test('required fields are asked for, only .csv files are accepted, bad lines are named, all of them; a check saves nothing (UPL-13, 15, 27, 28)', async ({
   page,
   context,
 }) => {
   await signInAs(page, 'staff')
-  await test.step('only .csv files, chosen or dropped; the server refuses others as well', async () => {
+  await test.step('accepts only .csv files, chosen or dropped; the server refuses others as well', async () => {
     await open(page, 'stocks')
     const field = page.getByLabel('Stocks file')
     await expect(field).toHaveAttribute('accept', '.csv,.csv.gz')
@@ -162,7 +162,7 @@ test('what is required is asked for, only .csv files are taken, bad lines are na
     await drop('dropped.csv')
     await expect(page.getByText('30 B')).toBeVisible()
     await page.getByLabel('Exchange').selectOption('TW')
-    // A name that the form would let pass, and the server does not.
+    // A name that the form would accept, but the server does not.
     await page.route('**/api/admin/data/stock/upload?*', route =>
       route.continue({
         postData: route.request().postDataBuffer()!.toString('latin1').replace('dropped.csv', 'dropped.txt'),
@@ -174,7 +174,7 @@ test('what is required is asked for, only .csv files are taken, bad lines are na
     await letThrough(page, '**/api/admin/data/stock/upload?*')
   })
 
-  await test.step('a check says what would be, and keeps nothing', async () => {
+  await test.step('a check reports the result and saves nothing', async () => {
     await open(page, 'prices')
     await page.getByLabel('Exchange').selectOption('TW')
     await page.getByLabel('Stock code').fill('9501')
@@ -191,7 +191,7 @@ test('what is required is asked for, only .csv files are taken, bad lines are na
     await expect(page.getByText('checked-e.csv')).toHaveCount(0)
   })
 
-  await test.step('bad lines are named, all of them, and what was chosen stays chosen', async () => {
+  await test.step('bad lines are named, all of them, and the chosen files stay chosen', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, 'prices')
     await page.getByLabel('Exchange').selectOption('TW')
@@ -213,7 +213,7 @@ test('what is required is asked for, only .csv files are taken, bad lines are na
     expect(await alert(page)).toBe('Success! 2 records inserted')
   })
 
-  await test.step('a snapshot of the movers: its moment by the name of the file, each bad line named', async () => {
+  await test.step('a snapshot of the movers: its time from the file name, each bad line named', async () => {
     await open(page, 'movers')
     const choose = async (name: string, text: string) => {
       await page.locator('#moversCsv').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -242,7 +242,7 @@ test('what is required is asked for, only .csv files are taken, bad lines are na
     expect(await alert(page)).toContain('Check only: 1 row is right. Nothing was kept.')
   })
 
-  await test.step('what is required is asked for, field by field, and nothing is sent', async () => {
+  await test.step('asks for required fields, one by one, and sends nothing', async () => {
     const calls = listen(page)
     const missing = {
       finlist: [
@@ -266,12 +266,12 @@ test('what is required is asked for, only .csv files are taken, bad lines are na
   })
 })
 
-test('an upload is rolled back after a question that names it; a file that changed has to be chosen again; on its way it shows how far it is, and leaving asks (UPL-01)', async ({
+test('rolls back an upload after a confirmation that names it; a changed file must be chosen again; an upload shows its progress, and leaving asks (UPL-01)', async ({
   page,
   context,
 }) => {
   await signInAs(page, 'staff')
-  await test.step('an upload is rolled back after a question that names it', async () => {
+  await test.step('rolls back an upload after a confirmation that names it', async () => {
     await open(page, 'prices')
     await page.getByLabel('Exchange').selectOption('TW')
     await page.getByLabel('Stock code').fill('9701')
@@ -293,7 +293,7 @@ test('an upload is rolled back after a question that names it; a file that chang
     await expect(button).toBeHidden()
   })
 
-  await test.step('a file that changed after it was chosen has to be chosen again', async () => {
+  await test.step('a file that changed after it was chosen must be chosen again', async () => {
     const path = test.info().outputPath('changing.csv')
     await writeFile(path, lines('stockCode,stockName', '9651,One'))
     await open(page, 'stocks')
@@ -307,7 +307,7 @@ test('an upload is rolled back after a question that names it; a file that chang
     expect(await alert(page)).toContain('2 rows are right')
   })
 
-  await test.step('while an upload is on its way it shows how far it is, the form rests, and leaving asks', async () => {
+  await test.step('a running upload shows its progress, disables the form, and leaving asks for confirmation', async () => {
     await open(page, 'stocks')
     await page.getByLabel('Exchange').selectOption('TW')
     const wide = lines('stockCode,stockName,noise', `9801,Slow,${'x'.repeat(900_000)}`)
@@ -346,7 +346,7 @@ test('an upload is rolled back after a question that names it; a file that chang
   })
 })
 
-test('every form in both languages, and on a phone, without a fault of accessibility; whoever is not staff is told so by the server (UPL-01, 28; CORE-31)', async ({
+test('every form in both languages, and on a phone, without accessibility violations; the server tells non-staff users so (UPL-01, 28; CORE-31)', async ({
   page,
 }) => {
   await signInAs(page, 'staff')
@@ -370,7 +370,7 @@ test('every form in both languages, and on a phone, without a fault of accessibi
   await page.getByLabel('表格', { exact: true }).selectOption('stocks')
   await expect(page).toHaveURL('/admin/upload?form=stocks')
 
-  await test.step('whoever is not staff is told so by the server', async () => {
+  await test.step('the server tells non-staff users that the forms are for staff', async () => {
     await page.evaluate(() => localStorage.clear())
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.context().clearCookies()

@@ -10,7 +10,7 @@ const check = (page: Page) => page.getByRole('button', { name: 'Check the record
 const sound = (page: Page) => page.getByText(/^[\d,]+ entries, and no fault/)
 const isOfVerify = /\/assets\/(VerifyScreen|check\.worker|again\.worker|PickCheck|check-pick\.worker)-.*\.js/
 
-test('somebody without an account checks the whole record, keeps its head and finds that it goes on from it', {
+test('a visitor without an account checks the whole record, saves its head and verifies that it continues from it', {
   tag: '@core',
 }, async ({ page }) => {
   await page.goto('/verify')
@@ -31,7 +31,7 @@ test('somebody without an account checks the whole record, keeps its head and fi
   await expect(page.getByText('A fork: two records differ from here on.')).toBeVisible()
 })
 
-test('a byte that is changed on the way is named', async ({ page }) => {
+test('names a byte that was changed in transit', async ({ page }) => {
   await page.route('**/record.ndjson*', async route => {
     const response = await route.fetch()
     const text = await response.text()
@@ -46,7 +46,7 @@ test('a byte that is changed on the way is named', async ({ page }) => {
   await expect(page.getByText('Changed: the line is not the one that was hashed.')).toBeVisible()
 })
 
-test('a subscriber makes a list of the method again in the browser, to the byte; who has no plan of the market is told', async ({
+test('a subscriber reproduces a list of the method in the browser, to the byte; without the market’s plan says why not', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -65,13 +65,16 @@ test('a subscriber makes a list of the method again in the browser, to the byte;
   ).toBeVisible()
 })
 
-/** A list of the method: another story may have loaded one of its own since; the demo's come at 18:00. */
+/**
+ * Chooses a list of the method from the demo, recognised by its time of 18:00: another story may have loaded its own
+ * since.
+ */
 async function chooseOfDemo(page: Page) {
   const issue = page.getByLabel('Issue', { exact: true })
   await issue.selectOption(await issue.locator('option', { hasText: ', 18:00' }).first().getAttribute('value'))
 }
 
-/** Names of the scripts of checks that the page loads, as they come. */
+/** The names of the check scripts that the page loads, as they load. */
 function scriptsOf(page: Page): Set<string> {
   const names = new Set<string>()
   page.on('request', request => {
@@ -80,14 +83,14 @@ function scriptsOf(page: Page): Set<string> {
   })
   return names
 }
-/** Gzipped; asked for again, since a browser does not tell what it took from its cache. */
+/** The gzipped size; fetched again, because a browser does not report the size of cached responses. */
 async function sizeOf(page: Page, names: Iterable<string>): Promise<number> {
   let sum = 0
   for (const name of names) sum += gzipSync(await (await page.request.get(name)).body()).length
   return sum
 }
 
-test('its script is 12 kB at most, what makes a list again another 12, and nobody else loads them', async ({
+test('its script is at most 12 kB, the one that reproduces a list another 12, and no other page loads them', async ({
   page,
 }) => {
   const scripts = scriptsOf(page)
@@ -110,7 +113,7 @@ test('its script is 12 kB at most, what makes a list again another 12, and nobod
   expect(await sizeOf(page, again())).toBeLessThanOrEqual(12_000)
 })
 
-test('a pick is checked in its panel: at most 5 kB come, and what checks it only when somebody asks', async ({
+test('a pick can be checked in its panel: loads at most 5 kB, and the checking code only on demand', async ({
   page,
 }) => {
   const scripts = scriptsOf(page)
@@ -120,7 +123,7 @@ test('a pick is checked in its panel: at most 5 kB come, and what checks it only
   })
   await signInAs(page, 'hk-yearly')
   await page.goto('/finlist-hk')
-  // Another story may have loaded a list of its own since.
+  // Another story may have loaded its own list since.
   const dates = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
   for (const date of dates) {
     const { method } = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)
@@ -144,7 +147,7 @@ test('a pick is checked in its panel: at most 5 kB come, and what checks it only
   expect(await sizeOf(page, scripts)).toBeLessThanOrEqual(12_000)
 })
 
-test('the lists by title come as an Atom feed that a browser reads, to which the track record leads', async ({
+test('the lists by title are available as an Atom feed that a browser can read, linked from the track record', async ({
   page,
 }) => {
   await page.goto('/track-record-hk')

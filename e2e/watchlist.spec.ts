@@ -45,7 +45,7 @@ const rowMenu = async (page: Page, at: number, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a tab a list, the first chosen; columns of figures, of where each stands, and what they come to; three lists and twenty stocks are the most; a row opens its panel; what is refused or fails says so (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
+test('a tab per list, the first selected; columns of figures, of each position’s standing, and their totals; three lists and twenty stocks are the limit; a row opens its panel; refusals and failures say so (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
   page,
 }) => {
   await signInAs(page, 'full-lists')
@@ -80,16 +80,16 @@ test('a tab a list, the first chosen; columns of figures, of where each stands, 
     isAbout(profit, total - cost)
     expect(number(percent)).toBeCloseTo(((total - cost) / cost) * 100, 1)
   }
-  // Whoever has no right to it need not ask; access-matrix.ts shows that the server refuses.
+  // A client without the right does not ask; access-matrix.ts shows that the server refuses.
   expect(asksForBypass).toEqual([])
   await expect(createButton(page)).toHaveCount(0)
   await expect(addButton(page)).toBeDisabled()
   await expect(addButton(page)).toHaveAccessibleDescription('A watchlist holds at most 20 stocks')
   await tabs(page).nth(1).click()
   await expect(page.getByRole('rowheader').filter({ hasText: /^(USD|JPY|CNY|TWD)/ })).toHaveCount(4)
-  await test.step('a row opens its panel: sector, profile, chart, and where it stands by the guidance', async () => {
+  await test.step('a row opens its panel: sector, profile, chart, and its standing by the guidance', async () => {
     await tabs(page).first().click()
-    // The list before has as many rows.
+    // The previous list has the same number of rows.
     await expect(tabs(page).first()).toHaveAttribute('aria-selected', 'true')
     await rows(page).nth(2).locator('th, td').nth(3).click()
     const panel = dialog(page)
@@ -108,7 +108,7 @@ test('a tab a list, the first chosen; columns of figures, of where each stands, 
     await expect(opener(page, 3)).toBeFocused()
   })
 
-  await test.step('ten rows stand there while a list is on its way; a failure says so and offers another try', async () => {
+  await test.step('shows ten placeholder rows while a list loads; a failure says so and offers a retry', async () => {
     let answer!: (how: 'go' | 'fail') => void
     const held = new Promise<'go' | 'fail'>(resolve => (answer = resolve))
     await page.route(/\/api\/watchlist\/\d+$/, async route =>
@@ -123,7 +123,7 @@ test('a tab a list, the first chosen; columns of figures, of where each stands, 
     await expect(rows(page)).toHaveCount(20)
   })
 
-  await test.step('without the right the no-access words stand there, whichever call is refused', async () => {
+  await test.step('without the right shows the no-access text, whichever call is refused', async () => {
     await page.route(/\/api\/watchlist\/\d+$/, route =>
       route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
     )
@@ -135,7 +135,7 @@ test('a tab a list, the first chosen; columns of figures, of where each stands, 
   })
 })
 
-test('with the right to pass the limits a fourth list and a 21st stock can be made (WL-04, 07, 33, 38)', async ({
+test('with the right to exceed the limits a fourth list and a 21st stock can be added (WL-04, 07, 33, 38)', async ({
   page,
 }) => {
   await signInAs(page, 'friend')
@@ -196,7 +196,7 @@ test('lists are created, renamed and deleted, stocks added, modified and removed
     'GET /watchlist/ID/rename?watchlistName=Growth+%26+income',
     'POST /watchlist/ID/delete',
   ])
-  await test.step('a stock is found, given a price and a number of shares, and added', async () => {
+  await test.step('finds a stock, takes its price and number of shares, and adds it', async () => {
     const { id } = await withList(page, 'Growth', 0)
     const calls = listen(page)
     await addButton(page).click()
@@ -227,7 +227,7 @@ test('lists are created, renamed and deleted, stocks added, modified and removed
 
   const { id } = await withList(page, 'Growth', 2)
 
-  await test.step('a position is modified, and removed after the question', async () => {
+  await test.step('modifies a position, and removes it after confirmation', async () => {
     const calls = listen(page)
     await rowMenu(page, 0, 'Modify')
     await expect(dialog(page).getByLabel('Buy price')).toHaveValue('10')
@@ -255,7 +255,7 @@ test('lists are created, renamed and deleted, stocks added, modified and removed
     await expect(page.getByRole('main')).toContainText('1 record')
   })
 
-  await test.step('what cannot be saved is written to the console and said', async () => {
+  await test.step('failed saves are logged to the console and shown', async () => {
     const errors = errorsOf(page)
     await page.route(/\/api\/watchlist\/(\d+\/\d+|\d+\/rename\?.*|create\?.*)$/, route =>
       route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'No room in the barn' }] } }),
@@ -293,7 +293,7 @@ test('lists are created, renamed and deleted, stocks added, modified and removed
   })
 })
 
-test('a list goes out as CSV and comes back as it was; a faulty file adds nothing', { tag: '@core' }, async ({
+test('a list survives a CSV export and import unchanged; a faulty file adds nothing', { tag: '@core' }, async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')

@@ -8,7 +8,7 @@ import { savedBy } from './lists.ts'
 
 const rows = (page: Page) => page.locator('tbody tr[data-code]')
 
-/** The newest issue of Hong Kong that the method made, its stocks and what changed. */
+/** The newest Hong Kong issue that the method made, its stocks and what changed. */
 async function newest(page: Page) {
   for (const date of await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')) {
     const changes = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)
@@ -18,7 +18,7 @@ async function newest(page: Page) {
   throw new Error('the demo has no list by the method')
 }
 
-test('what changed since last week stands over the list in one line, opens to names with reasons, and is in the file', {
+test('what changed since last week is one line above the list, expands to names with reasons, and is in the file', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')

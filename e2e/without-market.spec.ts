@@ -7,7 +7,7 @@ const test = onOwnServer({ SHAREHOLDING_FORBIDDEN_VIEW: 'error' })
 test('without market data each screen says what is missing (EDU-06, 13, 27; GAME-40; SHC-08, 12; AMB-137)', async ({
   page,
 }) => {
-  await test.step('an empty list of videos says that more is coming, and the guide names no stock', async () => {
+  await test.step('an empty list of videos says that more will follow, and the guide names no stock', async () => {
     await signIn(page, 'hk-yearly', '/education?tab=advanced')
     await expect(page.getByText('More videos coming soon!')).toBeVisible()
     await expect(page.getByText('Total videos: 0')).toBeVisible()

@@ -3,9 +3,9 @@ import type { Language } from '@finlist/i18n/languages'
 
 /** The app's texts of a language, for stories that run in more than one. */
 export type Words = {
-  /** The text of a key, as it is. */
+  /** The text of a key, unchanged. */
   word(feature: string, key: string): string
-  /** Matches what begins with the text, whatever its variables are. */
+  /** Matches any text that begins with the key's text, whatever its variables are. */
   like(feature: string, key: string): RegExp
 }
 

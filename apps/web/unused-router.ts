@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets the build leave out react-router's links, forms and contexts that nothing uses, 4 kB of the shell. It keeps them
- * for their names in React's tools, and because it cannot know that making one has no other effect.
+ * Drops react-router's unused links, forms and contexts from the build, 4 kB of the shell. The bundler would keep them
+ * for their names in React's tools, and because it cannot know that creating one has no side effect.
  */
 export function withoutUnusedRouter(): Plugin {
   return {

@@ -9,19 +9,19 @@ import { withoutUnusedRouter } from './unused-router.ts'
 
 const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
-/** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
+/** Small pieces that nearly every page shows: in one file, because each would otherwise be a separate request. */
 const onMostPages =
   /node_modules[\\/](react-router|@tanstack)[\\/](?!.*(nfiniteQuery(Observer)?|[mM]utationObserver|useMutation(State)?)\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|contract[\\/]src[\\/]plain-name\.|web[\\/]any-name\.|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
-/** What several screens share, each too small for a request of its own. None needs more than the app itself. */
+/** Pieces shared by several screens, each too small for a separate request. None needs more than the app itself. */
 const pieces =
   /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|parts[\\/](demo-files|failure-text|hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals)\./
 
-/** What every chart needs beside its engine. */
+/** What every chart needs in addition to its engine. */
 const chartParts =
   /parts[\\/](price-chart[\\/](page-key|picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
 
-/** The chart's screen, and what it shares with practice, replay and what comes over it later: one file, for one request. */
+/** The chart's screen, with what it shares with practice, replay and later overlays: in one file, for one request. */
 const chartScreen =
   /features[\\/]chart[\\/](ChartScreen|chart-doc|queries|symbol-title|SymbolSearch|take-the-page|ToolButton|studies[\\/](palette|plots-of|study-kind|study-types|kinds[\\/](RS|SMA|VOL)))\.|domain[\\/]src[\\/]chart[\\/]studies\./
 
@@ -29,7 +29,7 @@ const chartScreen =
 const positionParts =
   /web[\\/]src[\\/](ui[\\/](figure-table|order-handle)|parts[\\/]watchlists)\.|lucide-react[\\/].*[\\/]icons[\\/](grip-vertical|chevron-up)\.|contract[\\/]src[\\/]watchlist\.|domain[\\/]src[\\/]watchlist[\\/]figures\./
 
-/** What plans, account and checkout have in common. */
+/** Shared by plans, account and checkout. */
 const billingParts =
   /contract[\\/]src[\\/]billing\.|domain[\\/]src[\\/]plans[\\/](catalogue|rights)\.|features[\\/]billing[\\/](queries|plans[\\/]plan-features)|features[\\/]billing[\\/]checkout[\\/]PaymentFailed|parts[\\/](money|plan-words|leaving)\./
 
@@ -59,7 +59,7 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg}', 'icon-192.png'],
-        // The browser keeps it with the worker.
+        // The browser stores it together with the worker.
         globIgnores: ['push-worker.js'],
         importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
@@ -77,7 +77,7 @@ export default defineConfig({
   resolve: { alias: { '@finlist/i18n/plain-name': new URL('any-name.ts', import.meta.url).pathname } },
   server: {
     port: Number(process.env['PORT'] ?? 5173),
-    // The host stays the one in the address bar: the server sends every other one there.
+    // Keeps the host of the address bar, because the server redirects any other.
     proxy: Object.fromEntries(
       ['/api', '/auth', '/oidc', '/outbox', '/stop', '/demo-announcement', '/record', '/.well-known'].map(path => [
         path,
@@ -85,21 +85,21 @@ export default defineConfig({
       ]),
     ),
   },
-  // What checks the record runs beside the page.
+  // The worker that checks the record runs next to the page.
   worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
     outDir: 'dist',
     assetsInlineLimit: 0,
-    // Every browser of the target knows it.
-    // What every page has loaded need not be named again.
+    // The polyfill is unnecessary: every targeted browser supports it.
+    // Files that every page has already loaded need not be listed again.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files) => files.filter(file => !/assets\/(libraries|app)-/.test(file)),
     },
     rolldownOptions: {
       output: {
-        // Every name stands in the shell: a shorter hash is a smaller shell.
+        // The shell contains every name, so a shorter hash makes the shell smaller.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
@@ -111,30 +111,30 @@ export default defineConfig({
             { name: 'sidebar', test: /web[\\/]src[\\/](app[\\/](Sidebar|FooterLinks)|parts[\\/]legal-link)/ },
             // A table is written only to be saved.
             { name: 'save-file', test: /web[\\/]src[\\/]parts[\\/]save-file|domain[\\/]src[\\/]csv/ },
-            // What every form has in common.
+            // Shared by all forms.
             {
               name: 'use-call-form',
               test: /node_modules[\\/]react-hook-form[\\/]|parts[\\/]use-call-form|contract[\\/]src[\\/](issues|texts[\\/])/,
               includeDependenciesRecursively: false,
             },
-            // What comes once the page is quiet: what is asked for again and again, and what shows it.
+            // Loaded once the page is quiet: the polled calls, and what shows them.
             {
               name: 'polls',
               test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|parts[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
-            // What lists have in common stands with the first of them, so that it costs FinList no request.
+            // What lists share is in a file with the first of them, so that it costs FinList no request.
             {
               name: 'list',
               test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|use-drawn|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|changed-query|kept-view))/,
             },
-            // What comes over a list once somebody has turned to it.
+            // Overlays of a list, loaded once the user interacts with it.
             {
               name: 'WhatChanged',
               test: /features[\\/]finlist[\\/](WhatChanged|ColumnsChoice)\./,
               includeDependenciesRecursively: false,
             },
-            // What is only read changes nothing.
+            // Separate, because screens that only read data need no mutations.
             {
               name: 'mutation',
               test: /@tanstack[\\/].*([mM]utationObserver|useMutation(State)?)\./,
@@ -149,7 +149,8 @@ export default defineConfig({
               name: 'candle-chart',
               test: /node_modules[\\/](lightweight-charts|fancy-canvas)[\\/]|parts[\\/]price-chart[\\/](candle-chart|engine[\\/]open-chart)\./,
             },
-            // The table and the outline of a base come with a stock's panel; the chart's screen has them when asked.
+            // The table and the outline of a base are loaded with a stock's panel; the chart's screen loads them on
+            // demand.
             {
               name: 'price-chart',
               test: /parts[\\/]price-chart[\\/](price-chart|bars-table|outline)\./,

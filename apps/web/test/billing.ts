@@ -65,7 +65,7 @@ export const receipt: Invoice = {
   pdfLink: '/users/user/invoices/in_1/pdf',
 }
 
-/** What a new plan costs, Hong Kong monthly unless said otherwise. */
+/** The price of a new plan, by default Hong Kong monthly. */
 export const newPrice: PricePreview = {
   amount: 200_000,
   amountOriginal: 200_000,
@@ -86,7 +86,7 @@ export const withCoupon: PricePreview = {
   saved: 40_000,
 }
 
-/** From monthly to yearly, at once. */
+/** From monthly to yearly, effective immediately. */
 export const upgrade: UpdatePreview = {
   amount: 1_550_000,
   downgrade: false,
@@ -126,7 +126,7 @@ export const person: User = {
   rights: ['signed-in', 'watchlist'],
 }
 
-/** What billing has of a person; without plans, card, receipts and credit unless given. */
+/** A user's billing data; without plans, card, receipts and credit by default. */
 export const has = (own: Partial<UserSubscriptions> = {}): UserSubscriptions => ({
   cardDetails: null,
   subscriptions: [],
@@ -135,7 +135,7 @@ export const has = (own: Partial<UserSubscriptions> = {}): UserSubscriptions => 
   ...own,
 })
 
-/** Whoever is shown what follows, where payments are tests. */
+/** Shows what follows to a user of this account, with payments in test mode. */
 export function giveAccount(own: Partial<UserSubscriptions> = {}, given: Given[] = []) {
   giveOperator()
   queryClient.setQueryData(callQuery(user).queryKey, person)
@@ -147,7 +147,7 @@ export function giveOperator(facts: Partial<Operator> = { payments: 'sandbox' })
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, ...facts })
 }
 
-/** The answers to a person's own calls: what billing has of them is asked for by `own` each time. */
+/** Responses to a user's own calls; `own` returns their billing data, each time it is fetched. */
 export const accountAnswers = (own: () => UserSubscriptions) => ({
   'GET /users/user': () => ({ data: person }),
   'GET /users/user/subscriptions': () => ({ data: own() }),

@@ -46,7 +46,7 @@ export const actionsOf = (symbol: string, asOf: Day = newestDay) =>
 const cents = (price: number) => Math.round(price * 100) / 100
 const made = new Map<string, DayBar[]>()
 
-/** Every weekday's bar as it was traded: prices that rise, fall and rise again. */
+/** The bar of every weekday as traded: prices that rise, fall and rise again. */
 function traded(symbol: Known): DayBar[] {
   const known = made.get(symbol)
   if (known) return known
@@ -102,7 +102,7 @@ function answerOf(bars: readonly DayBar[], about: Partial<ChartHistory> = {}): C
   }
 }
 
-/** The answer of the call `chartHistory`; undefined of an unknown symbol. */
+/** The response of the call `chartHistory`; undefined for an unknown symbol. */
 export function historyAnswer(search: URLSearchParams): ChartHistory | undefined {
   const symbol = search.get('symbol') ?? ''
   if (!isKnown(symbol)) return undefined
@@ -133,7 +133,7 @@ function steppedFrom(symbol: Known, { step, adjustment, after, from, to }: Steps
   return answerOf(bars, { acted, ...(!after && { atEnd: days.length === next.length }) })
 }
 
-/** The answer of the call `chartSymbols`. */
+/** The response of the call `chartSymbols`. */
 export function infoAnswer(symbol: string): SymbolInfo | undefined {
   if (!isKnown(symbol)) return undefined
   const [exchange = '', name = ''] = symbol.split(':')
@@ -167,7 +167,7 @@ export function infoAnswer(symbol: string): SymbolInfo | undefined {
   }
 }
 
-/** The answer of the call `chartSearch`: of one market, by code or name; without letters all of it. */
+/** The response of the call `chartSearch`: stocks of one market, by code or name; all of them without a query. */
 export function searchAnswer(search: URLSearchParams): FoundSymbol[] {
   const query = (search.get('query') ?? '').toLowerCase()
   const exchange = search.get('isSimulator') === 'true' ? 'PRAC' : search.get('exchange')
@@ -218,7 +218,7 @@ export function patternsAnswer(symbol: string, asOf: Day = newestDay): ChartPatt
   ].filter(({ points }) => points.at(-1)!.time <= secondsOf(asOf))
 }
 
-/** The answer of the call `chartMarks`: the changes of trend of the Hang Seng Index. */
+/** The response of the call `chartMarks`: the changes of trend of the Hang Seng Index. */
 export function marksAnswer(symbol: string, asOf: Day = newestDay) {
   const changes = [
     { day: '2026-05-12', text: 'Mid to long term: Uptrend', label: 'U', trend: 'UPTREND', shortTerm: false },
@@ -237,7 +237,7 @@ export function marksAnswer(symbol: string, asOf: Day = newestDay) {
   }
 }
 
-/** The answer of the call `simulatorInfo`. */
+/** The response of the call `simulatorInfo`. */
 export const practiceAnswer = (symbol: string) => ({
   symbol,
   stockName: 'Practice',

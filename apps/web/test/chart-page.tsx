@@ -9,7 +9,7 @@ import { useAlert } from '../src/parts/show-alert.ts'
 import { newestDay } from './chart-market.ts'
 import { show, takeDown } from './show.tsx'
 
-/* The screen of the chart as a person sees and uses it; `serveCharts` answers its calls. */
+/* The chart's screen as a user sees and uses it; `serveCharts` answers its calls. */
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {
@@ -24,15 +24,15 @@ export const stock = '0013'
 const texts = ['chart', 'stock', 'drawing', 'studies', 'around', 'compare', 'chart-file', 'replay', 'alerts'] as const
 type Look = Omit<NonNullable<Parameters<typeof show>[1]>, 'path' | 'texts'>
 
-/** Opens the screen as a reload does: of earlier visits only what the browser stores is left. */
+/** Opens the screen as a reload does: only what the browser stores is left of earlier visits. */
 export async function openScreen(search = '', look: Look = {}) {
   await takeDown()
   await queryClient.cancelQueries()
   queryClient.clear()
   reload()
-  // The gate has let the person in.
+  // The gate has let the user in.
   write('deviceAccount', '1')
-  // A chart requests what surrounds it when the network is idle.
+  // A chart requests its surroundings when the network is idle.
   becomeQuiet()
   const screen = (
     <>
@@ -43,7 +43,7 @@ export async function openScreen(search = '', look: Look = {}) {
   await show(screen, { ...look, path: `/interactive-chart${search}`, texts: [...texts] })
 }
 
-/** The app's alert. */
+/** Renders the app's alert. */
 function Said() {
   const said = useAlert()
   return said && <Alert message={said.message} onClose={said.done} />
@@ -58,7 +58,7 @@ export async function alertSaid() {
   return text
 }
 
-/** Opens the chart of a symbol, or of the one shown last. */
+/** Opens the chart of a symbol, or of the last one shown. */
 export async function openChart(symbol?: string, look?: Look) {
   await openScreen(symbol && `?symbol=${symbol}`, look)
   await expect.element(inView().first()).toBeInTheDocument()
@@ -71,7 +71,7 @@ export function visit(address: string) {
   onTestFinished(() => history.replaceState(null, '', before))
 }
 
-/** Leaves the screen and its queries that were meant to fail: the test did not forget to answer them. */
+/** Leaves the screen and its queries that were meant to fail, so that they do not count as unanswered by the test. */
 export async function leaveFailures() {
   await leave()
   queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
@@ -111,14 +111,14 @@ export async function hasStudies(...names: string[]) {
   for (const [at, name] of names.entries()) await expect.element(studies().nth(at)).toMatchTextContent(name)
 }
 
-/** Does something with a study by the buttons next to its values. */
+/** Uses one of a study's buttons, which are next to its values. */
 export async function withStudy(text: string, action: 'Hide' | 'Show' | 'Settings of' | 'Remove') {
   const row = study(text).first()
   await row.hover()
   await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
 }
 
-/** What describes the chart; a zoom by key is read out as well. */
+/** The description of the chart; a zoom by key is announced as well. */
 export const inView = () => page.getByRole('paragraph').filter({ hasText: /^(In view:|現正顯示：)/ })
 
 /** The view: the days that the chart describes, and the prices from end to end of its axis. */
@@ -131,7 +131,7 @@ export function seen() {
 }
 export const numberIn = (text: string) => Number(text.replaceAll(',', ''))
 
-/** The view once it is at rest: the chart describes it 150 ms after it moved. */
+/** The view once it has settled: the chart describes it 150 ms after it moved. */
 export async function settled() {
   let before = ''
   let times = 0
@@ -146,16 +146,16 @@ export async function settled() {
   return seen()
 }
 
-/** How many days late the view begins, against the start of the last `months`: it may be a weekend's day. */
+/** How many days after the start of the last `months` the view begins: the start may be on a weekend. */
 export function daysLate(months: number) {
   const newest = new Date(newestDay)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // A shorter month without that day ends with its last one.
+  // A shorter month without that day ends on its last one.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${seen().from} UTC`) - begin) / 86_400_000
 }
 
-/** Chooses a symbol in the search as a person does. */
+/** Chooses a symbol in the search as a user does. */
 export async function choose(typed: string) {
   const field = page.getByRole('combobox', { name: 'Symbol' })
   await field.click()
@@ -164,7 +164,7 @@ export async function choose(typed: string) {
 }
 
 export type Spot = { x: number; y: number }
-/** A spot of the pane of prices, as parts of its width and of the upper half of the chart. */
+/** A spot of the price pane, as fractions of its width and of the upper half of the chart. */
 export function spot(across: number, down: number): Spot {
   const element = chart().first().element()
   element.scrollIntoView({ block: 'nearest' })
@@ -173,13 +173,13 @@ export function spot(across: number, down: number): Spot {
 }
 export type At = [across: number, down: number]
 
-/** Clicks spots of the pane of prices with the mouse. */
+/** Clicks spots of the price pane with the mouse. */
 export async function clickAt(...spots: At[]) {
   for (const at of spots) await userEvent.pointer({ keys: '[MouseLeft]', coords: spot(...at) })
 }
 export const rightClick = (coords: Spot) => userEvent.pointer([{ coords }, { keys: '[MouseRight]', coords }])
 
-/** Moves the mouse along spots with its button down. */
+/** Drags the mouse along spots. */
 export async function dragAlong([first, ...rest]: Spot[]) {
   const down = [{ coords: first! }, { keys: '[MouseLeft>]', coords: first! }]
   await userEvent.pointer([
@@ -193,7 +193,7 @@ export async function dragFrom(from: At, to: At) {
   await dragAlong([a, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, b])
 }
 
-/** Chooses a tool in the sheet of all tools, as a person does. */
+/** Chooses a tool in the sheet of all tools, as a user does. */
 export async function takeTool(name: string) {
   await button('All tools').click()
   const sheet = page.getByRole('dialog', { name: 'Drawing tools' })
@@ -201,14 +201,14 @@ export async function takeTool(name: string) {
   await expect.element(sheet).not.toBeInTheDocument()
   await inHand(name)
 }
-/** The code of a tool is loaded when it is chosen: until then keys and fingers move the chart. */
+/** A tool's code is loaded when it is chosen; until then keys and fingers move the chart. */
 export async function inHand(name: string) {
   await expect.element(page.getByRole('paragraph').filter({ hasText: new RegExp(`${name}(: |：)`) })).toBeVisible()
 }
 /** An entry of the list of drawings. */
 export const listed = (name: RegExp) => page.getByRole('listitem').getByRole('button', { name })
 export const priceOf = (line: Locator) => numberIn(/at ([\d.,]+)/.exec(textOf(line))![1]!)
-/** Whether the heading of the list of drawings says so many. */
+/** Matches the heading of the list of drawings with this count. */
 export const drawings = (count: number) => page.getByText(count === 1 ? '1 drawing' : `${count} drawings`)
 
 export async function openMore(item: string) {
@@ -230,14 +230,14 @@ export async function openSaved(name: string) {
     .click()
 }
 
-/** The entries of the legend of a comparison: the chart's own symbol, then those compared. */
+/** The entries of a comparison's legend: the chart's own symbol, then the compared ones. */
 export const compared = () => page.getByCss('[data-compared]')
-/** The change that the legend tells of a symbol; not a number while it tells none. */
+/** The change that the legend shows for a symbol; NaN while it shows none. */
 export function percentOf(symbol: string) {
   const text = textOf(page.getByCss(`[data-compared="${symbol}"]`))
   return numberIn(/([+-]?[\d,.]+)%/.exec(text)?.[1] ?? 'none')
 }
-/** Adds a symbol to the comparison as a person does. */
+/** Adds a symbol to the comparison as a user does. */
 export async function addCompared(typed: string) {
   const before = compared().elements().length
   await page

@@ -6,8 +6,8 @@ import { historyOf, infoOf } from '../src/parts/price-chart/price-chart.tsx'
 const day = 86_400
 
 /**
- * 369 bars up to 17 July 2026, which go up and down and always a little further, of a stock that is listed unless said.
- * `unconfirmed`: days whose move nobody has explained.
+ * 369 bars up to 17 July 2026, which oscillate with a rising trend, of a stock that is listed by default.
+ * `unconfirmed`: days with an unexplained move.
  */
 export function giveHistory(symbol: string, about: Partial<SymbolInfo> = {}, unconfirmed: readonly string[] = []) {
   const at = Array.from({ length: 369 }, (_, index) => index)

@@ -4,7 +4,7 @@ import { cdp } from 'vitest/browser'
 
 type Feature = 'forced-colors' | 'prefers-contrast' | 'prefers-color-scheme'
 
-/** Emulates a medium or what a person has set in their system, until the test ends. */
+/** Emulates a medium or a user's system settings until the test ends. */
 export async function emulateMedia({
   media = '',
   ...features

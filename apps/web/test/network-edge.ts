@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 
 type Sent = { call: string; body: unknown }
-/** `plain`: a body without the envelope, as the chart protocol has it. */
+/** `plain`: a body without the envelope, as the chart protocol sends it. */
 type Answer = {
   status?: number
   data?: unknown
@@ -12,7 +12,7 @@ export type Answers = Record<string, (body: unknown, url: URL) => Answer | Promi
 
 let onTheirWay = 0
 
-/** Waits until what was sent has been answered, and what follows from an answer at once has been sent. */
+/** Waits until every request has been answered, and every request that immediately follows an answer has been sent. */
 export async function allAnswered(): Promise<void> {
   for (let waits = 0, quiet = 0; waits < 40 && quiet < 2; waits++) {
     await new Promise(resolve => setTimeout(resolve, waits < 2 ? 0 : 25))
@@ -21,8 +21,8 @@ export async function allAnswered(): Promise<void> {
 }
 
 /**
- * Answers the calls, named as `POST /path` or `POST /path/:id`, where the network would; returns what was sent, in
- * order. An answer that throws is a connection that fails.
+ * Answers the calls, named as `POST /path` or `POST /path/:id`, in place of the network; returns the requests in order.
+ * An answer that throws is a failed connection.
  */
 export function answerCalls(answers: Answers): Sent[] {
   const sent: Sent[] = []

@@ -9,21 +9,21 @@ const labels = {
 }
 const length: Record<CardField, number> = { number: 16, expiry: 4, cvc: 3 }
 
-/** A page of the bank, which this page may reach into. */
+/** A page of the bank, which this page can access. */
 const bankUrl = 'about:blank'
 
 export type Provider = {
-  /** What confirming a payment or a card answers: the bank's page unless said. */
+  /** The response to confirming a payment or a card; by default the bank's page. */
   confirm: () => { status: 'requires_action' | 'succeeded'; redirectUrl?: string }
-  /** What the payment is when it is read again. */
+  /** The payment's state when it is read again. */
   isPaid: boolean
   method: () => { id: string } | { error: { type: string; message: string } }
   hasWallet: boolean
 }
 
 /**
- * The payment provider's script where the network would answer with it. What is typed into its fields stays in them:
- * they report as `CardClient` says. Returns what it does, to be changed.
+ * Replaces the payment provider's script in the network. Its fields keep what is typed into them, and report as
+ * `CardClient` defines. Returns its behaviour, which can be changed.
  */
 export function givePaymentProvider(does: Partial<Provider> = {}): Provider {
   const provider: Provider = {
@@ -49,7 +49,7 @@ export function givePaymentProvider(does: Partial<Provider> = {}): Provider {
   return provider
 }
 
-/** The answer that tells a browser who the payment provider is. */
+/** The response that names the payment provider to a browser. */
 export const providerConfig = {
   'GET /payments/config': () => ({
     data: { provider: 'sandbox', publishableKey: 'pk_test', sandboxUrl: 'https://sandbox.example' },
@@ -107,13 +107,13 @@ export async function typeCard() {
 
 const bankFrame = () => document.querySelector<HTMLIFrameElement>('iframe[title="Your bank\'s page"]')
 
-/** Waits for the bank's page, and returns to ours from it. */
+/** Waits for the bank's page, and returns from it to ours. */
 export async function backFromBank() {
   await expect.poll(() => bankFrame()?.contentDocument?.readyState).toBe('complete')
   says(bankFrame()!)
 }
 
-/** Has the page in a frame say what ours says when the bank has led back to it. */
+/** Makes the page in a frame post the message that ours posts when the bank has redirected back to it. */
 export function says(frame: HTMLIFrameElement) {
   const { Function: FunctionThere } = frame.contentWindow as unknown as { Function: typeof Function }
   FunctionThere("parent.postMessage('3DS-authentication-complete', '*')")()

@@ -1,6 +1,8 @@
 import type { FinListStock, Quarter } from '@finlist/contract/finlist'
 
-/** A pick of a list, unlike its neighbours in every column; `code` and what the test is about come from the test. */
+/**
+ * A pick of a list, different from its neighbours in every column; the test provides `code` and the facts it checks.
+ */
 export function pick(at: number, facts: Partial<FinListStock> = {}): FinListStock {
   return {
     stockCode: String(5 + at * 7).padStart(4, '0'),

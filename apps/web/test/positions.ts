@@ -1,6 +1,6 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 
-/** A position unlike its neighbours in every column. */
+/** A position that differs from its neighbours in every column. */
 export function position(at: number, facts: Partial<WatchlistStock> = {}): WatchlistStock {
   const entered = { buyPrice: 8 + ((at * 31) % 40) / 4, shares: 100 + ((at * 17) % 23) * 100 }
   return {

@@ -5,10 +5,10 @@ import { queryClient } from '../src/api/query-client.ts'
 import { earlierOf } from '../src/features/finlist/EarlierLists.tsx'
 import { changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
 
-/** A list's first week: by the method, and none before it. */
+/** A list's first week: made by the method, with no previous one. */
 export const firstWeek: Changes = { method: 'finlist-1', previousDate: null, added: [], stayed: [], left: [] }
 
-/** A leader's, unless said otherwise. */
+/** A leader's reasons, by default. */
 const madeByMethod: Why = {
   origin: 'method',
   method: 'finlist-1',
@@ -32,7 +32,7 @@ const madeByMethod: Why = {
   outline: [],
 }
 
-/** The same for every stock of the list; what changed, and why the first one is there, as the test says. */
+/** Gives every stock of the list the same reasons; the test provides what changed, and why the first one is there. */
 export function giveReasons(
   exchange: ExchangeId,
   issueDate: string,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Answers } from './network-edge.ts'
 
 type Schema = z.core.$ZodType
-/** The parts of a schema's definition that a sample is made from. */
+/** The parts of a schema's definition used to make a sample. */
 type Def = {
   type: string
   element?: Schema
@@ -18,7 +18,7 @@ type Def = {
   valueType?: Schema
 }
 
-/** Texts by the name of their field. */
+/** Texts by field name. */
 const named: Record<string, string> = {
   exchange: 'HKEX',
   email: 'taiman@demo.example',
@@ -45,7 +45,7 @@ const textsAt = (at: number) => [
 ]
 const figures = [12.5, 12, 2, 1, 0, 50, 2_026, 20_260_331, -1]
 
-/** A value that the schema takes; lists have two items. `field` is the name under which it is found. */
+/** A value that the schema accepts; lists have two items. `field` is the name it is found under. */
 function sampleOf(schema: Schema, field = '', at = 0): unknown {
   const def = schema._zod.def as unknown as Def
   const inner = () => sampleOf(def.innerType!, field, at)
@@ -104,10 +104,10 @@ const isCall = (it: unknown): it is AnyCall =>
 const calls = Object.values(rooms)
   .flatMap(room => Object.values(room))
   .filter(isCall)
-  // The most exact address first: `/watchlist/user` before `/watchlist/:id`.
+  // The most specific address first: `/watchlist/user` before `/watchlist/:id`.
   .toSorted((one, other) => one.path.split(':').length - other.path.split(':').length)
 
-/** Answers every call of the contract by a sample of its data, but for those that a test answers itself. */
+/** Answers every call of the contract with a sample of its data, except those that a test answers itself. */
 export function sampleAnswers(own: Answers): Answers {
   return new Proxy(own, {
     get(answers, asked: string) {

@@ -26,9 +26,9 @@ type Look = {
   screen?: keyof typeof screens
   /** The address at which the part is rendered. */
   path?: string
-  /** The part brings its own main landmark. */
+  /** The part has its own main landmark. */
   isWhole?: boolean
-  /** The texts that the part's screen brings. */
+  /** The texts that the part's screen loads. */
   texts?: Feature[]
 }
 const screens = { desktop: [1440, 900], phone: [390, 844], narrow: [320, 640] } as const
@@ -45,7 +45,7 @@ let address = ''
 let navigate: (steps: number) => unknown = () => undefined
 
 /**
- * Renders a part as the app does: with its styles, texts, theme and query client, in the screen's place. The query
+ * Renders a part as the app does: with its styles, texts, theme and query client, in place of the screen. The query
  * client is given the part's data beforehand; a part that requests more fails the test.
  */
 export async function show(
@@ -59,7 +59,7 @@ export async function show(
   queryClient.setQueryData(operatorFacts.queryKey, known => known ?? unknownOperator)
   queryClient.setQueryData(viewsOfPerson().queryKey, known => known ?? {})
   await Promise.all([setLanguage(language), ...texts.map(fetchTexts)])
-  // What a test has shown before is not on the page any more, and would go on asking.
+  // Removes what the test has shown before, which would go on sending requests.
   root?.unmount()
   place?.remove()
   place = document.body.appendChild(document.createElement(isWhole ? 'div' : 'main'))
@@ -94,7 +94,7 @@ function Address() {
   return null
 }
 
-/** Takes what is shown off the page, and waits for what it sends when it goes. */
+/** Removes what is shown from the page, and waits for the requests it sends on unmounting. */
 export async function takeDown() {
   root?.unmount()
   root = undefined
@@ -102,9 +102,9 @@ export async function takeDown() {
   document.body.replaceChildren()
 }
 
-/** Cleans up, so that nothing of one test reaches the next. */
+/** Cleans up, so that no test affects the next. */
 export async function putAway() {
-  // What is still on its way is answered first.
+  // Pending requests are answered first.
   await allAnswered()
   for (let waits = 0; waits < 40 && queryClient.isFetching() > 0; waits++)
     await new Promise(resolve => setTimeout(resolve, 25))
@@ -128,7 +128,8 @@ export async function putAway() {
 }
 
 /**
- * Names whose parts a margin keeps apart for the eye alone: “0377Hin Mo Pharma”. A screen reader reads them as one word.
+ * Names whose parts are separated only visually, by a margin: “0377Hin Mo Pharma”. A screen reader reads them as one
+ * word.
  */
 function gluedNames(): string[] {
   const named = document.querySelectorAll(
@@ -154,14 +155,14 @@ function gluedNames(): string[] {
   })
 }
 
-/** The styles of the elements around a text up to the one that holds another text too. */
+/** The styles of the elements around a text up to the one that also contains another text. */
 function edgeOf(text: Text, other: Text): CSSStyleDeclaration[] {
   const styles: CSSStyleDeclaration[] = []
   for (let at = text.parentElement; at && !at.contains(other); at = at.parentElement) styles.push(getComputedStyle(at))
   return styles
 }
 
-/** Asserts that what is shown has no accessibility violations, once its animations have ended. */
+/** Asserts that what is shown has no accessibility violations once its animations have ended. */
 export async function noViolations() {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.all(ending.map(animation => animation.finished.catch(() => 0)))
@@ -170,7 +171,7 @@ export async function noViolations() {
   expect(gluedNames()).toEqual([])
 }
 
-/** The elements that reach beyond the right edge, outside of any element that scrolls sideways. */
+/** The elements that extend beyond the right edge, except inside elements that scroll sideways. */
 export function sticksOut() {
   if (document.documentElement.scrollWidth <= innerWidth) return []
   const all = [...document.body.querySelectorAll('*')]
@@ -180,7 +181,7 @@ export function sticksOut() {
     .map(({ outerHTML }) => outerHTML.slice(0, 200))
 }
 
-/** Doubles the text size, as somebody may do in their browser. */
+/** Doubles the text size, as users can in their browser. */
 export function doubleText() {
   document.documentElement.style.fontSize = '200%'
 }
