@@ -1,6 +1,7 @@
 /*
- * Does making a list delay other calls? A small call is repeated while the server is otherwise idle, and while the list of
- * 2,500 stocks is made in its thread, alternating: its 99th percentile is at most twice as long. npm run bench -- propose-beside
+ * Does making a list delay other calls? A small call is repeated while the server is otherwise idle, and while the
+ * list of 2,500 stocks is made in its thread, alternating: its 99th percentile is at most twice as long.
+ * npm run bench -- propose-beside
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { runEngine } from '../apps/server/src/features/picking/run-engine.ts'

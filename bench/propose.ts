@@ -1,6 +1,6 @@
 /*
- * How long do the lists of all markets take, including reading 12,500 stocks of 520 bars? At most 30 s on 2 cores. Opt-in,
- * because it writes two gigabytes: npm run bench -- propose, optionally followed by a number of stocks.
+ * How long do the lists of all markets take, including reading 12,500 stocks of 520 bars? At most 30 s on 2 cores.
+ * Opt-in, because it writes two gigabytes: npm run bench -- propose, optionally followed by a number of stocks.
  */
 import { exchangeIds } from '@finlist/domain/markets'
 import { hasTraded, propose } from '../apps/server/src/features/picking/propose.ts'

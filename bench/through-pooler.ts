@@ -1,6 +1,6 @@
 /*
- * What do the same calls take through PgBouncer in transaction mode, compared with a server that queries PostgreSQL directly? At most
- * 1.1x. Two servers on one database, alternating; `npm run rig -- pooler` ends with it.
+ * What do calls take through PgBouncer in transaction mode, compared with querying PostgreSQL directly? At most 1.1x.
+ * The same calls on two servers with one database, alternating; `npm run rig -- pooler` ends with it.
  */
 import { Figures } from '../tools/rigs/engines/figures.ts'
 import { startPooler } from '../tools/rigs/engines/pgbouncer.ts'

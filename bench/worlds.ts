@@ -1,7 +1,7 @@
 /*
- * How long does a night's count of the chance worlds take? Prints seconds of one core, and memory, of ten worlds of 500 stocks
- * with lists of one and of three years, and the resulting figures for the hundred worlds of a market. Asserts nothing: it runs once a
- * month, after everything else. npm run bench -- worlds
+ * How long does a night's count of the chance worlds take? Prints seconds of one core, and memory, of ten worlds of
+ * 500 stocks with lists of one and of three years, and the resulting figures for the hundred worlds of a market.
+ * Asserts nothing: it runs once a month, after everything else. npm run bench -- worlds
  */
 import { createHash } from 'node:crypto'
 import { demoMarket } from '@finlist/demo-market/market'

@@ -121,7 +121,7 @@ test('the phone number: spaces do not matter, a country code does (DASH-15, 16, 
   await expect(phone).toHaveValue('+852 6123 4567')
 })
 
-test("a changed address must be verified by a code before it replaces the old one (DASH-14)", async ({ page }) => {
+test('a changed address must be verified by a code before it replaces the old one (DASH-14)', async ({ page }) => {
   const before = await newcomer(page)
   const calls = listen(page)
   const email = field(page, 'E-mail')

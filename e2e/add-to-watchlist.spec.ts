@@ -151,7 +151,7 @@ for (const screen of screens)
     })
   })
 
-test('marks a listed stock: its list and price on the row, its ids in the response, a link in the panel; users who may see the list but not keep lists are told so (WL-16, FIN-39)', {
+test('marks a listed stock: its list and price on the row, its ids in the response, a link in the panel; says so to users who may see the list but not keep lists (WL-16, FIN-39)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-quarterly')
@@ -185,7 +185,7 @@ test('marks a listed stock: its list and price on the row, its ids in the respon
   await expect(panel).toContainText('Not in any watchlist yet.')
   await expect(page.locator('[data-own]')).toHaveCount(0)
 
-  await test.step('users who may see the list but not keep lists are told so', async () => {
+  await test.step('says so to users who may see the list but not keep lists', async () => {
     await page.goto('/finlist-hk')
     await page.route('**/api/watchlist/user', route =>
       route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),

@@ -96,7 +96,7 @@ test('staff see all users with badge and subscriptions, search, filter, page thr
   })
 })
 
-test('a non-staff user who opens the pages is told that they are for staff; the server refused (GATE-29)', async ({
+test('shows a non-staff user who opens the pages that they are for staff; the server refused (GATE-29)', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/education')

@@ -11,7 +11,7 @@ const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
 
-test('every staff screen tells a non-staff user so and requests none of its data', async ({ page }) => {
+test('every staff screen says so to a non-staff user and requests none of its data', async ({ page }) => {
   await signIn(page, 'hk-monthly', '/education')
   const calls = listen(page)
   for (const path of ['/admin/customers?search=demo', '/admin/customers?userId=1', '/admin/audit', '/admin/revenue']) {

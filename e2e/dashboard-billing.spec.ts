@@ -86,7 +86,7 @@ const centsOf = (text: string) => Math.round(Number(text.replace('−', '-').rep
 const paying = async (page: Page) =>
   (await dialog(page).getByRole('definition', { includeHidden: true }).last().textContent())!
 
-test('upgrades immediately with the card on file, downgrades at the next billing date and back (SUB-08, 09, 14, 15, 21)', {
+test('upgrades immediately with the card on file, downgrades at the next billing and reverts (SUB-08, 09, 14, 15, 21)', {
   tag: '@core',
 }, async ({ page }) => {
   await newSubscriber(page, 'monthly')
@@ -123,9 +123,9 @@ test('upgrades immediately with the card on file, downgrades at the next billing
   await expect(plans(page).getByText(/^Monthly from/)).toHaveCount(0)
 })
 
-test('turns renewal off with a reason, keeps access, and turns it on again (SUB-03, 04, 05, 06, 20)', { tag: '@core' }, async ({
-  page,
-}) => {
+test('turns renewal off with a reason, keeps access, and turns it on again (SUB-03, 04, 05, 06, 20)', {
+  tag: '@core',
+}, async ({ page }) => {
   await newSubscriber(page, 'monthly')
   const calls = listen(page)
   await openPlan(page)

@@ -155,7 +155,9 @@ test('the buttons pause for a second after each move, and the last day ends the 
   await expect(move(page, 'Next stock')).toBeEnabled()
 })
 
-test('a step lost on a bad connection is done once, and a level resumes where it was left (GAME-41)', async ({ page }) => {
+test('a step lost on a bad connection is done once, and a level resumes where it was left (GAME-41)', async ({
+  page,
+}) => {
   await open(page, 'hk-monthly', 'normal')
   await expect(stat(page, 'Day')).toHaveText('1')
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
@@ -210,7 +212,7 @@ test('a step lost on a bad connection is done once, and a level resumes where it
   await expect(page).toHaveURL('/')
 })
 
-test('a user who has finished a scenario is told so, is on the leaderboard and may choose another (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
+test('a user who has finished a scenario sees so, is on the leaderboard and may choose another (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
   page,
 }) => {
   const calls = listen(page)

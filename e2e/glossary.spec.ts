@@ -9,9 +9,7 @@ const explanation = (page: Page) => page.getByRole('tooltip')
 const sign = (page: Page, column: RegExp) =>
   page.getByRole('columnheader', { name: column }).getByRole('button', { name: new RegExp(`${column.source}.*\\?$`) })
 
-test('a sign above a column explains it on press, hover and focus; the column still sorts', async ({
-  page,
-}) => {
+test('a sign above a column explains it on press, hover and focus; the column still sorts', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await becomesQuiet(page)
   const score = page.getByRole('columnheader', { name: /^Percival Score/ })
@@ -93,9 +91,7 @@ test('each place explains its words: watchlists, Finder’s filters, Market Indi
 })
 
 inEachTheme(({ language }) => {
-  test('the whole glossary is under Education, is linked, and an open explanation is accessible', async ({
-    page,
-  }) => {
+  test('the whole glossary is under Education, is linked, and an open explanation is accessible', async ({ page }) => {
     await signIn(page, 'hk-yearly', '/tools')
     await page
       .getByRole('main')

@@ -81,9 +81,7 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
   })
 
-  test('lists the steps, under the same count, and the start has its picture (PWA-01, 02, AMB-202)', async ({
-    page,
-  }) => {
+  test('shows the steps, limited by the same count, and the splash image (PWA-01, 02, AMB-202)', async ({ page }) => {
     await signIn(page, 'free', '/education')
     await expect(offer(page).getByRole('listitem')).toHaveText(['Tap Share in the browser', /Add to Home Screen/])
     await noViolations(page)

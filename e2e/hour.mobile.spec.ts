@@ -8,7 +8,9 @@ import { sticksOut } from './sticks-out.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('an hour on the phone: studies, drawings, comparison, replay, all still there after a reload', async ({ page }) => {
+test('an hour on the phone: studies, drawings, comparison, replay, all still there after a reload', async ({
+  page,
+}) => {
   await signIn(page, 'friend', '/interactive-chart')
   await openChart(page)
   await choose(page, stock)

@@ -7,7 +7,11 @@ import { themes } from './themes.ts'
 const test = onOwnServer()
 const password = 'correct horse battery staple'
 
-test('a user locked out by other people’s attempts opens the link in the e-mail and signs in', async ({ page, browser, baseURL }) => {
+test('a user locked out by other people’s attempts opens the link in the e-mail and signs in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const email = await newAccount(page)
   const own = await browser.newContext({ ...(baseURL && { baseURL }) })
   const fresh = await own.newPage()

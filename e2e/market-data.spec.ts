@@ -56,7 +56,7 @@ test('staff load a file in another format and handle what the gate held back; no
     await expect(unconfirmed(page)).toBeVisible()
   })
 
-  await test.step('a state of the held day is published only deliberately', async () => {
+  await test.step('a state of the held day is published only after confirmation', async () => {
     await page.goto('/admin/upload?form=trend')
     await page.getByLabel('Exchange').selectOption('HKEX')
     await page.getByRole('combobox', { name: 'Term', exact: true }).selectOption('short')

@@ -220,9 +220,7 @@ test('staff set a market’s state, amend it without a start date, and it shows 
   })
 })
 
-test('what followed each state is fetched on demand, and then shown according to the rule', async ({
-  page,
-}) => {
+test('what followed each state is fetched on demand, and then shown according to the rule', async ({ page }) => {
   await signInAs(page, 'staff')
   const asked: string[] = []
   page.on('request', request => request.url().endsWith('/state-rates') && asked.push(request.url()))

@@ -160,40 +160,37 @@ test('server refusals are shown, also at the field they concern (UPL-28)', async
   await expect(page.getByLabel('Chinese message')).toHaveValue('舊聞')
 })
 
-testAlone(
-  'messages stay until dismissed, three at a time, and stay dismissed (NOTE-01, 02)',
-  async ({ page }) => {
-    const desk = await openDesk(page)
-    const [, two, , four] = await tell(desk, 'ALL', ['One', '一'], ['Two', '二'], ['Three', '三'], ['Four', '四'])
-    await desk.leave()
-    await open(page, 'free', '/education')
-    await expect(toasts(page).getByRole('listitem')).toHaveCount(3)
-    await expect(toasts(page)).toContainText('+1 more')
-    const [box, header] = [await toasts(page).boundingBox(), await page.getByRole('banner').boundingBox()]
-    expect(box!.y).toBeGreaterThan(header!.y + header!.height)
-    // The end of the page can be scrolled clear of them.
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    const end = (await page.getByRole('contentinfo').boundingBox())!
-    expect(end.y + end.height).toBeLessThanOrEqual((await toasts(page).boundingBox())!.y)
-    await gotIt(page, 'Four').focus()
-    await page.keyboard.press('Enter')
-    await expect(toasts(page)).not.toContainText('Four')
-    await expect(toasts(page)).toContainText('One')
-    await expect(gotIt(page, 'Three')).toBeFocused()
-    await gotIt(page, 'Two').click()
-    await reload(page)
-    await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
-    await expect.poll(() => kept(page, 'dismissedSystemMessages')).toEqual([four, two])
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
-    // The focus moves to the heading of the new screen once it is there.
-    await expect(page.getByRole('heading', { name: 'Watchlists', level: 1 })).toBeFocused()
-    await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
-    await gotIt(page, 'Three').click()
-    await gotIt(page, 'One').click()
-    await expect(toasts(page)).toBeHidden()
-    await expect(page.locator('#content')).toBeFocused()
-  },
-)
+testAlone('messages stay until dismissed, three at a time, and stay dismissed (NOTE-01, 02)', async ({ page }) => {
+  const desk = await openDesk(page)
+  const [, two, , four] = await tell(desk, 'ALL', ['One', '一'], ['Two', '二'], ['Three', '三'], ['Four', '四'])
+  await desk.leave()
+  await open(page, 'free', '/education')
+  await expect(toasts(page).getByRole('listitem')).toHaveCount(3)
+  await expect(toasts(page)).toContainText('+1 more')
+  const [box, header] = [await toasts(page).boundingBox(), await page.getByRole('banner').boundingBox()]
+  expect(box!.y).toBeGreaterThan(header!.y + header!.height)
+  // The end of the page can be scrolled clear of them.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const end = (await page.getByRole('contentinfo').boundingBox())!
+  expect(end.y + end.height).toBeLessThanOrEqual((await toasts(page).boundingBox())!.y)
+  await gotIt(page, 'Four').focus()
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).not.toContainText('Four')
+  await expect(toasts(page)).toContainText('One')
+  await expect(gotIt(page, 'Three')).toBeFocused()
+  await gotIt(page, 'Two').click()
+  await reload(page)
+  await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
+  await expect.poll(() => kept(page, 'dismissedSystemMessages')).toEqual([four, two])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
+  // The focus moves to the heading of the new screen once it is there.
+  await expect(page.getByRole('heading', { name: 'Watchlists', level: 1 })).toBeFocused()
+  await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
+  await gotIt(page, 'Three').click()
+  await gotIt(page, 'One').click()
+  await expect(toasts(page)).toBeHidden()
+  await expect(page.locator('#content')).toBeFocused()
+})
 
 testAlone(
   'messages are refetched every five minutes, and only while a device id is stored (NOTE-05, 06, I18N-08)',

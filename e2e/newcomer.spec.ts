@@ -71,9 +71,7 @@ test.describe('the registration form', () => {
     await expect(page).toHaveURL('/complete-registration')
   })
 
-  test('formats the phone number while typing and keeps only valid characters (REG-07, 09, 10)', async ({
-    page,
-  }) => {
+  test('formats the phone number while typing and keeps only valid characters (REG-07, 09, 10)', async ({ page }) => {
     await signIn(page, 'unregistered')
     const phone = page.getByLabel('Phone')
     await phone.pressSequentially('+85x291a23b4567')

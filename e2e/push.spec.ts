@@ -49,10 +49,7 @@ const clicked = async (context: BrowserContext, link: string) => {
   }, link)
 }
 
-test('the browser delivers a push message to the worker, which shows it; its page opens', async ({
-  page,
-  context,
-}) => {
+test('the browser delivers a push message to the worker, which shows it; its page opens', async ({ page, context }) => {
   await context.grantPermissions(['notifications'])
   await signIn(page, 'hk-yearly', '/faq')
   await page.getByRole('heading', { level: 1 }).waitFor()

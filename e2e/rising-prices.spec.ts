@@ -50,7 +50,10 @@ test('a chart has the colours of its symbol’s market, whatever the previous pa
   }
 })
 
-test('the user’s choice overrides the market’s colours, and follows them to other browsers', async ({ page, browser }) => {
+test('the user’s choice overrides the market’s colours, and follows them to other browsers', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, 'hk-quarterly', '/dashboard?tab=preferences')
   await expect(page.getByText('A rise is red in Japan')).toBeVisible()
   await choose(page, 'Green up')

@@ -153,7 +153,9 @@ test('a stock’s history and a participant’s, one press away, by keyboard and
   })
 })
 
-test('staff load holdings, a bad line refuses them, and they are rolled back from the upload history (AMB-197)', async ({ page }) => {
+test('staff load holdings, a bad line refuses them, and they are rolled back from the upload history (AMB-197)', async ({
+  page,
+}) => {
   await signIn(page, 'staff', '/admin/upload?form=shareholding')
   const { dayIncreaseList } = await asPerson<ShareholdingChanges>(page, '/ccass')
   const { stockCode } = dayIncreaseList[0]!

@@ -346,7 +346,7 @@ test('rolls back an upload after a confirmation that names it; a changed file mu
   })
 })
 
-test('every form in both languages, and on a phone, without accessibility violations; the server tells non-staff users so (UPL-01, 28; CORE-31)', async ({
+test('every form in both languages, and on a phone, without accessibility violations; the server refuses non-staff users (UPL-01, 28; CORE-31)', async ({
   page,
 }) => {
   await signInAs(page, 'staff')
@@ -370,7 +370,7 @@ test('every form in both languages, and on a phone, without accessibility violat
   await page.getByLabel('表格', { exact: true }).selectOption('stocks')
   await expect(page).toHaveURL('/admin/upload?form=stocks')
 
-  await test.step('the server tells non-staff users that the forms are for staff', async () => {
+  await test.step('the server refuses non-staff users', async () => {
     await page.evaluate(() => localStorage.clear())
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.context().clearCookies()

@@ -45,7 +45,7 @@ const rowMenu = async (page: Page, at: number, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a tab per list, the first selected; columns of figures, of each position’s standing, and their totals; three lists and twenty stocks are the limit; a row opens its panel; refusals and failures say so (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
+test('a tab per list, the first selected; columns of figures, of each position’s status, and their totals; three lists and twenty stocks are the limit; a row opens its panel; refusals and failures say so (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
   page,
 }) => {
   await signInAs(page, 'full-lists')
@@ -87,7 +87,7 @@ test('a tab per list, the first selected; columns of figures, of each position�
   await expect(addButton(page)).toHaveAccessibleDescription('A watchlist holds at most 20 stocks')
   await tabs(page).nth(1).click()
   await expect(page.getByRole('rowheader').filter({ hasText: /^(USD|JPY|CNY|TWD)/ })).toHaveCount(4)
-  await test.step('a row opens its panel: sector, profile, chart, and its standing by the guidance', async () => {
+  await test.step('a row opens its panel: sector, profile, chart, and its status by the guidance', async () => {
     await tabs(page).first().click()
     // The previous list has the same number of rows.
     await expect(tabs(page).first()).toHaveAttribute('aria-selected', 'true')

@@ -5,7 +5,9 @@ import { sticksOut } from './sticks-out.ts'
 import { inEachTheme } from './themes.ts'
 
 inEachTheme(({ language }) => {
-  test('accessibility: the front page is one response in the theme and the language of the system', async ({ page }) => {
+  test('accessibility: the front page is one response in the theme and the language of the system', async ({
+    page,
+  }) => {
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     await page.goto('/welcome')

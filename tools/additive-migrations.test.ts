@@ -12,14 +12,14 @@ const migrations = ['packages/identity/migrations', 'apps/server/src/db/migratio
   readdirSync(join(root, folder)).map(name => ({ name, sql: readFileSync(join(root, folder, name), 'utf8') })),
 )
 
-it('a migration that takes away what the version before uses is named where upgrading is told', () => {
+it('a migration that removes what the previous version uses is named in the upgrade instructions', () => {
   const upgrade = readFileSync(join(root, 'docs/operate/upgrade.md'), 'utf8')
   const taking = migrations.filter(({ sql }) => takesAway.test(sql.replace(/--.*$/gm, '')))
   const untold = taking.map(({ name }) => name.replace(/\.sql$/, '')).filter(name => !upgrade.includes(`\`${name}\``))
   expect(untold).toEqual([])
 })
 
-it('knows what takes away from what only adds', () => {
+it('distinguishes removals from additions', () => {
   for (const sql of [
     'drop table holding;',
     'alter table users rename column name to known_as;',
@@ -36,9 +36,9 @@ it('knows what takes away from what only adds', () => {
     expect(`${sql} ${takesAway.test(sql)}`).toBe(`${sql} false`)
 })
 
-/** The last file that a database may have had before its bars were spread over nodes. */
+/** The last migration that a database may have had before its bars were distributed over nodes. */
 const lastBefore = '219'
-/** A change of a table whose rows lie on the nodes: Citus hands them the whole text that it stands in. */
+/** A change of a table whose rows are on the nodes: Citus sends them the whole text that contains it. */
 const changesSpread = new RegExp(
   `\\b(?:alter\\s+table|drop\\s+table|(?:index|trigger)\\b[^;]*?\\bon)\\s+(?:${[...spreadTables, ...copiedTables].join('|')})\\b`,
   'i',
@@ -49,14 +49,14 @@ const statementsOf = (sql: string) =>
     .split(';')
     .filter(part => part.trim() !== '').length
 
-it('a migration that changes a table which may lie on several nodes is that one statement', () => {
+it('a migration that changes a table which may be distributed is a single statement', () => {
   const many = migrations.filter(
     ({ name, sql }) => name > `${lastBefore}-` && changesSpread.test(sql) && statementsOf(sql) > 1,
   )
   expect(many.map(({ name }) => name)).toEqual([])
 })
 
-it('knows what changes such a table', () => {
+it('recognises changes of such a table', () => {
   for (const sql of [
     'alter table bar add column x int',
     'create index bar_x on bar (x)',

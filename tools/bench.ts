@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bench [-- NAME... [ARGS]]`: runs the named benchmarks of bench/ one at a time, or, without a name, those that
- * run every night. They assert ratios, never absolute times. The first comment of a file says what it measures.
+ * `npm run bench [-- NAME... [ARGS]]`: runs the named benchmarks of bench/ one at a time, or, without a name, those
+ * that run every night. They assert ratios, never absolute times. The first comment of a file says what it measures.
  */
 const nightly = [
   'alerts',

@@ -1,6 +1,6 @@
 const executablePath = process.env['CHROMIUM_PATH']
 
-/** The launch options of every test's browser: without background requests of its own. */
+/** The launch options of every test's browser; turns off its own background requests. */
 export const browserLaunch = {
   ...(executablePath ? { executablePath } : {}),
   args: [

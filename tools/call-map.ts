@@ -5,7 +5,10 @@ import { root, sourceFiles } from './source-files.ts'
 
 const page = join(root, 'docs/calls.md')
 
-/** `npm run check -- --write` writes docs/calls.md: every call with its right and every file that names it, in a reader's order. */
+/**
+ * `npm run check -- --write` writes docs/calls.md: every call with its right and every file that names it, in reading
+ * order.
+ */
 async function callMap(): Promise<string> {
   const rows: string[] = []
   for (const file of readdirSync(join(root, 'packages/contract/src')).toSorted()) {
@@ -61,13 +64,13 @@ function freshOf(needs: unknown): string {
 }
 
 function filesNaming(name: string): string[] {
-  // Uploads are served and sent by what this table says of them.
+  // Uploads are served and sent according to this table.
   const table = readFileSync(join(root, 'packages/contract/src/imports.ts'), 'utf8')
   const files = [...filesUsing(name), ...(table.includes(`call: ${name}`) ? filesUsing('importOf') : [])]
   return [...new Set(files)].toSorted()
 }
 
-/** The files that import the name from the contract; many others have a word like `user`. */
+/** The files that import the name from the contract; many other files contain a word like `user`. */
 const filesUsing = (name: string) => (importers ??= readImporters()).get(name) ?? []
 let importers: Map<string, string[]> | undefined
 

@@ -5,7 +5,7 @@ const each = { appMicros: 100, databaseMicros: 50, bytes: 1_000 }
 const costs = Object.fromEntries(kinds.map(kind => [kind, each])) as Costs
 const notice = { appMicros: 10, databaseMicros: 10 }
 
-it('ten thousand calls a second of 100 µs take a core of the server, half a one of the database and 80 Mbit/s', () => {
+it('ten thousand calls per second of 100 µs take one core of the server, half a core of the database and 80 Mbit/s', () => {
   expect(needOf({ check: 6_000, write: 4_000 }, costs)).toEqual({
     perSecond: 10_000,
     appCores: 1,
@@ -14,25 +14,25 @@ it('ten thousand calls a second of 100 µs take a core of the server, half a one
   })
 })
 
-it('a hundred times the accounts are a hundred times the calls, and no fewer machines than one', () => {
+it('a hundred times the accounts make a hundred times the calls, and need at least one machine', () => {
   const [few, many] = [planFor(1_000, costs, notice), planFor(100_000, costs, notice)]
   expect(many.perSecond / few.perSecond).toBeCloseTo(100)
   expect([few.appMachines, few.databaseMachineCores, few.workers]).toEqual([1, 2, 1])
 })
 
-it('people who are kept at a machine are read by fewer workers', () => {
+it('users who are kept on one machine are read by fewer workers', () => {
   const reading = { ...costs, meet: { ...each, appMicros: 500, databaseMicros: 500 } }
   const [kept, dealt] = [true, false].map(isKept => planFor(100_000_000, reading, notice, { isKept }))
   expect(kept!.databaseCores).toBeLessThan(dealt!.databaseCores)
   expect(kept!.workers).toBeLessThan(dealt!.workers)
 })
 
-it('notices are as many as changes: a minute of a device is told to nobody', () => {
+it('there are as many notices as changes: a device’s minute is not broadcast', () => {
   const plan = planFor(100_000, costs, notice)
   expect(plan.noticesPerSecond).toBeCloseTo(plan.writesPerSecond)
 })
 
-it('one worker reads nobody a second time, and of many nearly each call of a minute comes to another', () => {
+it('a single worker reads no user twice; with many workers nearly every call of a minute reaches a different one', () => {
   const dear = { ...each, appMicros: 1_000, databaseMicros: 10_000 }
   const databaseCores = (accounts: number) =>
     planFor(accounts, { ...costs, meet: dear }, notice).databaseCores / planFor(accounts, costs, notice).databaseCores
@@ -40,6 +40,6 @@ it('one worker reads nobody a second time, and of many nearly each call of a min
   expect(databaseCores(100_000_000)).toBeGreaterThan(10)
 })
 
-it('a miss is told beside what was seen', () => {
+it('the miss is relative to the observed value', () => {
   expect([missOf(120, 100), missOf(80, 100)]).toEqual([0.2, 0.2])
 })

@@ -41,5 +41,5 @@ it.each<[string, number]>([
   ["import fs from 'node:fs'", 1],
 ])('%s has %i faults', (text, count) => expect(faults(text)).toBe(count))
 
-it('looks into this room alone', () => expect(faults('Math.log(1)', 'packages/domain/src/chart/spans.ts')).toBe(0))
-it('finds nothing in the method as it stands', () => expect(checkArithmetic()).toEqual([]))
+it('checks only this room', () => expect(faults('Math.log(1)', 'packages/domain/src/chart/spans.ts')).toBe(0))
+it('finds no fault in the current method', () => expect(checkArithmetic()).toEqual([]))

@@ -4,12 +4,12 @@ import { importsOf, targetOf, withoutComments } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 
 /**
- * The list must come out to the byte wherever it is made again. In its room only what every engine computes alike is
- * allowed: + - x /, comparison, and these functions, which IEEE 754 or the language fixes exactly.
+ * The list must be identical to the byte wherever it is reproduced. Its room may use only what every engine computes
+ * alike: + - x /, comparison, and these functions, which IEEE 754 or the language defines exactly.
  */
 const room = 'packages/domain/src/picking/'
 const exact = ['sqrt', 'floor', 'round', 'max', 'min', 'abs']
-/** What the room may import from beside itself: plain facts. */
+/** What the room may import from outside: plain facts. */
 const neighbours = ['packages/domain/src/markets.ts', 'packages/domain/src/trading.ts']
 
 const refused: readonly (readonly [what: RegExp, why: string])[] = [
@@ -37,7 +37,7 @@ export function checkArithmetic(files: { path: string; text: string }[] = read()
 const isAllowed = (target: string | undefined) =>
   target !== undefined && (target.startsWith(room) || neighbours.includes(target))
 
-/** Without comments, the types' bars and what stands in quotes; what a template string computes stays. */
+/** Strips comments, the bars of types and quoted strings; expressions in template strings stay. */
 const bare = (text: string) => withoutComments(text).replace(/'[^'\n]*'|"[^"\n]*"/g, "''")
 
 function read(): { path: string; text: string }[] {

@@ -9,8 +9,8 @@ test('a grave fault is named with its advisory', () => {
   expect(judge(report('high'))).toEqual(grave)
 })
 
-test('a small one is let through', () => expect(judge(report('moderate'))).toEqual({ faults: [], made: true }))
+test('ignores a minor fault', () => expect(judge(report('moderate'))).toEqual({ faults: [], made: true }))
 
-test.each(['', 'npm error 405', '{"statusCode":405}'])('no list, no verdict: %j', printed =>
+test.each(['', 'npm error 405', '{"statusCode":405}'])('reaches no verdict without a list: %j', printed =>
   expect(judge(printed)).toEqual({ faults: [], made: false }),
 )

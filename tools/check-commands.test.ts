@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unknownCommands } from './check-commands.ts'
 
-test('a command in a code span or a shell line that finlist does not have is named once', () => {
+test('reports each command in a code span or a shell line that finlist does not have, once', () => {
   const text = [
     'Run `finlist doctor` first, then `finlist mend` and `finlist mend --all`.',
     'finlist restore file.gz && finlist fly',

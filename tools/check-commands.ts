@@ -5,11 +5,11 @@ import { operatorChapters } from './operator-guide.ts'
 import { root } from './source-files.ts'
 
 const manuals = () => ['docs/operate.md', ...operatorChapters(), 'deploy/finlist.env']
-/** Words that follow `finlist` as a command: in a line of shell, or in a code span. */
+/** Words that follow `finlist` as a command: in a shell line or a code span. */
 const asCommand = /(?:^|[`$(]|&& |\| |exec finlist )(?:sudo )?finlist ([a-z][a-z-]*)/gm
 const builtIn = ['help', 'completion']
 
-/** Commands that the operator's documents name and `finlist` does not have, as `FILE: finlist WORD …`. */
+/** Commands that the operator's documents name but `finlist` does not have, as `FILE: finlist WORD …`. */
 export function checkCommands(): string[] {
   return manuals().flatMap(file =>
     unknownCommands(readFileSync(join(root, file), 'utf8')).map(word => `${file}: finlist ${word} is no command`),

@@ -4,8 +4,8 @@ import { importsOf, targetOf, withoutComments } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 
 /**
- * Room -> what of ours it may import besides itself (docs/architecture.md has the picture). A file belongs to the
- * longest room that matches; `features/*` is a room for each feature, so that none sees another.
+ * Maps each room to the rooms it may import besides itself (docs/architecture.md has the diagram). A file belongs to
+ * the longest room that matches; `features/*` makes each feature a separate room, so that none sees another.
  */
 const ground = ['packages/i18n/src', 'packages/domain/src', 'packages/contract/src']
 const serverBase = [...ground, ...['http', 'db', 'texts', 'config.ts'].map(room => `apps/server/src/${room}`)]
@@ -28,7 +28,7 @@ const rooms: Record<string, string[]> = {
   ...Object.fromEntries(serverShared.map(room => [room, [...serverBase, ...serverShared]])),
   'apps/server/src/payments/provider': [...serverBase, 'apps/server/src/payments/billing-errors.ts'],
   'apps/server/src/features/*': [...serverBase, ...serverShared, 'apps/server/package.json'],
-  // The front page is written as the sign-in page is.
+  // The front page is built the same way as the sign-in page.
   'apps/server/src/features/welcome': [...serverBase, ...serverShared, 'packages/identity/src/pages'],
   'apps/server/src': ['apps/server/src', 'packages', 'apps/data-sandbox/src', 'apps/pay-sandbox/src'],
   'apps/web/src/ui': [],
@@ -40,7 +40,7 @@ const rooms: Record<string, string[]> = {
 }
 
 const isTest = /(^|\/)(test|e2e|bench|tools)\/|\.test\.tsx?$|^[^/]*$/
-/** The payment provider's SDK ends here. */
+/** Only these files use the payment provider's SDK. */
 const speaksStripe = /^apps\/server\/src\/payments\/provider\//
 const clock = /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b/
 

@@ -27,7 +27,7 @@ test.each([
   expect(faults(text)).toEqual([fault])
 })
 
-test('a link is read from the folder of its document', () => {
+test('resolves a link from the folder of its document', () => {
   expect(faults('[up](../README.md)', 'docs/other.md')).toEqual([])
   expect(faults('[up](README.md)', 'docs/other.md')).toHaveLength(1)
 })

@@ -4,17 +4,17 @@ import { root } from './source-files.ts'
 
 type Document = { path: string; text: string }
 
-/** Where a path in a document may start. */
+/** The folders that a path in a document may start from. */
 const starts = ['', 'apps/', 'apps/server/', 'apps/server/src/', 'apps/web/src/', 'packages/']
-/** The folders whose files documents name. */
+/** The folders whose files are named in documents. */
 const ours =
   /^(apps|packages|tools|bench|e2e|docs|deploy|src|test|server|web|access|db|features|http|market-data|messaging|payments)\//
-/** Generated from the sources, and a history of files that may be gone. */
+/** One is generated from the sources, the other is a history of files that may be gone. */
 const pathsUnchecked = ['docs/calls.md', 'CHANGELOG.md']
-/** Invented by the example of CONTRIBUTING. */
+/** Invented for an example in CONTRIBUTING. */
 const examples = ['apps/web/src/features/finlist/IssueCount.tsx']
 
-/** A line for each link of a document, and each path in backticks, that leads nowhere. */
+/** A line for each link of a document, and each path in backticks, that does not exist. */
 export function checkLinks(documents = read(), isThere = exists): string[] {
   const headings = new Map(documents.map(({ path, text }) => [path, headingsOf(text)]))
   return documents.flatMap(({ path, text }) => {
@@ -49,14 +49,14 @@ function linksOf(text: string): string[] {
     .filter(link => !/^[a-z]+:/.test(link))
 }
 
-/** Paths in backticks, without a line number. Patterns and examples are left out. */
+/** Paths in backticks, without a line number. Patterns and examples are skipped. */
 function pathsOf(text: string): string[] {
   return [...withoutBlocks(text).matchAll(/`([\w./-]+?)(:\d+)?`/g)]
     .map(([, path]) => path!)
     .filter(path => ours.test(path) && !examples.includes(path))
 }
 
-/** As GitHub makes anchors of headings; a second one of a name has a number. */
+/** Anchors as GitHub makes them from headings; a repeated heading gets a number. */
 function headingsOf(text: string): string[] {
   const seen = new Map<string, number>()
   return [...withoutBlocks(text).matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) => {

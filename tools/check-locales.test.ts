@@ -17,4 +17,4 @@ test.each([
   ['50 日平均線', 0],
 ])('%j has %i faults', (text, count) => expect(chineseFaults(text)).toHaveLength(count))
 
-test('every Chinese text is written so', () => expect(checkLocales()).toEqual([]))
+test('every Chinese text follows the rules', () => expect(checkLocales()).toEqual([]))

@@ -5,7 +5,7 @@ import { root } from './source-files.ts'
 
 type Texts = { [key: string]: string | Texts }
 
-/** Folders that hold a file or a folder of files for each language. */
+/** Folders with a file or a folder of files for each language. */
 const homes = [
   'apps/web/src/i18n/locales',
   'apps/server/src/texts',
@@ -16,7 +16,7 @@ const homes = [
 
 const [first, ...others] = languageIds
 
-/** Every text in every language, with the same placeholders as in the first. */
+/** Checks that every text exists in every language, with the same placeholders as in the first. */
 export function checkLocales(): string[] {
   return homes
     .filter(home => existsSync(join(root, home)))
@@ -26,7 +26,7 @@ export function checkLocales(): string[] {
     ])
 }
 
-/** What a Hong Kong reader would not write: `text` is Chinese. */
+/** Faults in a Chinese text that a Hong Kong reader would not write. */
 export function chineseFaults(text: string): string[] {
   return chineseRules.filter(([wrong]) => wrong.test(text)).map(([, fault]) => fault)
 }
@@ -47,7 +47,7 @@ function differences(home: string, texts: Map<string, string>, theirs: Map<strin
   return [...onlyIn(texts, theirs, other), ...onlyIn(theirs, texts, first), ...faults]
 }
 
-/** Chinese has one plural form: two English plural keys count as one. */
+/** Chinese has one plural form, so two English plural keys count as one. */
 function read(home: string, language: string): Map<string, string> {
   const folder = join(root, home, language)
   const texts = new Map<string, string>()

@@ -21,7 +21,7 @@ export function checkLock(): string[] {
   ]
 }
 
-/** A lock file made over an existing node_modules can lack other platforms' packages: installs fail there. */
+/** A lock file made on top of an existing node_modules can lack other platforms' packages, where installs then fail. */
 function missingPlatforms(packages: Lock['packages']): string[] {
   const families = new Map<string, Set<string>>()
   for (const [path, { os, cpu, libc }] of Object.entries(packages)) {
@@ -37,7 +37,7 @@ function missingPlatforms(packages: Lock['packages']): string[] {
   )
 }
 
-/** The name without its platform: `@rolldown/binding-*`; Node has differently named packages. */
+/** The name without its platform: `@rolldown/binding-*`; Node's packages are named differently. */
 function familyOf(name: string): string {
   if (/^node-(bin-)?(linux|darwin)-/.test(name)) return 'node-*'
   const platform = /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32|wasm32).*$/
@@ -53,7 +53,7 @@ function unpinned(path: string, manifest: Manifest, packages: Lock['packages']):
   const home = path.replace(/\/?package\.json$/, '')
   return kinds.flatMap(kind =>
     Object.entries(manifest[kind] ?? {}).flatMap(([name, asked]) => {
-      // An alias of ours: `npm:typescript@5.9.3`.
+      // One of our aliases: `npm:typescript@5.9.3`.
       const version = asked.replace(/^npm:@?[^@]+@/, '')
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) return [`${path} does not pin ${name} exactly: ${version}`]
       const locked = packages[`${home}/node_modules/${name}`] ?? packages[`node_modules/${name}`]

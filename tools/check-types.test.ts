@@ -37,7 +37,7 @@ describe('a screen that sees the keys of a JSON file through another file', () =
 
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('fails while a key is missing, each time it is, and passes each time it is back', async () => {
+  test('fails whenever a key is missing, and passes whenever it is back', async () => {
     for (const _ of [1, 2]) {
       texts('title', 'other')
       expect(await check()).toBe('')
@@ -46,7 +46,7 @@ describe('a screen that sees the keys of a JSON file through another file', () =
     }
   })
 
-  test('fails while the file is missing, and passes once it is there', async () => {
+  test('fails while the file is missing, and passes once it exists', async () => {
     rmSync(join(folder, 'apps/web/src/en.json'))
     expect(await check()).toContain("Cannot find module './en.json'")
     texts('title')

@@ -14,8 +14,8 @@ export function checkTypes(folder = root, projects = ['.', 'apps/web']): Promise
 
 /**
  * When a JSON file gets or loses a key, TypeScript 7.0.2 rechecks the files that import it but not those that see its
- * type through them: errors that were fixed stay, and new ones are missed. Projects that read such a file are therefore
- * checked from scratch.
+ * type through them: fixed errors remain, and new ones are missed. Projects that read such a file are therefore checked
+ * from scratch.
  */
 function forgetStaleResults(folder: string): void {
   const memory = join(folder, '.types/json-shapes.json')
@@ -33,13 +33,13 @@ function forgetStaleResults(folder: string): void {
   writeFileSync(memory, JSON.stringify(now))
 }
 
-/** Reads too much rather than too little: any file of that name, and any new file in the project's own folder. */
+/** Errs on the side of too much: any file of that name, and any new file in the project's own folder. */
 function reads(project: string, results: string, path: string): boolean {
   const name = path.replace(/^.*\/src\//, '/src/')
   return project === '.' || path.startsWith(`${project}/`) || textOf(results).includes(name)
 }
 
-/** Keys and kinds of values: a text that only changes its words changes no type. */
+/** Keys and kinds of values: new wording of a text changes no type. */
 function shape(path: string): string {
   const text = readFileSync(path, 'utf8')
   const kindOf = (_: string, value: unknown) => (typeof value === 'object' && value !== null ? value : typeof value)

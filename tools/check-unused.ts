@@ -8,7 +8,7 @@ import { toolOutput } from './tool-output.ts'
 /** What the sources imported and exported when knip last found nothing. */
 const memory = join(root, 'node_modules/.finlist-unused')
 
-/** Knip's output: files, exports and dependencies that nothing uses. Skipped while no import or export changes. */
+/** Knip's output: unused files, exports and dependencies. Skipped while no import or export changes. */
 export async function checkUnused(): Promise<string> {
   const now = fingerprint()
   if (now === remembered()) return ''
@@ -17,7 +17,7 @@ export async function checkUnused(): Promise<string> {
   return faults
 }
 
-/** What a file says to others: its imports and exports, and all of it where whole modules are taken. */
+/** The external surface of a file: its imports and exports, or the whole file where it imports whole modules. */
 export function outsideOf(text: string): string {
   const code = withoutComments(text)
   if (/\bimport\s*(\*|\()|\bimport\.meta\b|\bnew URL\(/.test(code)) return code

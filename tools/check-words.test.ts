@@ -16,7 +16,7 @@ test('the words a glossary replaces are those of its third column', () => {
   expect(replacedWords(glossary)).toEqual(['Kettle', 'pots'])
 })
 
-test('a replaced word is named with its file, once; comments and longer names are not', () => {
+test('reports a replaced word once per file; ignores comments and longer names', () => {
   const files = [
     { path: 'a.ts', text: 'new Kettle(new Kettle())\n// Kettle\nconst KettleNot = 1' },
     { path: 'b.ts', text: 'new Cache()' },

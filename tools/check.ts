@@ -14,8 +14,8 @@ import { type TestRecord, writeRecords } from './testing/records.mjs'
 import { toolOutput } from './tool-output.ts'
 
 /**
- * `npm run check`: everything that is wrong with the sources and can be seen without running them. With `--write` it
- * first writes what is generated from them: docs/calls.md and the table of docs/security.md.
+ * `npm run check`: all faults of the sources that can be found without running them. With `--write` it first writes the
+ * files generated from them: docs/calls.md and the table of docs/security.md.
  */
 type Check = { name: string; faults: () => string | Promise<string> }
 
@@ -43,7 +43,7 @@ const checks: Check[] = [
   { name: 'lint', faults: () => types.then(lint) },
 ]
 
-/** Two at a time: each of the outside tools already uses more than one core. */
+/** Two at a time: each of the external tools already uses more than one core. */
 const records: TestRecord[] = []
 const waiting = [...checks]
 await Promise.all([work(), work()])

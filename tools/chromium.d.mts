@@ -1,4 +1,4 @@
 import type { Tell } from './toolchain.mjs'
 
-/** Its path; ends the process with the one command that helps when there is none that starts. */
+/** Returns its path; if none starts, ends the process and names the one command that helps. */
 export function chromium(node: string, tell: Tell): string

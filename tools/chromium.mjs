@@ -1,4 +1,4 @@
-// The browser for the browser tests: an installed one if there is any, else one that gets downloaded.
+// The browser for the browser tests: an installed one if there is any, otherwise a downloaded one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const places = [
 ]
 const apt = 'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-cjk'
 
-/** Its path; ends the process with the one command that helps when there is none that starts. */
+/** Returns its path; if none starts, ends the process and names the one command that helps. */
 export function chromium(node, tell) {
   const given = process.env.CHROMIUM_PATH
   if (given) return starts(given) ? given : fail(`CHROMIUM_PATH is ${given}, which does not start.`)
@@ -45,7 +45,7 @@ function playwrights(node) {
   return path && existsSync(path) ? path : undefined
 }
 
-/** Only a rendered page proves it: a wrapper script or a missing library answers `--version` all the same. */
+/** Only a rendered page proves it: a wrapper script or a missing library still answers `--version`. */
 function starts(file) {
   const profile = mkdtempSync(join(tmpdir(), 'finlist-browser-'))
   const args = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`]

@@ -21,7 +21,7 @@ test('no program is started through a shell', () => {
   ).toEqual([])
 })
 
-test('what must not be guessed or forged is made by node:crypto: no Math.random, no broken hash, no unproved certificate', () => {
+test('what must not be guessed or forged is made by node:crypto: no Math.random, no broken hash, no unverified certificate', () => {
   expect(having(/Math\.random/, onServer)).toEqual([])
   expect(having(/['"`](md5|sha1|md4|rc4|des|des-ede3)['"`]/i)).toEqual([])
   expect(having(/aes-\d+-ecb|rejectUnauthorized: false/i)).toEqual([])

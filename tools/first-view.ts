@@ -2,21 +2,21 @@ import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Request } from '@playwright/test'
 import { untilQuiet, watchQuiet } from './quiet.ts'
 
-/** What of a page's first view does not depend on the machine. */
+/** The parts of a page's first view that do not depend on the machine. */
 export type FirstView = {
   requests: number
-  /** JavaScript in kB of 1,024 bytes, gzipped, with what stands within the page. */
+  /** JavaScript in kB of 1,024 bytes, gzipped, including inline scripts. */
   scriptKb: number
   nodes: number
-  /** Calls of the list one after the other before its first row; 0 for a page without rows. */
+  /** Sequential calls for the list before its first row; 0 for a page without rows. */
   trips: number
   /** Cumulative layout shift. */
   shift: number
-  /** Calls that were still under way when what comes after the first view began. */
+  /** Calls that were still pending when the work after the first view began. */
   asking: number
 }
 
-/** Makes calls that depend on one another follow one another on a fast machine too. */
+/** Makes dependent calls run one after another on a fast machine too. */
 const latencyMs = 300
 
 declare global {
@@ -54,7 +54,7 @@ export async function firstView(
   return { requests: asked.length, scriptKb: bytes / 1_024, nodes, trips, shift, asking: asking.length }
 }
 
-/** Within the page, before its own scripts. */
+/** Runs in the page, before its own scripts. */
 function watch(forgets: boolean) {
   if (forgets) localStorage.removeItem('newestIssues')
   window.rowAt = 0
@@ -71,7 +71,7 @@ function isOfList(request: Request): boolean {
   return called === '/auth/token' || called.startsWith('/api/finlist/')
 }
 
-/** How many of the requests that had ended at `until` can only have been one after the other. */
+/** The number of requests ended by `until` that must have run one after another. */
 function inTurn(requests: Request[], until: number): number {
   const spans = requests
     .map(request => request.timing())

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 const lowest = 10_000
-/** Below the range from which an operating system picks free ports by itself. */
+/** Below the range from which operating systems assign ports automatically. */
 const highest = 32_000
 const neighbour = 1_000
 const slots = (highest - lowest) / 2

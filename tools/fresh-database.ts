@@ -5,19 +5,19 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 const migrated = 'finlist_template'
 
 type Fresh = {
-  /** true: without a table, on one node. */
+  /** true: without any table, on one node. */
   isBare?: boolean
-  /** The database to copy; without one there are all migrations and no rows. */
+  /** The database to copy; by default one with all migrations and no rows. */
   template?: string
 }
 
-/** A database of its own for a test. */
+/** Creates a separate database for a test. */
 export async function freshDatabase({ isBare = false, template = migrated }: Fresh = {}): Promise<{
   url: string
   drop(): Promise<void>
 }> {
   const server = cluster()
-  // Of a database that is spread, each node has its part in one of the same name.
+  // Each node has its part of a distributed database in one of the same name.
   const nodes = [server, ...(process.env['TEST_DATABASE_NODES']?.split(',') ?? [])]
   const name = newName()
   if (isBare) await run(server, `create database ${name}`)
@@ -25,7 +25,7 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
   return {
     url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
     async drop() {
-      // The nodes' own processes would come back to it at each other's.
+      // The nodes' own processes would reconnect to it on each other's.
       const closed = `update pg_database set datallowconn = false where datname = '${name}'`
       if (nodes.length > 1) for (const node of nodes) await run(node, closed)
       for (const node of nodes) await run(node, `drop database if exists ${name} with (force)`)
@@ -34,9 +34,9 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
 }
 
 /**
- * A database that has been filled, as a copy of one that is made once in a run for `about`: by the first process to ask,
- * while others wait. `fill` closes its connections; what it answers is `note`, for every copy. Through a pooler and over
- * several nodes each database is filled by itself.
+ * A copy of a filled database, which is made once per run for `about`: by the first process that asks, while others
+ * wait. `fill` closes its connections; it returns `note`, which every copy gets. Through a pooler or over several nodes
+ * each database is filled separately.
  */
 export async function filledDatabase<Note>(about: object, fill: (url: string) => Promise<Note>) {
   if (process.env['TEST_POOLER_URL'] || process.env['TEST_DATABASE_NODES']) {
@@ -62,7 +62,7 @@ async function templateFor<Note>(
   }
   const found = await find()
   if (found) return found
-  // The connection's end frees it, also that of a process that dies.
+  // Released when the connection ends, even if the process dies.
   await client.query('select pg_advisory_lock(hashtext($1))', [template])
   const madeMeanwhile = await find()
   if (madeMeanwhile) return madeMeanwhile
@@ -83,12 +83,12 @@ function cluster(): string {
   return server
 }
 
-/** The same database itself, where the tests run through a pooler. */
+/** The same database without the pooler, where the tests run through one. */
 export function directly(url: string): string {
   return process.env['TEST_POOLER_URL'] ? urlOf(process.env['TEST_DATABASE_URL']!, new URL(url).pathname.slice(1)) : url
 }
 
-/** `prepared`: what makes the databases on the nodes one, before they are migrated. */
+/** `prepared`: joins the databases of the nodes before they are migrated. */
 export async function makeTemplate(
   server: string,
   nodes: readonly string[] = [],
@@ -97,7 +97,7 @@ export async function makeTemplate(
   for (const node of [server, ...nodes]) await run(node, `create database ${migrated}`)
   await prepared(migrated)
   await migrate(urlOf(server, migrated))
-  // Nobody may be in a database that is copied; Citus keeps a process in each.
+  // A database that is copied must have no connections; Citus keeps a process in each.
   for (const node of nodes.length > 0 ? [server, ...nodes] : []) {
     await run(node, `alter database ${migrated} with allow_connections false`)
     await run(node, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${migrated}'`)

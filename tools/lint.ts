@@ -5,15 +5,15 @@ import { importsOf, targetOf } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 import { toolOutput } from './tool-output.ts'
 
-/** Files without faults, by path: the hash of the file and of what it sees of our files that it imports. */
+/** Files without faults, by path: the hash of the file and of the declarations it imports from our files. */
 const memory = join(root, 'node_modules/.finlist-lint.json')
 /** Files that affect the result for every file. */
 const ground = ['.oxlintrc.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
 /**
- * The linter's output; nothing without faults. Its rules use types, so a file is checked again when it has changed, or
- * what is declared by any of our files that it imports, and skipped otherwise. Reads the declarations that the check of
- * types writes, and runs after it.
+ * The linter's output; empty without faults. Its rules use types, so a file is checked again when it or a declaration
+ * of any of our files that it imports has changed, and skipped otherwise. Reads the declarations written by the type
+ * check, so it runs after it.
  */
 export async function lint(): Promise<string> {
   const now = fingerprints()
@@ -41,7 +41,7 @@ function fingerprints(): Record<string, string> {
   )
 }
 
-/** What a file declares to those that import it; undefined where none is written, as of the web client and tests. */
+/** A file's declarations for its importers; undefined where none are written, as for the web client and tests. */
 function declarationsOf(path: string): string | undefined {
   const [, home, rest] = /^((?:apps|packages)\/[^/]+)\/(src\/.*)\.ts$/.exec(path) ?? []
   if (!home) return undefined

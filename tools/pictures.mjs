@@ -1,5 +1,6 @@
-// `npm run pictures`: pictures of every part of ui/ (/parts) in both themes and languages, compared with those kept on
-// this machine; `npm run pictures -- --keep` keeps what is there now, once somebody has looked at it in .data/pictures.
+// `npm run pictures`: takes pictures of every part of ui/ (/parts) in both themes and languages, and compares them with
+// those stored on this machine; `npm run pictures -- --keep` stores the current ones, after you have looked at them in
+// .data/pictures.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { chromium } from './chromium.mjs'

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** What a page was when its first view ended (api/network-idle.ts), by its own clock. */
+/** The state of a page when its first view ended (api/network-idle.ts), by its own clock. */
 type Quiet = { at: number; nodes: number; isReady: boolean; asking: string[] }
 declare global {
   interface Window {
@@ -9,10 +9,10 @@ declare global {
   }
 }
 
-/** Before the page is opened. `ready`: what the page is for. */
+/** Must be called before the page is opened. `ready`: a selector for the page's main content. */
 export const watchQuiet = (page: Page, ready = 'h1') => page.addInitScript(watch, ready)
 
-/** Within the page, before its own scripts. */
+/** Runs in the page, before its own scripts. */
 function watch(ready: string) {
   window.shifted = 0
   new PerformanceObserver(list => {
@@ -43,8 +43,8 @@ function watch(ready: string) {
 }
 
 /**
- * Waits until the page is quiet and what comes then has come as well. `early`: those of its requests that came before;
- * `asking`: calls that were still under way.
+ * Waits until the page is quiet and what it loads then has arrived. `early`: the requests made before it was quiet;
+ * `asking`: calls that were still pending.
  */
 export async function untilQuiet(page: Page, requests: readonly Request[]) {
   const quiet = await page.evaluate(() => window.quiet!)
@@ -57,5 +57,8 @@ export async function untilQuiet(page: Page, requests: readonly Request[]) {
   return { ...quiet, early: requests.filter(isEarly) }
 }
 
-/** Waits until the page is quiet and what answers from then on does: it comes together with the place of notices. */
+/**
+ * Waits until the page is quiet and interactive: what handles input from then on is loaded together with the area for
+ * notices.
+ */
 export const becomesQuiet = (page: Page) => page.locator('div[aria-live=polite].fixed').waitFor({ state: 'attached' })

@@ -7,10 +7,10 @@ import { gzipSync } from 'node:zlib'
 import { root } from './source-files.ts'
 
 /**
- * `npm run release`: the release of this version from its tag, into `.data/release/`: the archive, what is in it
- * (CycloneDX), and the checksums of both. The version of package.json must be tagged (`git tag -s v0.1.0`) at the commit
- * that is checked out, nothing may be changed since, and CHANGELOG.md must tell of it. The same commit gives the same
- * bytes.
+ * `npm run release`: builds the release of this version from its tag, into `.data/release/`: the archive, its contents
+ * (CycloneDX), and the checksums of both. The version of package.json must be tagged (`git tag -s v0.1.0`) at the
+ * checked-out commit, with no changes since, and CHANGELOG.md must have an entry for it. The same commit produces the
+ * same bytes.
  */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
@@ -21,7 +21,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   }
 }
 
-/** Answers the files that were written. */
+/** Returns the files that were written. */
 export function release(folder: string, out: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: folder, maxBuffer: 1_000_000_000, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -56,7 +56,7 @@ export function release(folder: string, out: string): string[] {
   })
 }
 
-/** What is installed with the server, by the lock file: name, version, licence and checksum of each package. */
+/** The packages installed with the server, from the lock file: name, version, licence and checksum of each. */
 function partsOf(folder: string, { head, at }: { head: string; at: string }): Buffer {
   const args = ['sbom', '--package-lock-only', '--omit=dev', '--omit=optional', '--sbom-format=cyclonedx']
   const told = execFileSync('npm', args, { cwd: folder, maxBuffer: 100_000_000, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -67,7 +67,7 @@ function partsOf(folder: string, { head, at }: { head: string; at: string }): Bu
   const id = createHash('sha256').update(head).digest('hex')
   parts.serialNumber = `urn:uuid:${[id.slice(0, 8), id.slice(8, 12), `5${id.slice(13, 16)}`, `8${id.slice(17, 20)}`, id.slice(20, 32)].join('-')}`
   parts.metadata.timestamp = new Date(at).toISOString()
-  // npm names it by its folder.
+  // npm names it after its folder.
   parts.metadata.component.name = 'finlist'
   return Buffer.from(`${JSON.stringify(parts, null, 2)}\n`)
 }

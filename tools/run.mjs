@@ -6,12 +6,12 @@ import { exitLike, readyNode, teller } from './toolchain.mjs'
 import { usage } from './usage.mjs'
 
 const [file, ...typed] = program(...process.argv.slice(2))
-// A command of an app tells its own usage.
+// A command of an app prints its own usage.
 if (!file.startsWith('apps/')) usage(file, typed)
 
 const node = readyNode(teller(process.stderr, { quiet: true }))
 const child = spawn(node, ['--enable-source-maps', file, ...typed], { stdio: 'inherit' })
-// A terminal sends Ctrl-C to the child as well: once is enough.
+// A terminal also sends Ctrl-C to the child, so it is not forwarded.
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', exitLike)

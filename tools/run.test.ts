@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from './source-files.ts'
 
-/** A released tree, whose packages were pruned as docs/operate.md says, and an npm that notes what it was asked. */
+/** A released tree, whose packages were pruned as described in docs/operate.md, and an npm that records its calls. */
 function releasedTree() {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-run-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

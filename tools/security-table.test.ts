@@ -17,9 +17,9 @@ test('finds the titles of tests, however they are written', () => {
   expect(titlesOf(source)).toEqual(['says "no"', "what's %s", 'all', "it's"])
 })
 
-test('a list that is whole has no fault', () => expect(faultsOf(standard, titles, everywhere)).toEqual([]))
+test('a complete list has no fault', () => expect(faultsOf(standard, titles, everywhere)).toEqual([]))
 
-test('names what is missing, twice, of another level, and what is not there', () => {
+test('names what is missing, duplicated, of another level, and what does not exist', () => {
   const [first, second] = standard.entries as [Standard['entries'][number], Standard['entries'][number]]
   const faults = (entries: Standard['entries'], known = titles) =>
     faultsOf({ ...standard, entries }, known, () => false).join('; ')

@@ -9,7 +9,7 @@ type Entry = {
   id: string
   level: 1 | 2
   words: string
-  /** Titles of tests, whole or a part that occurs in one file alone. */
+  /** Titles of tests, in full or a part that occurs in only one file. */
   tests?: string[]
   /** Files that show what no test can. Paths from the root. */
   files?: string[]
@@ -19,7 +19,7 @@ type Entry = {
 }
 export type Standard = {
   chapters: Record<string, string>
-  /** The level of each requirement of a section, a digit each: V2.2 is 112. */
+  /** The level of each requirement of a section, one digit each: V2.2 is 112. */
   levels: Record<string, string>
   entries: Entry[]
 }
@@ -72,7 +72,7 @@ function required(levels: Record<string, string>): Map<string, number> {
 const filesOf = (part: string, titles: Titles) =>
   [...titles].filter(([, some]) => some.some(title => title.includes(part))).map(([file]) => file)
 
-/** The table of every chapter in Markdown, the counts before it. */
+/** The table of every chapter in Markdown, preceded by the counts. */
 export function table({ chapters, entries }: Standard, titles: Titles): string {
   const counted = (level: number, kind: Kind) => entries.filter(it => it.level === level && it[kind]).length
   const counts = kinds.map(kind => `| ${names[kind]} | ${counted(1, kind)} | ${counted(2, kind)} |`)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sessionFeaturesOf } from './session-features.ts'
 import { root } from './source-files.ts'
 
-/** They hold a connection to the database itself (`sessions`, DATABASE_LISTEN_URL), or are how a transaction is made. */
+/** They use a direct connection to the database (`sessions`, DATABASE_LISTEN_URL), or implement transactions. */
 const withASessionOfTheirOwn: Record<string, string[]> = {
   'apps/server/src/db/change-feed.ts': ['LISTEN'],
   'apps/server/src/db/database.ts': ['a connection kept beyond a transaction'],
@@ -18,7 +18,7 @@ const withASessionOfTheirOwn: Record<string, string[]> = {
 const files = globSync('{apps/server,packages/identity}/src/**/*.{ts,sql}', { cwd: root }).toSorted()
 
 describe('behind a pooler in transaction mode', () => {
-  it('no code uses what needs a session of its own, but the files that have one', () => {
+  it('only the listed files use features that need their own session', () => {
     const found = files.flatMap(file => {
       const features = sessionFeaturesOf(readFileSync(join(root, file), 'utf8'))
       const own = withASessionOfTheirOwn[file] ?? []
@@ -28,7 +28,7 @@ describe('behind a pooler in transaction mode', () => {
     expect(files.length).toBeGreaterThan(400)
   })
 
-  it('the files that have one still need it', () => {
+  it('the listed files still need one', () => {
     for (const [file, names] of Object.entries(withASessionOfTheirOwn)) {
       const features = sessionFeaturesOf(readFileSync(join(root, file), 'utf8')).join('\n')
       for (const name of names) expect(`${file}: ${features}`).toContain(`${name}: `)
@@ -53,7 +53,7 @@ describe('behind a pooler in transaction mode', () => {
     "tx.query({ name: 'by-id', text: 'select 1' })",
     "tx.query('deallocate all')",
     'const client = await database.pool.connect()',
-  ])('is found: %s', written => {
+  ])('finds: %s', written => {
     expect(sessionFeaturesOf(written)).toHaveLength(1)
   })
 
@@ -72,7 +72,7 @@ describe('behind a pooler in transaction mode', () => {
     'sql`declare own no scroll cursor for select 1`',
     "tx.query({ text: 'select 1', values: [] })",
     'await client.connect()',
-  ])('is none: %s', written => {
+  ])('ignores: %s', written => {
     expect(sessionFeaturesOf(written)).toEqual([])
   })
 })

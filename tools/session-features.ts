@@ -2,7 +2,7 @@ import { withoutComments } from './imports.ts'
 
 /**
  * What a statement leaves in its session, or needs there, beyond its transaction. A pooler gives each transaction
- * whichever session is free: such a statement works by luck there, and later not.
+ * whichever session is free, so such a statement works there only by luck.
  */
 const features: readonly { name: string; written: RegExp }[] = [
   { name: 'LISTEN', written: /['"`;]\s*(?:un)?listen\s+["$\w*]/gi },

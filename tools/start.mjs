@@ -1,5 +1,5 @@
-// `npm start`: installs, builds the web client and runs the server, each only as far as needed. `npm run dev` serves the
-// web client from its sources and starts the server again when one of its files changes; with `-- --inspect` (or
+// `npm start`: installs, builds the web client and runs the server, each only as far as needed. `npm run dev` serves
+// the web client from its sources and restarts the server when one of its files changes; with `-- --inspect` (or
 // `--inspect-brk`, `--inspect=PORT`) a debugger can be attached to that server.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
@@ -24,14 +24,14 @@ else runServer(process.env)
 
 /** When this process is killed, the server's IPC channel closes, and the server ends too. */
 function runServer(given) {
-  // A third of a start is compiling what the start before compiled.
+  // A third of a start is compiling what the previous start already compiled.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.compiled'), ...given }
   // Objects live as long as a request: more room for young ones takes 60 MB and saves no CPU.
   const args = [...inspecting, '--enable-source-maps', '--max-semi-space-size=8', join(root, 'apps/server/src/main.ts')]
   return run(args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-/** A process group of its own shields the child from the terminal's Ctrl-C: this process tells it once to end. */
+/** Its own process group shields the child from the terminal's Ctrl-C: this process sends it one signal to end. */
 function run(args, options) {
   const child = spawn(node, args, { ...options, detached: true })
   children.add(child)
@@ -43,13 +43,13 @@ function run(args, options) {
 }
 
 function stop() {
-  // npm repeats the Ctrl-C that the terminal has sent to all: only a later one counts as a second.
+  // npm repeats the Ctrl-C that the terminal has sent to all processes: only a later one counts as a second.
   if (stoppingSince && performance.now() - stoppingSince < 700) return
   for (const child of children) child.kill(stoppingSince ? 'SIGKILL' : 'SIGTERM')
   stoppingSince ||= performance.now()
 }
 
-/** Vite serves the port that the browser opens, and proxies the server's requests to the server. */
+/** Vite listens on the port that the browser opens, and proxies the server's requests to the server. */
 function serveSources(port) {
   const api = port + 2
   const host = '127.0.0.1'

@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { makeTemplate } from './fresh-database.ts'
 import { throwawayFolder } from './throwaway-folder.ts'
 
-/** Vitest's global set-up: one throwaway cluster for all tests of a run, reached by `freshDatabase()`. */
+/** Vitest's global set-up: one throwaway cluster for all tests of a run, used by `freshDatabase()`. */
 export default async function startTestDatabase(): Promise<() => Promise<void>> {
   // Another project of the run has started the cluster.
   if (process.env['TEST_DATABASE_URL']) return async () => undefined

@@ -1,9 +1,9 @@
-// `npm test [-- PATTERN...] [--shard 1/4] [--changed [--since REF]] [--watch]`: the checks, the tests that are not tagged
-// slow and the stories tagged @core. With patterns it runs every test of the files whose path contains one of them; with
-// `--changed` what a change since the last commit, or since REF, can have touched.
+// `npm test [-- PATTERN...] [--shard 1/4] [--changed [--since REF]] [--watch]`: the checks, the tests that are not
+// tagged slow and the stories tagged @core. With patterns it runs every test of the files whose path contains one of
+// them; with `--changed` the tests that changes since the last commit, or since REF, can affect.
 // `npm run test:full [-- --rest | --slow] [--shard 1/4]`: every test; with `--rest` what `npm test` leaves out; with
 // `--slow` the tests of `npm test` three times on a quiet machine, to find those that should be tagged slow.
-// Everything runs whatever fails; the end reports failures, time per group, the slowest tests and the count.
+// Everything runs regardless of failures; the end reports failures, time per group, the slowest tests and the count.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -27,11 +27,11 @@ const stories = wanted.runsStories ? filesOf('e2e', /\.spec\.ts$/) : []
 const toBrowse = wanted.changed ? storiesToRun(stories, wanted.since) : stories
 const testFiles = ['packages', 'apps', 'tools'].flatMap(folder => filesOf(folder, /\.test\.tsx?$/))
 const toTest = wanted.changed ? testsToRun(testFiles, wanted.since) : testFiles
-/** Test files for which a browser is needed. */
+/** Test files that need a browser. */
 const openBrowsers = /\.browser\.test\.tsx$|\/card-client\.test\.ts$/
 const browser = toBrowse.length > 0 || toTest.some(file => openBrowsers.test(file)) ? chromium(node, tell) : ''
 
-// The operator's own settings must not reach the tests: their database would be the real one.
+// The operator's own settings must not reach the tests, which would then use the real database.
 const settings = readFileSync(join(root, 'apps/server/src/environment.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)
 const withheld = new Set(['NODE_ENV', ...Array.from(settings, ([, name]) => name)])
 const neutral = Object.fromEntries(
@@ -43,7 +43,7 @@ const began = performance.now()
 const all = []
 const wallMs = {}
 let running
-/** Crashes of the runtime under a test file, each with what it said last. */
+/** Crashes of the runtime in a test file, each with its last output. */
 const crashes = []
 let lastWords = ''
 let building
@@ -51,7 +51,7 @@ let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = true
-    // A terminal has sent its Ctrl-C to the child as well.
+    // A terminal has already sent its Ctrl-C to the child.
     if (signal !== 'SIGINT') running?.kill(signal)
   })
 }
@@ -116,7 +116,7 @@ function shard() {
   return wanted.shard ? [`--shard=${wanted.shard}`] : []
 }
 
-/** Runs the tests of `npm test` three times; a test whose median is too long and that is not tagged slow fails. */
+/** Runs the tests of `npm test` three times; a test that is not tagged slow fails if its median is too long. */
 async function findSlow() {
   const rounds = []
   for (let round = 1; round <= 3 && !interrupted; round++) {
@@ -130,17 +130,17 @@ async function findSlow() {
   }
 }
 
-/** Builds the web client next to the tests; what it prints comes when it ends. */
+/** Builds the web client in parallel with the tests; its output is printed when it ends. */
 function build() {
   const said = []
   return buildWeb(node, teller({ write: text => said.push(text) })).finally(() => process.stdout.write(said.join('')))
 }
 
-/** Runs the browser tests against the production build, with a port and data of its own. */
+/** Runs the browser tests against the production build, with a separate port and data folder. */
 async function browse() {
   const data = join(folder, 'data')
   mkdirSync(data)
-  // As root the database runs as another user, who needs access.
+  // When run as root, the database runs as another user, who needs access.
   for (const path of [folder, data]) chmodSync(path, 0o755)
   const env = { CHROMIUM_PATH: browser, E2E_PORT: String(await freePort()), E2E_DATA_DIR: data }
   const grep = { fast: ['--grep=@core'], rest: ['--grep-invert=@core'], all: [] }[wanted.stories]
@@ -172,7 +172,7 @@ async function part(name, args, { env = {}, group } = {}) {
   }
 }
 
-/** Runs files whose process crashed once more, alone, and gives the records of the run with their new ones. */
+/** Runs the files whose process crashed once more, alone, and replaces their records with the new ones. */
 async function runAgain(records, files) {
   const told = records.filter(({ isDeath }) => isDeath).flatMap(({ errors = [] }) => errors)
   crashes.push(`The runtime crashed under ${files.join(', ')}; its tests ran again.`, ...told, lastWords)
@@ -192,14 +192,14 @@ async function run(args, env, stdin = 'ignore') {
     const fatal = text.search(/^# Fatal error|^FATAL ERROR/m)
     if (fatal >= 0) lastWords = text.slice(fatal, fatal + 4_000)
   })
-  // The component tests leave half a core idle: the web client is built at the same time.
+  // The component tests leave half a core idle, so the web client is built at the same time.
   running.on('message', told => {
     if (told === 'components' && toBrowse.length > 0) building ??= build()
   })
   return await new Promise(resolve => running.on('exit', (code, signal) => resolve(code ?? signal)))
 }
 
-/** A failure beside the tests counts as a failed test. */
+/** Counts a failure outside the tests as a failed test. */
 function miss(what) {
   all.push({ name: what, state: 'failed', ms: 0 })
   console.log(`\n✗ ${what}`)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
  */
 export async function throwawayFolder(name: string): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(await realpath(tmpdir()), `${name}-`))
-  // As root the database runs as another user, who needs access.
+  // When run as root, the database runs as another user, who needs access.
   await chmod(path, 0o755)
   const keeper = spawn('/bin/sh', ['-c', afterOurEnd, 'sh', path], {
     detached: true,
@@ -25,8 +25,8 @@ export async function throwawayFolder(name: string): Promise<{ path: string; rem
 }
 
 /**
- * Its stdin closes when this process ends. The pid is read only then, since the cluster may have been stopped or
- * restarted. An initdb still at work gets the time to notice that its folder is gone.
+ * Its stdin closes when this process ends. The pid is read only then, because the cluster may have been stopped or
+ * restarted. An initdb that is still running gets time to notice that its folder is gone.
  */
 const afterOurEnd = `
 cat

@@ -1,5 +1,5 @@
-// Shared by start, test and run: the installed packages and a Node that can run TypeScript. Node 20 has to understand
-// this file, and it imports nothing from node_modules.
+// Shared by start, test and run: the installed packages and a Node that can run TypeScript. Must be valid for Node 20,
+// and imports nothing from node_modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,8 +11,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 
 /**
- * Returns the path of a Node 24 or newer; ends the process when there is none. `installs`: first installs the packages
- * that are missing, in a checkout only, since a release's packages are pruned and belong to whoever deployed it.
+ * Returns the path of a Node 24 or newer; ends the process when there is none. `installs`: first installs missing
+ * packages, but only in a checkout, because a release's packages are pruned and belong to its deployer.
  */
 export function readyNode(tell, { installs = false } = {}) {
   if (process.platform === 'win32') fail('FinList runs on Linux and macOS. On Windows use it inside WSL.')
@@ -66,11 +66,11 @@ function install(tell) {
   try {
     writeFileSync(stamp, wanted)
   } catch {
-    // The checkout belongs to another user: the comparison is repeated next time.
+    // The checkout belongs to another user, so the comparison is repeated next time.
   }
 }
 
-/** Compares with what npm noted at the end of its own install, so that a hand-made `npm ci` counts. */
+/** Compares with npm's own record of its last install, so that a manual `npm ci` counts. */
 function isInstalled(lock) {
   const noted = read(join(modules, '.package-lock.json'))
   if (!noted) return false
@@ -82,7 +82,7 @@ function isInstalled(lock) {
   })
 }
 
-/** Packages name one system as a word and several as a list. */
+/** Packages name a single system as a word and several as a list. */
 function isIn(list, name) {
   return [list].flat().includes(name)
 }
@@ -96,8 +96,8 @@ function read(file) {
 }
 
 /**
- * One calm line a step. `fact` is for what needed nothing and is left out by a quiet teller; `step` names what takes a
- * while beforehand and answers the function that ends the line with the time it took.
+ * Prints one line per step. `fact` reports what needed no work, and is left out by a quiet teller; `step` announces a
+ * slow step and returns the function that ends the line with the time it took.
  */
 export function teller(stream, { quiet = false } = {}) {
   return {

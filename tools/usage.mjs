@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** With `--help` prints how a program of tools or bench is used, which the first comment that names npm tells, and ends. */
+/**
+ * With `--help`, prints the usage of a program of tools or bench, which is the first comment that names npm, and exits.
+ */
 export function usage(file, typed) {
   if (!typed.includes('--help') && !typed.includes('-h')) return
   const comments = readFileSync(file, 'utf8').match(/^(\/\*[^]*?\*\/|(\/\/ .*\n)+)/gm) ?? []

@@ -30,7 +30,7 @@ export async function buildWeb(node, tell) {
   return true
 }
 
-/** Builds into another folder and swaps, so that a failure or a kill leaves the old build. */
+/** Builds into another folder and swaps, so that a failure or a kill leaves the old build intact. */
 async function vite(node) {
   clearOfTheKilled()
   const own = join(aside, String(process.pid))

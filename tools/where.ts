@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
 
 /**
- * `npm run where NAME`: the files of a call or a feature in the order a request passes them, tests last; or, for what
- * the product grows by (`npm run where upload`), where one more of it is written. Without a name: the ten largest source
- * files. One over 250 lines gets a second look; tests may be long.
+ * `npm run where NAME`: the files of a call or a feature in the order a request passes through them, tests last; or,
+ * for an extensible kind (`npm run where upload`), the places to add one. Without a name: the ten largest source files.
+ * Review any over 250 lines; tests may be long.
  */
 const order = [
   /^packages\/domain\//,
@@ -20,7 +20,7 @@ const order = [
   /^packages\/[^/]+\/src\//,
 ]
 
-/** What the product grows by: the files where one more of a kind is written, in their order. */
+/** The extensible kinds: the files where a new one is written, in order. */
 const growth: Record<string, readonly string[]> = {
   market: [
     'packages/domain/src/markets.ts',

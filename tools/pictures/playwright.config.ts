@@ -7,7 +7,7 @@ const port = process.env['PORT'] ?? '5180'
 const baseURL = `http://127.0.0.1:${port}`
 
 /**
- * Pictures of `/parts`, compared with those that this machine kept: fonts differ between machines, so none are in the
+ * Pictures of `/parts`, compared with those stored on this machine: fonts differ between machines, so none are in the
  * repository.
  */
 export default defineConfig({

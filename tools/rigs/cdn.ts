@@ -14,8 +14,9 @@ import { assertNginx, startCachingProxy } from './engines/nginx.ts'
 import { embeddedPrograms, startPostgres, throwaway } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- cdn`: the product behind an nginx that keeps whatever it may and tells people apart by nothing. Every
- * call is asked through it by two people and by nobody, in turns, and compared with what the server itself answers each.
+ * `npm run rig -- cdn`: the product behind an nginx that caches whatever it may and does not distinguish users. Every
+ * call is made through it by two users and by a signed-out client, in turns, and compared with the server's own
+ * response to each.
  */
 await withEngines(async opened => {
   assertNginx()
@@ -90,7 +91,7 @@ async function throughACache(opened: Opened): Promise<number> {
   let asked = 0
   const [ofAnother, keptOfPersons, cookies]: string[][] = [[], [], []]
   let keptForAll = 0
-  // Twice around, so that what one person's turn has left is there at another's.
+  // Two rounds, so that what one user's turn has cached is there in another's.
   for (let round = 0; round < 2; round++)
     for (const path of [...paths, ...others])
       for (const [name, token] of Object.entries(people)) {
@@ -101,7 +102,7 @@ async function throughACache(opened: Opened): Promise<number> {
         if (isKept) keptForAll++
         if (isKept && !through.cache.startsWith('public')) keptOfPersons!.push(`${name} ${path}`)
         if (through.cookie && isKept) cookies!.push(`${name} ${path}`)
-        // A moment, an id of a sign-in and the like differ from answer to answer: only those are compared that do not.
+        // Times, sign-in ids and the like differ between responses: only those that do not differ are compared.
         const again = await ask(app.base, path, token)
         if (own.body === again.body && through.body !== own.body) ofAnother!.push(`${name} ${path}`)
         if (own.status === again.status && through.status !== own.status && !ofAnother!.includes(`${name} ${path}`))

@@ -12,10 +12,10 @@ import { type Opened, withEngines } from './engines/missing.ts'
 
 /**
  * `npm run rig -- debian`: follows docs/operate/ in a fresh Debian 12 (debootstrap, systemd-nspawn) from nothing to a
- * running installation, by the lines of the document itself: install, upgrade from an earlier commit, go back, restore,
- * block, export and erase a person, run a job again, change the issuer. A line of these chapters that the rig neither runs
- * nor leaves out with a reason is a failure. Needs root and a package registry, and takes about 15 minutes. `DEBIAN_ROOT`
- * names a Debian root to copy instead of making one; `RIG_VERBOSE=1` prints what each line prints.
+ * running installation, using the lines of the document itself: install, upgrade from an earlier commit, roll back,
+ * restore, block, export and erase a user, run a job again, change the issuer. A line of these chapters that the rig
+ * neither runs nor skips with a reason is a failure. Needs root and a package registry, and takes about 15 minutes.
+ * `DEBIAN_ROOT` names a Debian root to copy instead of making one; `RIG_VERBOSE=1` prints the output of each line.
  */
 const request = "A person's request"
 const joining = 'Another issuer, the same people'
@@ -25,7 +25,7 @@ const publicUrl = 'https://finlist.example'
 const [mailPort, neighboursPort] = ['2525', '4399']
 const authorities = '/etc/finlist/authorities.pem'
 const neighbours = `http://127.0.0.1:${neighboursPort}`
-/** Of the chapters: what cannot be had here. */
+/** What the chapters need but the rig replaces. */
 const stoodIn = [
   'a certificate from a public authority: Caddy issues its own (local_certs), which NODE_EXTRA_CA_CERTS names',
   'nodejs.org and its signatures: the archive is packed from the Node and npm that run this',
@@ -38,11 +38,11 @@ type Step = {
   name: string
   chapter?: string
   lead?: string
-  /** Only these lines of the block, by a text in each. */
+  /** Selects lines of the block, by a text in each. */
   only?: (line: string) => boolean
   replacing?: Replacing
   folder?: string
-  /** Before the lines, and what must be so after them. */
+  /** Runs before the lines, and checks afterwards. */
   before?: () => Promise<unknown>
   after?: () => Promise<unknown>
 }
@@ -64,7 +64,7 @@ async function prepare(opened: Opened, verbose: boolean): Promise<Prepared> {
   return { machine, earlier }
 }
 
-/** This commit as 0.2.0, with what is changed since; as 0.1.0 the newest before it that had fewer migrations. */
+/** This commit with uncommitted changes as 0.2.0; as 0.1.0 the newest earlier commit that had fewer migrations. */
 function packReleases(folder: string): { files: string[]; earlier: Earlier } {
   const git = (cwd: string, ...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=rig', '-c', 'user.email=rig@finlist.example', ...args], {
@@ -109,7 +109,7 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** As the file of settings has it. */
+/** Quotes a value as the settings file does. */
 const quoted = (value: string) => (/^[\w:/.-]*$/.test(value) ? value : `"${value}"`)
 
 class Story {
@@ -125,7 +125,7 @@ class Story {
     this.#earlier = earlier
   }
 
-  /** Ends at the first fault, since the lines build on each other. */
+  /** Ends at the first fault, because the lines build on each other. */
   async tell(): Promise<number> {
     for (const step of this.#steps()) {
       try {
@@ -210,7 +210,7 @@ class Story {
         lead: 'Settings and keys',
         only: line => !isKey(line),
         folder: '/srv/finlist-0.1.0',
-        // Version 0.1.0 may name a key here, which is only on the other machine.
+        // Version 0.1.0 may name a key here that exists only on the other machine.
         after: () => this.#set({ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, BACKUP_KEY_FILE: '' }),
       },
       {
@@ -350,7 +350,7 @@ class Story {
     ]
   }
 
-  /** An own authority instead of a public one, the neighbours, and the server that trusts them. */
+  /** Starts our own authority in place of a public one, the neighbours, and the server that trusts them. */
   async #openAround() {
     const machine = this.#machine
     const made = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
@@ -367,14 +367,14 @@ class Story {
     await this.#serves('0.1.0')
   }
 
-  /** Settings of /etc/finlist/finlist.env. */
+  /** Changes settings of /etc/finlist/finlist.env. */
   async #set(settings: Record<string, string>) {
     const path = '/etc/finlist/finlist.env'
     for (const [name, value] of Object.entries(settings))
       await this.#machine.run(`sed -i '/^${name}=/d' ${path} && echo '${name}=${quoted(value)}' >> ${path}`)
   }
 
-  /** The server answers behind Caddy, and it is that of the version. */
+  /** Checks that the server responds behind Caddy, and has this version. */
   async #serves(version: string) {
     await this.#machine.until(`curl -fsS --cacert ${authorities} ${publicUrl}/api/health`)
     await this.#expect('readlink /proc/$(systemctl show -P MainPID finlist)/cwd', `/srv/finlist-${version}\n`)

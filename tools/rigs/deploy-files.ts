@@ -7,11 +7,11 @@ import { Figures } from './engines/figures.ts'
 import { MissingEngine, withEngines } from './engines/missing.ts'
 
 /**
- * `npm run rig -- deploy-files`: checks each file of deploy/ with the program that will read it: systemd-analyze, caddy,
- * nft, shellcheck and promtool. Only reads; `nft -c` needs root.
+ * `npm run rig -- deploy-files`: checks each file of deploy/ with the program that will read it: systemd-analyze,
+ * caddy, nft, shellcheck and promtool. Only reads; `nft -c` needs root.
  */
 const deploy = join(root, 'deploy')
-/** Of 10, as `systemd-analyze security` counts: the highest exposure that a unit may have. */
+/** The highest exposure that a unit may have, of 10, as measured by `systemd-analyze security`. */
 const mostExposure = 2
 const packages = 'apt-get install --no-install-recommends systemd caddy nftables shellcheck prometheus'
 
@@ -43,7 +43,7 @@ function check(name: string, program: string, args: string[], { isSilent = false
   return { name, faults: said || `exit code ${status}` }
 }
 
-/** Verified as copies that name this checkout, since systemd-analyze wants every program of a unit to exist. */
+/** Verifies copies that name this checkout, because systemd-analyze requires every program of a unit to exist. */
 function checkUnits(folder: string): Checked[] {
   const names = readdirSync(deploy).filter(file => /\.(service|timer)$/.test(file))
   for (const name of names) {

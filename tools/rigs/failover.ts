@@ -13,12 +13,12 @@ import { type Opened, withEngines } from './engines/missing.ts'
 import { type Cluster, startCluster, until } from './engines/patroni.ts'
 
 /**
- * `npm run rig -- failover`: PostgreSQL's leader killed (-9) under two app processes with two workers each, while people
- * write and read, letters leave and jobs run. Patroni and etcd choose another.
+ * `npm run rig -- failover`: PostgreSQL's leader is killed (-9) under two app processes with two workers each, while
+ * users write and read, e-mails are sent and jobs run. Patroni and etcd choose another.
  */
 const writersOfAnApp = 3
 const warmMs = 8_000
-/** A job that was cut off is tried again after a minute. */
+/** A job that was interrupted is retried after a minute. */
 const afterMs = 75_000
 const staleAfterMs = 1_000
 const log = { warn: () => undefined, info: () => undefined }
@@ -61,13 +61,13 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
 
   let isOver = false
   const killed = { at: 0 }
-  /** Runs until the end, and again at once; what fails is not confirmed. */
+  /** The pause in these times around the kill. */
   const gapOf = (times: readonly number[]) => {
     const since = times.findLast(at => at < killed.at) ?? killed.at
     return (times.find(at => at > killed.at) ?? Number.NaN) - since
   }
 
-  // People who write: each renames a list of theirs to the next number.
+  // Users who write: each renames one of their lists to the next number.
   type Writer = { base: string; token: string; list: string; sent: number; confirmed: number; at: number[] }
   const writers: Writer[] = []
   const refused: { http: number; hasReason: boolean; at: number }[] = []
@@ -97,7 +97,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(20)
     }
   })
-  // The engine's own: a bare client that writes to whichever host takes it.
+  // The engine's own gap: a bare client that writes to whichever host accepts it.
   await database.pool.query('create table failover_bare (n int)')
   const bareAt: number[] = []
   const bare = (async () => {
@@ -131,7 +131,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
     }
     for (const client of clients.values()) await client.end().catch(() => undefined)
   })()
-  // People who read.
+  // Users who read.
   const reads = { good: 0, failed: 0 }
   const reading = writers.map(async ({ base, token }) => {
     while (!isOver) {
@@ -141,7 +141,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(20)
     }
   })
-  // Letters: what happened to people, and notices through the mail queue. What is not confirmed is said again.
+  // E-mails: notifications to users, and notices through the mail queue. What is not confirmed is repeated.
   const people = await makePeople(database)
   const config = readConfig({ ...env[0] })
   const told: string[] = []
@@ -160,7 +160,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(50)
     }
   })
-  // A job that is always due, in three processes' places.
+  // A job that is always due, started as if by three processes.
   await database.pool.query('create table failover_job (place int, began timestamptz, ended timestamptz)')
   const places = await Promise.all(
     [1, 2, 3].map(async place => ({ place, database: await openDatabase(cluster.url, log) })),
@@ -184,7 +184,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       { database: own, now: Date.now, log },
     ),
   )
-  // Somebody who loses a right as soon as there is a new leader.
+  // A user who loses a right as soon as there is a new leader.
   const staff = await tokenOf('staff@finlist.example', '--role', 'staff')
   const rights: { http: number; began: number }[] = []
   const watching = apps.map(async ({ base }) => {
@@ -219,7 +219,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
   await Promise.all([...writing, bare, ...reading, telling, ...watching])
   await Promise.all(stops.map(stop => stop()))
 
-  // Everything that waits has left.
+  // Everything that was waiting has been sent.
   await until(async () => {
     const { rows } = await database.pool.query<{ count: number }>(
       `select (select count(*) from inbox_item where handed_at is null)
@@ -304,7 +304,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
   return figures.print()
 }
 
-/** So many that nobody is told more than a day's letters may tell. */
+/** Creates enough users that none exceeds the daily limit of e-mails. */
 async function makePeople(database: Database): Promise<number[]> {
   const { rows } = await database.pool.query<{ user_id: number }>(
     `with person as (

@@ -11,17 +11,17 @@ import { until } from './engines/patroni.ts'
 import { embeddedPrograms, startPostgres } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- machines`: three machines (network namespaces) of two workers each behind HAProxy. One loses its network
- * for half a minute, not its processes, while people read and write.
+ * `npm run rig -- machines`: three machines (network namespaces) of two workers each behind HAProxy. One loses its
+ * network for half a minute, but not its processes, while users read and write.
  */
 const warmMs = 5_000
 const awayMs = 30_000
 const afterMs = 20_000
-/** HAProxy asks every second, and twice in vain. */
+/** HAProxy checks every second, and needs two failures. */
 const noticedMs = 3_500
 /** Other processes see a change within a second. */
 const seenWithinMs = 1_000
-/** So many at once that each worker of a machine is among them. */
+/** The number of simultaneous calls that reaches each worker of a machine. */
 const atOnce = 8
 const overview = '/admin/users/count'
 const lastUpdated = '/finlist/HKEX/last-updated'
@@ -47,7 +47,10 @@ async function ask(base: string, token: string, path: string, body?: object): Pr
 
 type Person = { token: string; list: string; sent: number; confirmed: number; charts: string[] }
 
-/** People who read, rename a list of theirs to the next number and save one chart after another, until they are stopped. */
+/**
+ * Users who read, rename one of their lists to the next number and save one chart after another, until they are
+ * stopped.
+ */
 function atWork(base: string, people: readonly Person[]) {
   const reads: Promise<Heard>[] = []
   const [renames, charts]: [Heard[], Heard[]] = [[], []]
@@ -83,7 +86,10 @@ function atWork(base: string, people: readonly Person[]) {
   }
 }
 
-/** What a machine that is back answers by itself: to staff whose right has gone, of a list that was published, of names. */
+/**
+ * Calls made directly to a machine that is back: by staff whose right has been removed, for a list that was published,
+ * for names.
+ */
 function atTheMachine(base: string, staff: string, people: readonly Person[]) {
   const [byRight, published, names]: [Heard[], Heard[], { asked: Heard; isOld: boolean }[]] = [[], [], []]
   let isOver = false
@@ -141,7 +147,7 @@ async function onMachines(opened: Opened): Promise<number> {
   const [lost, lostBase] = [machines[1]!, apps[1]!.base]
   const stop = atWork(base, people)
   await wait(warmMs)
-  // Its workers know the right and the list.
+  // Its workers have cached the right and the list.
   const before = await Promise.all(
     Array.from({ length: atOnce }, async () => [
       await ask(lostBase, staff, overview),
@@ -170,7 +176,7 @@ async function onMachines(opened: Opened): Promise<number> {
   const [{ reads, renames, charts }, { byRight, published, names }] = await Promise.all([stop(), stopWatching()])
 
   const isRefused = ({ http }: Heard) => http !== 200
-  /** Sent while it was not noticed yet that the machine is gone: whether it was done there nobody knows. */
+  /** Sent before the machine was noticed to be gone, so it is unknown whether the call was done there. */
   const wasWithIt = ({ began, ms }: Heard) => began < unpluggedAt + noticedMs && began + ms > unpluggedAt
   const refused = (name: string, heard: readonly Heard[]) => {
     const elsewhere = heard.filter(it => isRefused(it) && !wasWithIt(it)).length
@@ -236,7 +242,7 @@ async function startAll(machines: readonly Machine[], databaseUrl: string, opene
   return { apps, env, base: balancer.base }
 }
 
-/** As a load does it; answers when. */
+/** Publishes as a data load does; returns when. */
 async function publishAList(database: Database): Promise<number> {
   await database.write(tx => publish(tx, 'finlist:HKEX'))
   const { rows } = await database.pool.query<{ updated_at: Date }>(
@@ -245,7 +251,7 @@ async function publishAList(database: Database): Promise<number> {
   return rows[0]!.updated_at.getTime()
 }
 
-/** What became of the writes of people. */
+/** The outcome of the users' writes. */
 async function kept(base: string, people: readonly Person[]) {
   let [missing, twice, of] = [0, 0, 0]
   for (const { token, confirmed, sent, charts } of people) {

@@ -8,8 +8,8 @@ import { assertPgBouncer, startPooler } from './engines/pgbouncer.ts'
 import { embeddedPrograms, startPostgres, throwaway } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- pooler [-- PATTERN...]`: the API tests with every query through PgBouncer in transaction mode. Without a
- * pattern, and with `--cost` alone, what the pooler costs beside none.
+ * `npm run rig -- pooler [-- PATTERN...]`: runs the API tests with every query through PgBouncer in transaction mode.
+ * Without a pattern, and with `--cost` only this, measures the cost of the pooler compared with none.
  */
 const args = process.argv.slice(2)
 const isCostAlone = args[0] === '--cost'

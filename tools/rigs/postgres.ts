@@ -4,7 +4,7 @@ import { runApiTests } from './engines/api-tests.ts'
 import { withEngines } from './engines/missing.ts'
 import { postgresPrograms, startPostgres, throwaway } from './engines/postgres.ts'
 
-/** `npm run rig -- postgres 15 [PATTERN...]`: the API tests on an installed PostgreSQL of that version. */
+/** `npm run rig -- postgres 15 [PATTERN...]`: runs the API tests on an installed PostgreSQL of that version. */
 await withEngines(async () => {
   const [version = '', ...patterns] = process.argv.slice(2)
   if (!/^\d\d$/.test(version)) {

@@ -12,12 +12,12 @@ import { MissingEngine, type Opened, withEngines } from './engines/missing.ts'
 import { until } from './engines/patroni.ts'
 import { postgresPrograms, startPostgres, startStandby } from './engines/postgres.ts'
 
-/** `npm run rig -- reports`: the product with a standby that reports are read from, which falls behind and then dies. */
+/** `npm run rig -- reports`: runs the product with a standby for reports, which falls behind and then dies. */
 await withEngines(async opened => {
   return await besideAStandby(opened)
 })
 
-/** With pg_basebackup, which our own has not. */
+/** The installed PostgreSQL programs, which include pg_basebackup; our own lack it. */
 async function installedPrograms(): Promise<string> {
   for (let version = oldestPostgres; version <= newestPostgres; version++) {
     const found = await postgresPrograms(version).catch(() => '')

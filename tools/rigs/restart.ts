@@ -9,8 +9,8 @@ import { type Opened, withEngines } from './engines/missing.ts'
 import { embeddedPrograms, startPostgres, throwaway } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- restart`: one worker behind Caddy by deploy/Caddyfile is ended and started again, three times, while
- * people read and write: what of that is lost.
+ * `npm run rig -- restart`: one worker behind Caddy with deploy/Caddyfile is stopped and started again, three times,
+ * while users read and write; reports what is lost.
  */
 const restarts = 3
 const betweenMs = 4_000

@@ -1,4 +1,4 @@
-// What the command line of `npm test` and `npm run test:full` asks for. Node 20 has to understand this file.
+// Parses the command line of `npm test` and `npm run test:full`. Must be valid for Node 20.
 import { parseArgs } from 'node:util'
 
 const options = {
@@ -12,8 +12,8 @@ const options = {
 }
 
 /**
- * `tests`: the vitest tests to run and `stories`: the browser stories to run, each 'fast', 'rest' (what fast leaves out)
- * or 'all'. Throws a RangeError that names the wrong option.
+ * `tests`: the vitest tests to run and `stories`: the browser stories to run, each 'fast', 'rest' (what fast leaves
+ * out) or 'all'. Throws a RangeError that names the wrong option.
  */
 export function asked(typed) {
   const { values, positionals: patterns } = parsed(typed)
@@ -26,7 +26,7 @@ export function asked(typed) {
   return {
     ...{ patterns, shard, since, changed, watch, full, rest, slow },
     tests: slow ? 'fast' : selection,
-    // A change runs every story that it can have touched.
+    // A change runs every story that it can affect.
     stories: changed && !rest ? 'all' : selection,
     runsChecks: !rest && !slow && patterns.length === 0 && nth === 1,
     runsStories: !slow && !watch,

@@ -1,4 +1,4 @@
-// What has changed, and the sources as they are. Node 20 has to understand this file.
+// The changed files, and the current sources. Must be valid for Node 20.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ function git(...args) {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 50_000_000 }).split('\n').filter(Boolean)
 }
 
-/** Nothing for a file that git knows and that is deleted. */
+/** Undefined for a deleted file that git still knows. */
 function read(path) {
   try {
     return [[path, readFileSync(join(root, path), 'utf8')]]

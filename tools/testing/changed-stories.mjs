@@ -1,11 +1,11 @@
-// Which stories a change can have touched. Node 20 has to understand this file.
+// Selects the stories that a change can affect. Must be valid for Node 20.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from '../toolchain.mjs'
 import { changedSince, projectTexts } from './changed-files.mjs'
 import { importGraph, reachedFrom } from './import-graph.mjs'
 
-/** Features that stories of other names go through. */
+/** Features whose code is used by stories with other names. */
 const storiesNamed = {
   account: ['account', 'gate', 'newcomer', 'second-factor', 'secrets'],
   admin: ['upload', 'config-forms', 'game-levels', 'admin-users', 'messages', 'trend-proposal'],
@@ -17,14 +17,14 @@ const storiesNamed = {
   users: ['admin-users'],
 }
 
-/** The stories that the files changed since `ref` can affect: all of them when that is not known. */
+/** The stories that the files changed since `ref` can affect: all of them when that is unknown. */
 export function storiesToRun(stories, ref) {
   const changed = changedSince(ref)
   const features = featuresBehind(projectTexts())
   return stories.filter(story => changed.some(file => touches(file, story, features)))
 }
 
-/** Whether a change of the file can be seen by the story; both from the root of the project. */
+/** Whether a change of the file can affect the story; both are paths from the root of the project. */
 export function touches(file, story, features = new Map()) {
   if (/^(docs|deploy|bench|tools)\/|\.md$|\.test\.tsx?$|^apps\/[^/]+\/test\//.test(file)) return false
   if (/^e2e\/.*\.spec\.ts$/.test(file)) return file === story
@@ -35,7 +35,7 @@ export function touches(file, story, features = new Map()) {
   return touched.flatMap(feature => storiesNamed[feature] ?? [feature]).some(name => basename(story).includes(name))
 }
 
-/** The features that use a file, for each file that only features use, as most of the contract. */
+/** The features that use a file, for each file that only features use, such as most of the contract. */
 function featuresBehind(texts) {
   const graph = importGraph(texts)
   const sources = [...texts.keys()].filter(file => /^apps\/(web|server)\/src\//.test(file))

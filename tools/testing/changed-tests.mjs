@@ -1,23 +1,23 @@
-// Which unit, API and component tests a change can have touched. Node 20 has to understand this file.
+// Selects the unit, API and component tests that a change can affect. Must be valid for Node 20.
 import { changedSince, projectTexts } from './changed-files.mjs'
 import { importGraph, reachedFrom } from './import-graph.mjs'
 
 const server = 'apps/server/src/'
 const locales = 'apps/web/src/i18n/locales/'
-/** These put the server, and all uploads, together: through them every test would see every file. */
+/** These compose the server, and all uploads: through them every test would depend on every file. */
 const composition =
   /^apps\/server\/src\/(app|routes|services|job-registry|start-background|prepare[\w-]*|payment-provider|serve-identity|run-server|main|market-data\/import\/importers)\.ts$|^packages\/contract\/src\/imports\.ts$/
-/** These start a server: what they import of it says nothing about the test. */
+/** These start a server: what they import from it says nothing about the test. */
 const fixtures =
   /^apps\/server\/test\/(test-server|test-sandbox|crashing-server|server-process|sandbox-process|own-program)\.ts$/
 /** Every call passes through these rooms. */
 const base = /^apps\/server\/src\/(db|http|access|messaging|background)\/|^apps\/server\/src\/[^/]+$/
 const above = /^apps\/server\/src\/(features|demo|commands|doctor)\//
-/** Every test runs by these. */
+/** Every test depends on these. */
 const ground = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$/
 const testFile = /\.test\.tsx?$|\.(soak|fault)\.ts$/
 
-/** Of the test files, those that the files changed since `ref` can affect. A change that affects most is told. */
+/** The given test files that the files changed since `ref` can affect. Reports a change that affects most of them. */
 export function testsToRun(files, ref, tell = console.log) {
   const { tests, wide } = testsTouched(changedSince(ref), projectTexts())
   if (wide.length > 0) tell(`Most tests run: ${wide.join(', ')} can affect all of the server or of the project.`)
@@ -65,7 +65,10 @@ function isCut(from, to) {
   )
 }
 
-/** Each feature of the server: what it sees, what it sees by no other room of the server, and the calls it serves. */
+/**
+ * Each feature of the server: what it sees, what it sees without going through other rooms of the server, and the calls
+ * it serves.
+ */
 function featuresOf(texts, graph) {
   const byName = new Map()
   for (const [file, text] of texts) {
@@ -83,7 +86,7 @@ function featuresOf(texts, graph) {
   }))
 }
 
-/** What a test of the server and its helpers take from the contract. */
+/** The contract's names that a server test and its helpers import. */
 function callsIn(seen, texts) {
   return [...seen].flatMap(file =>
     file.startsWith('apps/server/test/') && !fixtures.test(file)
@@ -94,7 +97,7 @@ function callsIn(seen, texts) {
   )
 }
 
-/** Whether a test sees a file that shows these texts, or is one that holds all texts against each other. */
+/** Whether a test sees a file that shows these texts, or is one that compares all texts. */
 function isShown(file, texts) {
   const [, name] = /([\w-]+)\.json$/.exec(file) ?? []
   const shows = new RegExp(name === 'shell' ? 'useTranslation\\(' : `useTranslation\\(\\s*'${name}'`)

@@ -1,12 +1,12 @@
-// Which of our files import which. Node 20 has to understand this file.
+// The imports between our files. Must be valid for Node 20.
 import { posix } from 'node:path'
 
-/** For each file, by path, the files of ours that it imports or names by a URL, types aside. `texts` has each content. */
+/** Maps each file, by path, to our files that it imports or names by a URL, except types. `texts` has each content. */
 export function importGraph(texts) {
   return new Map(Array.from(texts, ([path, text]) => [path, importsOf(path, text, texts)]))
 }
 
-/** The files and all that they import, directly or through others. An import that `isCut` accepts is not followed. */
+/** The files and everything they import, directly or indirectly. An import that `isCut` accepts is not followed. */
 export function reachedFrom(files, graph, isCut = () => false) {
   const found = new Set(files)
   for (const file of found) for (const next of graph.get(file) ?? []) if (!isCut(file, next)) found.add(next)

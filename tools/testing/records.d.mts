@@ -1,21 +1,21 @@
-/** The record of one test: the details of a failure, and the duration. */
+/** The record of one test: its result, the details of a failure, and the duration. */
 export type TestRecord = {
-  /** `FILE › TITLE`, the file from the root of the project. */
+  /** `FILE › TITLE`, with the file's path from the root of the project. */
   name: string
   state: 'passed' | 'failed' | 'skipped'
   ms: number
   /** Which budget the test counts towards: unit, server, sandbox, components, stories. */
   group?: string
-  /** Marked as taking over 2 s. */
+  /** Tagged as taking over 2 s. */
   isSlow?: boolean
-  /** What loading the file and its hooks took, noted on the first test of the file. */
+  /** The time to load the file and run its hooks, recorded on the first test of the file. */
   overheadMs?: number
-  /** Of a failed test: the errors, the servers' log meanwhile, the page as text, and the saved pictures and traces. */
+  /** For a failed test: the errors, the servers' log meanwhile, the page as text, and the saved pictures and traces. */
   errors?: string[]
   log?: string[]
   page?: string[]
   kept?: string[]
-  /** The file, where its process died before the test had a result. */
+  /** The file, if its process died before the test had a result. */
   lost?: string
   /** Not a test, but the death of a process that ran tests. */
   isDeath?: boolean

@@ -1,9 +1,9 @@
-// The test records of vitest and Playwright, in one shape. Node 20 has to understand this file.
+// The test records of vitest and Playwright, in one shape. Must be valid for Node 20.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const mostLines = 40
 
-/** Writes to the file of FINLIST_RECORDS; does nothing without it. */
+/** Writes to the file named by FINLIST_RECORDS; does nothing without it. */
 export function writeRecords(records) {
   const file = process.env.FINLIST_RECORDS
   if (file) writeFileSync(file, JSON.stringify(records))
@@ -14,8 +14,8 @@ export function readRecords(file) {
 }
 
 /**
- * The files whose results a crash of the runtime took with it (a signal that no test sends); none if a process ended in
- * any other way, which is a test's own doing.
+ * The files whose results were lost in a crash of the runtime (a signal that no test sends); empty if a process ended
+ * in any other way, which is a test's own fault.
  */
 export function lostToCrash(records) {
   const deaths = records.filter(({ isDeath }) => isDeath)
@@ -23,7 +23,7 @@ export function lostToCrash(records) {
   return deaths.every(isCrash) ? [...new Set(records.flatMap(({ lost }) => lost ?? []))] : []
 }
 
-/** The records with those of the files, and of their process's death, replaced by what a second run of them gave. */
+/** The records, with those of these files and of their process's death replaced by the results of a second run. */
 export function withSecondRun(records, files, second) {
   const isOfFiles = ({ name }) => files.some(file => name === file || name.startsWith(`${file} › `))
   return [...records.filter(record => !record.isDeath && !isOfFiles(record)), ...second]
@@ -31,7 +31,7 @@ export function withSecondRun(records, files, second) {
 
 export function tellFailure({ name, errors = [], log = [], kept = [], page = [] }) {
   const lines = [...errors.flatMap(indented), ...kept.map(path => `    kept: ${path}`)]
-  // What lies over a page stands last in its text.
+  // An overlay comes last in the text of its page.
   const [head, tail] = page.length <= mostLines ? [page, []] : [page.slice(0, 10), page.slice(10 - mostLines)]
   const left = page.length - head.length - tail.length
   if (page.length > 0) lines.push('    The page then:', ...head.flatMap(indented))
@@ -48,7 +48,7 @@ const indented = text =>
     .slice(0, mostLines)
     .map(line => `    ${line.slice(0, 1_000)}`)
 
-/** A line of the server's log for people; nothing for a served file, or a received webhook event. */
+/** A readable line of the server's log; empty for a served file, or a received webhook event. */
 function logLine(text) {
   try {
     const {

@@ -5,13 +5,13 @@ export const fastBudgets: Record<string, number>
 export function summarise(
   records: readonly TestRecord[],
   options: {
-    /** By which the time of a group's tests is divided, since as many run at once. */
+    /** Divides the time of a group's tests, because that many run at the same time. */
     cores: number
-    /** Of a group that ran alone: the time from its start to its end. */
+    /** For a group that ran alone: the time from its start to its end. */
     wallMs?: Record<string, number>
-    /** In seconds per group; without them none are printed. */
+    /** In seconds per group; by default none are printed. */
     budgets?: Record<string, number> | undefined
-    /** What crashes of the runtime said, whose tests ran again. */
+    /** The output of runtime crashes whose tests were run again. */
     crashes?: readonly string[]
     /** From the start of the run to its end. */
     tookMs?: number

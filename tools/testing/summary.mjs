@@ -1,7 +1,7 @@
-// What a test run prints at its end. Node 20 has to understand this file.
+// The summary that a test run prints at its end. Must be valid for Node 20.
 import { tellFailure } from './records.mjs'
 
-/** A test over this is expected to carry the tag `slow`. */
+/** A test that takes longer is expected to have the tag `slow`. */
 const slowFromMs = 2_000
 
 /** Seconds that each group may take in `npm test` on two idle cores. */

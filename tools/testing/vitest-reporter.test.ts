@@ -31,7 +31,7 @@ function run(fixtures: readonly string[], { tags, endBy = 'SIGKILL' }: { tags?: 
   return { status, records, lost: lostToCrash(read).map(path => basename(path)) }
 }
 
-test('a worker that dies is reported with its cause, and no test of it is lost', () => {
+test('reports a worker that dies with its cause, and loses none of its tests', () => {
   const { status, records, lost } = run(['ends-its-worker'])
   expect(status).toBe(1)
   expect(records.map(({ title, state }) => `${state}: ${title}`)).toEqual([
@@ -41,11 +41,11 @@ test('a worker that dies is reported with its cause, and no test of it is lost',
     'failed: outside of every test',
   ])
   expect(records.at(-1)?.error).toContain('SIGKILL')
-  // A signal that a test or an operator sends is no crash: the file has no second try.
+  // A signal sent by a test or an operator is not a crash, so the file is not retried.
   expect(lost).toEqual([])
 })
 
-test('a crash of the runtime names the file to run again, whose new results take the place of the lost ones', () => {
+test('a crash of the runtime names the file to run again, whose new results replace the lost ones', () => {
   expect(new Set(run(['ends-its-worker'], { endBy: 'SIGTRAP' }).lost)).toEqual(
     new Set(['1-ends-its-worker.fixture.ts']),
   )
@@ -74,7 +74,7 @@ test.for([
   )
 })
 
-test('a failure tells how the page began and how it ended', () => {
+test('a failure shows the beginning and the end of the page', () => {
   const page = Array.from({ length: 100 }, (_, at) => `line ${at}`)
   const told = tellFailure({ name: 'a', state: 'failed', ms: 1, page })
   expect(told).toContain('The page then:\n    line 0\n')

@@ -51,7 +51,7 @@ function recordsOf(module: TestModule): TestRecord[] {
   // The tests of a file that cannot be loaded, or whose setup fails, did not run.
   const faults = module.errors()
   if (faults.length > 0) records.push({ ...failed(module.relativeModuleId, faults), ms: durationMs(module), group })
-  // Loading the file and its hooks, which no test is charged for.
+  // The time to load the file and run its hooks, which counts towards no test.
   const overheadMs = durationMs(module) - records.reduce((sum, { ms }) => sum + ms, 0)
   if (records[0] && overheadMs > 0) records[0].overheadMs = Math.round(overheadMs)
   return records
@@ -92,7 +92,7 @@ const failed = (name: string, errors: readonly SerializedError[]) => ({
   errors: errors.map(told),
 })
 
-/** The error with its causes: a worker that died says only in its cause what it died of. */
+/** The error with its causes: only the cause of a dead worker says what it died of. */
 function told({ message, stacks = [], diff, cause }: SerializedError): string {
   const frames = (stacks as { file: string; line: number }[]).map(
     ({ file, line }) => `  at ${relative(root, file)}:${line}`,

@@ -7,12 +7,12 @@ import { environment } from '../../../apps/server/src/environment.ts'
 import { root } from '../../source-files.ts'
 import { type Report, summaryOf } from './test-summary.ts'
 
-/** Ends what hangs: an engine on a busy machine takes several times as long. */
+/** Limit for tests that hang: an engine on a busy machine takes several times as long. */
 const mostMs = 900_000
 
 /**
- * Runs the API tests (those whose path contains a pattern) on a server with the template, to their end; says what became
- * of them and answers how they ended.
+ * Runs the API tests (those whose path contains a pattern) on a server with the template, to their end; prints their
+ * outcome and returns their exit code.
  */
 export async function runApiTests(patterns: readonly string[], env: Record<string, string>): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-api-tests-'))

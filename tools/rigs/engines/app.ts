@@ -15,7 +15,7 @@ import { root } from '../../source-files.ts'
 const metricsToken = 'metrics-of-the-engines'
 const source = (path: string) => join(root, 'apps/server/src', path)
 
-/** The settings of an installation on this machine alone, on a database of an engine. */
+/** The settings of an installation on this machine alone, using an engine's database. */
 export function settingsOf(it: { databaseUrl: string; port: number; publicPort?: number; mailPort: number }) {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -35,7 +35,9 @@ export function settingsOf(it: { databaseUrl: string; port: number; publicPort?:
 
 export type App = { base: string; child: ChildProcess; log: string[]; stop(): Promise<void> }
 
-/** The product as an operator runs it; `within`: a command that runs it elsewhere, as in a network namespace. */
+/**
+ * Starts the product as an operator does; `within`: a command that runs it elsewhere, such as in a network namespace.
+ */
 export async function startApp(
   env: Record<string, string>,
   { within = [], host = '127.0.0.1' }: { within?: readonly string[]; host?: string } = {},
@@ -67,7 +69,7 @@ export async function startApp(
 
 export type Person = { email: string; roles?: readonly Role[]; hasPlan?: boolean }
 
-/** Makes accounts, as `npm run user` and `npm run token` do; answers a token of each. */
+/** Creates accounts, as `npm run user` and `npm run token` do; returns a token for each. */
 export async function makePeople(
   databaseUrl: string,
   env: Record<string, string>,
@@ -96,13 +98,13 @@ export async function makePeople(
   }
 }
 
-/** What a command of the operator answers. */
+/** The output of an operator command. */
 export async function operate(env: Record<string, string>, name: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [source(`commands/${name}.ts`), ...args], { env })
   return stdout.trim()
 }
 
-/** A number of the metrics, the least of all workers; undefined while they cannot be read. */
+/** A number from the metrics, the lowest of all workers; undefined while they cannot be read. */
 export async function metric(base: string, name: string): Promise<number | undefined> {
   const answer = await fetch(`${base}/api/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },

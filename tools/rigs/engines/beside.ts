@@ -20,10 +20,10 @@ type Server = Awaited<ReturnType<typeof openOwnServer>>
 export type Both = { one: Server; several: Server }
 
 const most = 1.5
-/** Of each, by turns. `npm run rig -- distributed figures 1` looks quickly. */
+/** Rounds for each, alternating. `npm run rig -- distributed figures 1` gives a quick impression. */
 const rounds = Number(process.argv[3] ?? 3)
 
-/** The work by turns on each; what it took, of one node and of several. */
+/** Does the work on each, alternating; returns the time on one node and on several. */
 async function turns(both: Both, work: (server: Server, round: number) => Promise<number>, times = rounds) {
   const taken = { one: [] as number[], several: [] as number[] }
   for (let round = 0; round < times; round++)
@@ -69,7 +69,7 @@ export async function compareImports(both: Both, figures: Figures, rows = 1_000_
   await folder.remove()
 }
 
-/** Ten years of a stock that nobody asked for before, through HTTP. */
+/** An uncached stock history of ten years, through HTTP. */
 export async function compareHistories(both: Both, figures: Figures): Promise<void> {
   const stocks = 20
   for (const server of [both.one, both.several]) await fillBars(server, (rounds + 1) * stocks)
@@ -81,7 +81,7 @@ export async function compareHistories(both: Both, figures: Figures): Promise<vo
   for (const { database } of [both.one, both.several]) await empty(database)
 }
 
-/** A night of a source, breadth, and the method on its last day: the same figures, from the same bars. */
+/** A nightly update from a source, breadth, and the method on its last day: the same figures, from the same bars. */
 export async function compareNights(both: Both, figures: Figures): Promise<void> {
   const nights = rounds
   const stocks = 2_500

@@ -10,7 +10,7 @@ import { MissingEngine, type Opened } from './missing.ts'
 const mirror = process.env['DEBIAN_MIRROR'] ?? 'http://deb.debian.org/debian'
 const programs = ['debootstrap', 'systemd-nspawn', 'nsenter', 'setpriv']
 const packages = 'apt-get install --no-install-recommends debootstrap systemd-container, as root'
-/** Where the machine has the certificates that this one trusts, for a registry behind a proxy of one's own. */
+/** The path in the machine of the certificates that this one trusts, for a registry behind a private proxy. */
 const outerAuthorities = '/etc/ssl/outer.pem'
 
 export function assertDebian(): void {
@@ -19,13 +19,13 @@ export function assertDebian(): void {
     if (spawnSync('which', [program]).status !== 0) throw new MissingEngine(program, packages)
 }
 
-/** An exit code other than 0, with what the command printed. */
+/** An exit code other than 0, with the output of the command. */
 export class LineFailed extends Error {}
 
 /**
- * A Debian 12 with its own systemd, in a throwaway folder and in namespaces of its own: nothing of it is mounted on this
- * machine, and it ends with this process. Its network is its own too, with no way out: `online` runs a command in the
- * network of this machine instead, for package registries.
+ * A Debian 12 with its own systemd, in a throwaway folder and in its own namespaces: nothing of it is mounted on this
+ * machine, and it ends with this process. Its network is separate too, with no way out: `online` runs a command in this
+ * machine's network instead, for package registries.
  */
 export class DebianMachine {
   readonly folder: string
@@ -39,9 +39,9 @@ export class DebianMachine {
     this.#log = log
   }
 
-  /** Runs a line of shell as root, in the folder where the line before left off; returns what it printed. */
+  /** Runs a shell line as root, in the folder where the previous line ended; returns its output. */
   async run(line: string, { online = false } = {}): Promise<string> {
-    // Without `set -e`, which would pass over a failure before `&&`.
+    // Without `set -e`, which would ignore a failure before `&&`.
     const script = `cd ${this.#workingFolder} || exit\n${line}\ncode=$?\npwd > /run/working-folder\nexit $code`
     const child = this.start(['bash', '-o', 'pipefail', '-c', script], { online })
     const printed: string[] = []
@@ -56,7 +56,7 @@ export class DebianMachine {
     return printed.join('')
   }
 
-  /** Starts a program within; it ends with the machine. */
+  /** Starts a program inside the machine; it ends with the machine. */
   start(command: readonly string[], { online = false, env = {} as Record<string, string> } = {}): ChildProcess {
     const namespaces = ['--mount', '--uts', '--ipc', '--pid', ...(online ? [] : ['--net'])]
     const variables = { ...shellVariables, ...(online && registryVariables()), ...env }
@@ -104,7 +104,7 @@ const shellVariables = {
   DEBIAN_FRONTEND: 'noninteractive',
 }
 
-/** How this machine reaches package registries. */
+/** The variables by which this machine reaches package registries. */
 function registryVariables(): Record<string, string> {
   const named = [
     'http_proxy',
@@ -122,8 +122,8 @@ function registryVariables(): Record<string, string> {
 }
 
 /**
- * Makes the machine and boots it. `DEBIAN_ROOT` names a folder that debootstrap made before, to be copied: for whoever
- * works on a rig.
+ * Makes the machine and boots it. `DEBIAN_ROOT` names a folder made earlier by debootstrap, to be copied; it saves time
+ * when developing a rig.
  */
 export async function bootDebian(opened: Opened, log: (text: string) => void): Promise<DebianMachine> {
   const { path, remove } = await throwawayFolder('finlist-debian')
@@ -136,7 +136,7 @@ export async function bootDebian(opened: Opened, log: (text: string) => void): P
   return new DebianMachine(folder, await boot(folder, opened, log), log)
 }
 
-/** apt and npm reach in there what they reach here, and ask nothing. */
+/** Makes apt and npm in the machine reach what they reach here, and ask no questions. */
 function layRegistries(folder: string): void {
   const apt = join(folder, 'etc/apt/apt.conf.d')
   writeFileSync(join(apt, '90unattended'), 'APT::Get::Assume-Yes "true";\nDpkg::Use-Pty "false";\n')
@@ -149,7 +149,7 @@ function layRegistries(folder: string): void {
   appendFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost finlist.example\n')
 }
 
-/** Returns the process id of its systemd. This checkout is there to read, under its own path. */
+/** Returns the process id of its systemd. This checkout is mounted read-only, under its own path. */
 async function boot(folder: string, opened: Opened, log: (text: string) => void): Promise<number> {
   const options = ['--boot', '--private-network', '--register=no', '--keep-unit', '--resolv-conf=off', '--quiet']
   const args = ['--directory', folder, ...options, '--machine=finlist-rig', `--bind-ro=${root}`]
@@ -161,7 +161,7 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
   opened.push(async () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
     if (leader) kill(leader)
-    // Its folder can be removed when nothing within writes any more.
+    // Its folder can be removed once nothing inside writes to it.
     for (const end = Date.now() + 10_000; leader && existsSync(`/proc/${leader}`) && Date.now() < end; ) await wait(100)
   })
   for (const end = Date.now() + 120_000; ; await wait(300)) {
@@ -174,7 +174,7 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
   }
 }
 
-/** Ends the machine when this process is killed too: its systemd outlives systemd-nspawn. */
+/** Ends the machine even when this process is killed: its systemd outlives systemd-nspawn. */
 function endWithThis(leader: number): void {
   const watch = `while kill -0 ${process.pid}; do kill -0 ${leader} || exit; sleep 1; done; kill -9 ${leader}`
   spawn('sh', ['-c', watch], { detached: true, stdio: 'ignore' }).unref()
@@ -185,7 +185,7 @@ function kill(leader: number): void {
   try {
     process.kill(leader, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
@@ -200,7 +200,7 @@ function childOf(pid: number): number | undefined {
   return listed === '' ? undefined : Number(listed.split(' ')[0])
 }
 
-/** The archive of Node as nodejs.org ships it, from the Node and the npm that run this. */
+/** Packs an archive of Node like that of nodejs.org, from the Node and the npm that run this. */
 export function packNode(folder: string): string {
   const name = `node-${process.version}-linux-x64`
   const within = join(folder, name)

@@ -38,7 +38,7 @@ test('finds each block of shell lines with its heading and lead', () => {
   ])
 })
 
-test('replaces placeholders, and names those that no line has', () => {
+test('replaces placeholders, and names those that are in no line', () => {
   const replacing = [
     ['VERSION', '2'],
     ['NAME', 'x'],

@@ -1,4 +1,4 @@
-/** What a command found: counts and ratios are judged, the rest is shown. */
+/** The findings of a command: counts and ratios are judged, the rest is only shown. */
 export class Figures {
   readonly #lines: { name: string; is: string; asked: string; isRight: boolean }[] = []
 
@@ -14,7 +14,7 @@ export class Figures {
     this.#lines.push({ name, is, asked: '', isRight: true })
   }
 
-  /** Prints the table; answers the exit code. */
+  /** Prints the table; returns the exit code. */
   print(): number {
     const width = (of: 'name' | 'is') => Math.max(...this.#lines.map(line => line[of].length))
     for (const { name, is, asked, isRight } of this.#lines)

@@ -13,13 +13,15 @@ export function assertHAProxy(): void {
   if (!program) throw new MissingEngine('HAProxy', 'apt-get install haproxy')
 }
 
-/** HAProxy's configuration as docs/operate/scale.md has it. */
+/** HAProxy's configuration from docs/operate/scale.md. */
 export function haproxyOfTheDocuments(): string {
   const [, configuration = ''] = /```\n(defaults\n {2}mode http\n.*?)```/s.exec(operatorGuide()) ?? []
   return configuration
 }
 
-/** It, with other addresses and without a certificate, before servers that listen on one port. */
+/**
+ * Starts HAProxy with it, with other addresses and without a certificate, in front of servers that listen on one port.
+ */
 export async function startBalancer(port: number, addresses: readonly string[], behind: number) {
   assertHAProxy()
   const folder = await throwawayFolder('finlist-balancer')

@@ -11,14 +11,14 @@ const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: ['ignor
 
 export type Machine = {
   address: string
-  /** Put before a command that is to run there. */
+  /** Prefix for a command that is to run there. */
   within: string[]
-  /** Takes its network away, and gives it back. Its processes go on. */
+  /** Disconnects its network, and reconnects it. Its processes go on. */
   unplug(): void
   plug(): void
 }
 
-/** So many machines, each a network namespace on one bridge. */
+/** Opens `count` machines, each a network namespace on one bridge. */
 export function openMachines(count: number): { machines: Machine[]; close(): void } {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new MissingEngine('A network of its own', 'run it as root on Linux, with iproute2')
@@ -49,6 +49,6 @@ function quietly(work: () => void): void {
   try {
     work()
   } catch {
-    // It was not there.
+    // It did not exist.
   }
 }

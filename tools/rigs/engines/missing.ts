@@ -8,8 +8,8 @@ export class MissingEngine extends Error {
 export type Opened = (() => unknown)[]
 
 /**
- * Runs a command of the engines: what is missing is said in a line, and the command ends with 2. What was opened is closed
- * in the end, also when the command is told to stop.
+ * Runs a command of the engines: reports a missing program in one line and exits with 2. Whatever was opened is closed
+ * at the end, also when the command is interrupted.
  */
 export async function withEngines(work: (opened: Opened) => Promise<number>): Promise<void> {
   const opened: Opened = []

@@ -14,7 +14,10 @@ export function assertNginx(): void {
   if (!program) throw new MissingEngine('nginx', 'apt-get install nginx')
 }
 
-/** nginx as a CDN would be: it keeps whatever it is allowed to, by the address alone, and says of each answer how it came by it. */
+/**
+ * nginx configured like a CDN: caches whatever it is allowed to, by the address alone, and reports the cache status of
+ * each response.
+ */
 export async function startCachingProxy(target: string): Promise<{ base: string; stop(): Promise<void> }> {
   assertNginx()
   const port = await freePort()

@@ -9,21 +9,21 @@ import { throwawayFolder } from '../../throwaway-folder.ts'
 import { MissingEngine } from './missing.ts'
 import { databaseUser, postgresPrograms } from './postgres.ts'
 
-/** How soon Patroni notices a dead leader: its lease lives `ttl` seconds. */
+/** How soon Patroni notices a dead leader: its lease lasts `ttl` seconds. */
 const timing = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 
 type Node = { name: string; port: number; cluster: string; patroni: ChildProcess }
 
 export type Cluster = {
-  /** All hosts, and the one of them that takes writes. */
+  /** All hosts; connects to the one that accepts writes. */
   url: string
   ports: readonly number[]
   programs: string
-  /** Kills (-9) the leader: its Patroni first, then PostgreSQL. Answers its name. */
+  /** Kills (-9) the leader: its Patroni first, then PostgreSQL. Returns its name. */
   killLeader(): Promise<string>
-  /** Starts a node that was killed. */
+  /** Restarts a node that was killed. */
   startAgain(name: string): void
-  /** The nodes, as PostgreSQL itself says what they are. */
+  /** The role of each node, as PostgreSQL itself reports it. */
   roles(): Promise<Record<string, 'leader' | 'standby' | 'down'>>
   timing: typeof timing
   stop(): Promise<void>
@@ -34,7 +34,7 @@ function assertPatroni(): void {
   if (!existsSync('/usr/bin/etcd')) throw new MissingEngine('etcd', 'apt-get install etcd-server')
 }
 
-/** etcd and three nodes of Patroni on 127.0.0.1, with synchronous commit on one of the standbys. */
+/** Starts etcd and three nodes of Patroni on 127.0.0.1, with synchronous commit on one of the standbys. */
 export async function startCluster(database = 'finlist'): Promise<Cluster> {
   assertPatroni()
   const programs = await postgresPrograms(15)
@@ -58,7 +58,7 @@ export async function startCluster(database = 'finlist'): Promise<Cluster> {
     const file = join(folder.path, `${name}.yml`)
     await writeFile(file, settingsOf({ name, port, restPort, etcdPort: etcd.port, cluster, programs, home }))
     nodes.push({ name, port, cluster, patroni: start(file) })
-    // The first one makes the cluster, which the others copy.
+    // The first one creates the cluster, which the others copy.
     if (nodes.length === 1) await until(async () => (await roleAt(port)) === 'leader')
   }
   const leader = () => nodes[0]!

@@ -17,8 +17,8 @@ export function assertPgBouncer(): void {
 }
 
 /**
- * PgBouncer in transaction mode in front of a PostgreSQL. Sessions are given out by turns, so that what one query leaves
- * in its session is not there for the next.
+ * Starts PgBouncer in transaction mode in front of a PostgreSQL. Sessions are assigned in turn, so that what one query
+ * leaves in its session is not there for the next.
  */
 export async function startPooler(
   postgres: Pick<RunningPostgres, 'url'>,

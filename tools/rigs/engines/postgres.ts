@@ -11,14 +11,16 @@ import { freePort } from '../../free-port.ts'
 import { throwawayFolder } from '../../throwaway-folder.ts'
 import { MissingEngine } from './missing.ts'
 
-/** Whom database programs run as: they refuse to be root. */
+/** The user that runs database programs, which refuse to run as root. */
 export function databaseUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** The folder of `postgres` and `initdb` of a major version, as Debian, Red Hat and Homebrew install them, or our own. */
+/**
+ * The folder with `postgres` and `initdb` of a major version, as Debian, Red Hat and Homebrew install them, or our own.
+ */
 export async function postgresPrograms(version: number): Promise<string> {
   const installed = [
     `/usr/lib/postgresql/${version}/bin`,
@@ -49,11 +51,11 @@ type Asked = {
   settings?: Record<string, string>
   port?: number
   database?: string
-  /** Others that may connect, as 10.0.0.0/24. */
+  /** Other hosts that may connect, such as 10.0.0.0/24. */
   network?: string
 }
 
-/** A cluster of its own with the user `finlist` and a database, on 127.0.0.1; it goes with this process. */
+/** Starts a separate cluster with the user `finlist` and a database, on 127.0.0.1; it ends with this process. */
 export async function startPostgres({ database = 'finlist', ...asked }: Asked): Promise<RunningPostgres> {
   const shape = ['-U', 'finlist', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
   const running = await start(asked, cluster => ['initdb', '-D', cluster, ...shape])
@@ -64,7 +66,7 @@ export async function startPostgres({ database = 'finlist', ...asked }: Asked): 
   return { ...running, url: running.url(database) }
 }
 
-/** A standby that follows it. */
+/** Starts a standby that follows it. */
 export async function startStandby(
   { programs, port, url }: RunningPostgres,
   settings: Record<string, string> = {},

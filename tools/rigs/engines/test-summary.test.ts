@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { summaryOf } from './test-summary.ts'
 
-it('counts what passed, failed and was not run, and names the last two', () => {
+it('counts passed, failed and unrun tests, and names the last two kinds', () => {
   const file = (name: string, status: string, tests: Record<string, string>) => ({
     name: `/somewhere/test/${name}`,
     status,

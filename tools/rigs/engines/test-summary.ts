@@ -1,9 +1,9 @@
-/** Of vitest's report, what is read. */
+/** The fields read from vitest's report. */
 export type Report = {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
-/** What became of the tests of a run; those that were not run say themselves what they lack. */
+/** The outcome of the tests of a run; those that were not run name what they lack. */
 export function summaryOf({ testResults }: Report): string[] {
   const all = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({ title: `${fileOf(name)}: ${fullName}`, status })),

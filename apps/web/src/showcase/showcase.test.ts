@@ -8,7 +8,7 @@ const shown = readdirSync(folder('.'))
   .map(name => readFileSync(new URL(name, folder('.')), 'utf8'))
   .join('\n')
 
-/** Belong to another part and have no look of their own. */
+/** Belong to another part and show nothing themselves. */
 const notByItself = ['row-menu-popup.tsx', 'when-seen.tsx']
 
 it('shows every part of ui/', () => {

@@ -95,7 +95,7 @@ const windows = [
   [80, '@max-[80rem]:sideways'],
 ] as const
 
-/** The reduction in width of a usual column where cells are closer. */
+/** The width in rem taken from each column where cells are closer. */
 const closerBy = 0.5
 
 /**
