@@ -30,7 +30,7 @@ const kinds = ['tests', 'files', 'because', 'unmet'] as const
 type Kind = (typeof kinds)[number]
 const names: Record<Kind, string> = {
   tests: 'shown by tests',
-  files: 'to be read in the sources',
+  files: 'shown by the sources',
   because: 'do not apply',
   unmet: 'not met',
 }
@@ -78,14 +78,14 @@ export function table({ chapters, entries }: Standard, titles: Titles): string {
   const counts = kinds.map(kind => `| ${names[kind]} | ${counted(1, kind)} | ${counted(2, kind)} |`)
   const parts = Object.entries(chapters).map(([chapter, name]) => {
     const rows = entries.filter(({ id }) => id.startsWith(`${chapter}.`)).map(entry => row(entry, titles))
-    return `### ${chapter} ${name}\n\n| id | level | what | how it stands |\n|---|---|---|---|\n${rows.join('\n')}\n`
+    return `### ${chapter} ${name}\n\n| id | level | requirement | status |\n|---|---|---|---|\n${rows.join('\n')}\n`
   })
   return `| | level 1 | level 2 |\n|---|---|---|\n${counts.join('\n')}\n\n${parts.join('\n')}`
 }
 
 function row({ id, level, words, tests, files, because, unmet }: Entry, titles: Titles): string {
   const shown =
-    tests?.map(part => `*${part}* (\`${filesOf(part, titles)[0]}\`)`) ?? files?.map(path => `read \`${path}\``)
+    tests?.map(part => `*${part}* (\`${filesOf(part, titles)[0]}\`)`) ?? files?.map(path => `see \`${path}\``)
   const stands = shown?.join('<br>') ?? (because ? `does not apply: ${because}` : `**not met**: ${unmet}`)
   return `| ${id} | ${level} | ${words} | ${stands} |`.replaceAll(/(?<=\S)\|(?=\S)/g, '\\|')
 }
