@@ -27,9 +27,9 @@ export default defineConfig({
     baseURL,
     locale: 'en-GB',
     timezoneId: 'Asia/Hong_Kong',
-    // It would answer for the server once a page is quiet; the stories of it allow it.
+    // Once a page is quiet the service worker would answer for the server; its own stories allow it.
     serviceWorkers: 'block',
-    // What was done, asked and written; pictures of every moment take a fifth of the time: E2E_TRACE=1 brings them.
+    // Actions, requests and console output. Snapshots of every step take a fifth of the time; E2E_TRACE=1 adds them.
     trace: {
       mode: 'retain-on-failure',
       snapshots: Boolean(process.env['E2E_TRACE']),
@@ -56,7 +56,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       LOG_LEVEL: 'info',
-      // Stories of one account run side by side, each in a browser of its own.
+      // Stories of one account run in parallel, each in a separate browser.
       ACTIVE_DEVICE_LIMIT: '100',
       WEBSITE_URL: 'https://finlist.example/',
       SOCIAL_URL: 'https://social.example/finlist',

@@ -4,13 +4,13 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { browserLaunch } from './tools/browser-launch.ts'
 
-/** What takes minutes runs with `npm run test:soak` and `npm run test:faults` alone. */
+/** Tests that take minutes; they run with `npm run test:soak` and `npm run test:faults` only. */
 const soaks = process.env['SOAK_RUNS'] === undefined ? [] : ['apps/server/test/**/*.{soak,fault}.ts']
 
 /**
- * The files of a project share processes, one for each core: what they import is loaded once and not for every file. It
- * may be so because no module keeps anything of a server. vitest by itself would leave one core idle. The times allowed
- * end what hangs, and judge nothing: a busy machine has to stay far below them.
+ * The files of a project share processes, one per core, so modules are loaded once instead of once per file. This is safe
+ * because no module holds state of a server. vitest's default would leave one core idle. The timeouts only end tests that
+ * hang; even a busy machine stays far below them.
  */
 const together = {
   isolate: false,
@@ -50,12 +50,12 @@ export default defineConfig({
       },
       {
         plugins: [react(), tailwind()],
-        // All of it is bundled before the first test: what turned up later would load the page anew under one.
+        // Everything is bundled before the first test: a dependency found later would reload the page under a test.
         optimizeDeps: { entries: ['apps/web/src/**/*.tsx'], include: ['react/jsx-dev-runtime', 'axe-core'] },
         test: {
           ...together,
           name: 'web',
-          // After the others: a browser beside them would slow what they wait for.
+          // After the other projects: a browser running in parallel would slow them down.
           sequence: { groupOrder: 1 },
           include: ['apps/web/src/**/*.browser.test.tsx'],
           setupFiles: 'apps/web/test/put-away.ts',

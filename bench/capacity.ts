@@ -1,4 +1,4 @@
-// What does each kind of call take, does the model predict the bench's own load within 20 %, and what do a thousand, a hundred thousand and ten million accounts need?
+// What does each kind of call take, does the model predict the bench's own load within 20%, and what do a thousand, a hundred thousand and ten million accounts need?
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'

@@ -85,7 +85,7 @@ test('the user menu holds Subscribe on a phone (CORE-39)', async ({ page }) => {
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('cuts nothing off at 320 px and at 200 % text, while loading or loaded', async ({ page }) => {
+test('cuts nothing off at 320 px and at 200% text, while loading or loaded', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'free')
   for (const path of ['/', '/tools', '/dashboard', '/education']) {

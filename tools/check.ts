@@ -1,6 +1,7 @@
 import { checkArithmetic } from './check-arithmetic.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkCommands } from './check-commands.ts'
+import { checkEnglish } from './check-english.ts'
 import { checkImports } from './check-imports.ts'
 import { checkLinks } from './check-links.ts'
 import { checkLocales } from './check-locales.ts'
@@ -33,6 +34,7 @@ const checks: Check[] = [
   { name: 'imports', faults: () => checkImports().join('\n') },
   { name: 'arithmetic', faults: () => checkArithmetic().join('\n') },
   { name: 'words', faults: () => checkWords().join('\n') },
+  { name: 'English', faults: () => checkEnglish().join('\n') },
   { name: 'commands', faults: () => checkCommands().join('\n') },
   { name: 'links', faults: () => checkLinks().join('\n') },
   { name: 'lock', faults: () => checkLock().join('\n') },

@@ -137,7 +137,7 @@ describe('coupons', () => {
     expect(await guess()).toBe(400)
   })
 
-  it('price less coupon less credit is charged: 2,000 with 20 % off and 500 of credit is 1,100 (PLAN-28)', async () => {
+  it('price less coupon less credit is charged: 2,000 with 20% off and 500 of credit is 1,100 (PLAN-28)', async () => {
     const friend = await as('friend')
     const plan = { productId: 1, billingPeriodId: 3, couponCode: 'WELCOME20' } as const
     await friend.ask(previewSubscribe, { body: plan })

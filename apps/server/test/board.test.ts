@@ -94,7 +94,7 @@ it('the board lists every stock that trades, with figures from prices, and for p
         buyPointDistance: 2.27,
         volumeMultiple: 2.5,
         rank: 1,
-        // The year's high is 1 % above the level.
+        // The year's high is 1% above the level.
         highDistance: -1.98,
         subSector: 'Software',
         subSectorZh: '',

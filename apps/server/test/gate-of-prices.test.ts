@@ -156,7 +156,7 @@ describe('an unexplained move is kept, shown and marked', () => {
   })
 })
 
-describe('a day with fewer than 80 % of the stocks of the day before', () => {
+describe('a day with fewer than 80% of the stocks of the day before', () => {
   const held = async () => (await query<{ date: string }>('select date from held_day')).map(({ date }) => date)
 
   it('is kept and held back, and appears with the rest', async () => {

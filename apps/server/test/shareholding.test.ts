@@ -298,7 +298,7 @@ describe('an uploaded file', () => {
       ).rows
     const before = await stands()
     const first = await load('700,2026-11-17,C00019,Amber Custody,1,0.1', '800,2026-11-17,C00019,Amber Custody,1,0.1')
-    expect(first.notes).toContain('holdings that stood there and are not in the file, gone: 1')
+    expect(first.notes).toContain('holdings that existed and are not in the file, removed: 1')
     expect((await stands()).length).toBe(before.length)
     const middle = await stands()
     const second = await load('700,2026-11-17,B01013,Birch Brokers,9,0.9')

@@ -160,7 +160,7 @@ describe('a code by text message', () => {
       await expect
         .poll(async () => await lettersTo(small, 'admin@demo.example'))
         .toEqual(['FinList: no more text messages this hour'])
-      const words = 'So many text messages went out within the hour that no more are sent for now.'
+      const words = 'The limit of text messages for this hour has been reached, so no more are sent for now.'
       for (const { give } of [first, second])
         expect(await give(three)).toMatchObject({ http: 429, error: expect.stringContaining(words) })
       for (const email of ['hk-yearly@demo.example', 'nobody@demo.example']) {

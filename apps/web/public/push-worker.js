@@ -32,7 +32,7 @@ function read(data) {
   }
 }
 
-/** One that comes again has the same tag and takes the place of the first, in silence. */
+/** A repeated message has the same tag and silently replaces the first one. */
 const show = ({ title, text = '', link, tag, language }) =>
   registration.showNotification(title, {
     body: text,

@@ -19,7 +19,7 @@ const couponDetail = z.object({
   /** The purchase sends this as its `couponCode`. */
   id: z.string(),
   code: z.string(),
-  /** One of `amountOff` and `percentOff` is null. `percentOff` is 20 for 20 %. */
+  /** One of `amountOff` and `percentOff` is null. `percentOff` is 20 for 20%. */
   amountOff: z.nullable(cents),
   percentOff: z.nullable(z.number()),
 })

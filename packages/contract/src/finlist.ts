@@ -48,7 +48,7 @@ export const watchlistEntry = z.object({
 })
 
 /**
- * Changes in percent (3.25 = 3.25 %). buyPoint -1 and patternType NIL mean none. Volume in shares. Close, volume and buy
+ * Changes in percent (3.25 = 3.25%). buyPoint -1 and patternType NIL mean none. Volume in shares. Close, volume and buy
  * point are in shares of today.
  */
 export const finListStock = z.object({

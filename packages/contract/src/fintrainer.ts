@@ -10,7 +10,7 @@ import { isoDate, patternTypes } from './finlist.ts'
  * FinTrainer is played on the server; the future of a level is never sent. Until a level is finished it is identified
  * by an alias, its prices are multiplied by a secret number that differs for each player, its days are numbers and its
  * bars are on another calendar: shifted by whole weeks so that day 1 falls in the first week of 2000, which keeps
- * weekdays and gaps. Returns are fractions: 0.05 is 5 %. The same moves have the same returns for everyone.
+ * weekdays and gaps. Returns are fractions: 0.05 is 5%. The same moves have the same returns for everyone.
  */
 const longestLevelBars = 3_000
 const mostTrades = longestLevelBars
@@ -98,7 +98,7 @@ export type GameStats = z.output<typeof stats>
 /**
  * The review of a finished level. Buy and hold: from the open of day 2 to the last close that was played; the market's
  * index over the same days, null where there is none. For each trade in order: `stopKept`, it was sold at the next open
- * after the first close 8 % or more below the buy price; `chaseKept`, it was bought at most 5 % above the pivot, null
+ * after the first close 8% or more below the buy price; `chaseKept`, it was bought at most 5% above the pivot, null
  * where no base was near. `pattern` has the chart's prices and times.
  */
 const review = z.object({

@@ -11,7 +11,7 @@ export const historyDays = 250
 
 const forMarket = ({ exchange }: { exchange: ExchangeId }) => `market-trend:${exchange}` as const
 const trend = z.enum(marketTrends)
-/** Stocks, or percent (3.25 = 3.25 %). Null: an uploaded file had no value, or the denominator is zero. */
+/** Stocks, or percent (3.25 = 3.25%). Null: an uploaded file had no value, or the denominator is zero. */
 const figure = z.nullable(z.number())
 const list = z.array(figure).check(z.maxLength(historyDays))
 

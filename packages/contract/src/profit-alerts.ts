@@ -48,7 +48,7 @@ const change = z.nullable(z.number())
 /**
  * Price changes after the alerts, by closes up to `asAt`: for the newest 1,000 alerts the change 1, 5 and 20 trading
  * days after the last close before the alert, in that order; and for all alerts of a kind how many rose within the
- * span. `low` and `high` are the bounds of the 95 % confidence interval of the share that rises (decision 037).
+ * span. `low` and `high` are the bounds of the 95% confidence interval of the share that rises (decision 037).
  */
 export const profitAlertOutcomes = call({
   method: 'GET',

@@ -40,7 +40,7 @@ export function planBases(random: Random, legs: Random, place: number, every: nu
 }
 
 /**
- * Follows the published definitions of bases, with room for swings around the plan: an advance of 40 % or more, or 90 %
+ * Follows the published definitions of bases, with room for swings around the plan: an advance of 40% or more, or 90%
  * before a high tight flag, and depths well within their limits. One in six is a near miss. Flat bases are drawn more
  * often because they are shorter.
  */

@@ -90,7 +90,7 @@ function seenOn(day: number, { pattern, baseFrom }: BasePlan, { days, stock }: S
 }
 
 /**
- * The last day on which a base is buyable: up to 5 % above the buy point, ten days after the breakout, or 10 % below
+ * The last day on which a base is buyable: up to 5% above the buy point, ten days after the breakout, or 10% below
  * the buy point.
  */
 function ended(series: Series, readyAt: number, buyPoint: number, last: number): Partial<Base> {

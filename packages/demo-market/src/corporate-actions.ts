@@ -14,7 +14,7 @@ export type DemoAction = CorporateAction & { stockCode: string }
 /** In every hundred stocks, one is consolidated and one gives a bonus, both long before the first issue. */
 const consolidated = { ordinal: 17, day: 500, numerator: 1, denominator: 10 }
 const withBonus = { ordinal: 27, day: 540, numerator: 3, denominator: 2 }
-/** Every tenth stock pays about 1.2 % twice a year. */
+/** Every tenth stock pays about 1.2% twice a year. */
 const payingEvery = 10
 const dividends = { every: 124, share: 0.012 }
 

@@ -168,7 +168,7 @@ describe.each(exchangeIds)('%s', exchange => {
       .map(base => ({ base, code: listing.stockCode, wrong: against(base, series) })),
   )
 
-  it('at least 95 % of its planted bases meet their definition', () => {
+  it('at least 95% of its planted bases meet their definition', () => {
     const wrong = complete.filter(it => it.wrong !== undefined)
     const told = wrong.map(it => `${it.code} ${it.base.pattern}: ${it.wrong}`)
     expect(complete.length).toBeGreaterThan(150)

@@ -58,7 +58,7 @@ function reportsOf(seed: string, exchange: ExchangeId, { listing, traits }: Demo
     sales *= Math.exp(growth / 4 + 0.05 * random.gaussian())
     npm = usual + 0.6 * (npm - usual) + 0.18 * (Math.abs(usual) + 3) * random.gaussian()
     const told = Math.round((sales * season[quarter % 4]!) / 1000) * 1000
-    // Every other year the planted stock earns almost nothing in spring, so the next year's rise exceeds 9999 %.
+    // Every other year the planted stock earns almost nothing in spring, so the next year's rise exceeds 9999%.
     const lean = huge && quarter % 8 === 5
     const margin = lean ? usual * 0.004 : huge ? Math.max(usual * 0.6, npm) : Math.max(-180, npm)
     const places = traits.firstPrice < 5 ? 5 : 3

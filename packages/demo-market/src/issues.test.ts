@@ -54,7 +54,7 @@ for (const exchange of exchangeIds)
 
     it('offers no buy point far from the close, and every pattern within a year', () => {
       const offered = issues.flatMap(({ picks }) => picks).filter(({ base }) => base)
-      // A pivot is at most 12 % above the close, and a price step is added to it.
+      // A pivot is at most 12% above the close, and a price step is added to it.
       expect(offered.filter(({ close, buyPoint }) => close < buyPoint / 1.13)).toEqual([])
       expect(new Set(offered.map(({ pattern }) => pattern))).toEqual(new Set(['BASE', 'CUP', 'CWH', 'DB', 'FB']))
     })

@@ -81,7 +81,7 @@ describe.each(exchangeIds)('%s', exchange => {
     expect(wrong).toEqual([])
   })
 
-  it('has about 15 % of its stocks in a base, and a few near their buy point', () => {
+  it('has about 15% of its stocks in a base, and a few near their buy point', () => {
     const { stocks, days } = market(exchange)
     // A base is reported once it is complete, so the newest weeks lack those still forming.
     const shares = [60, 150, 250].map(back => {

@@ -93,7 +93,7 @@ function firstHolders(random: Random, stock: DemoStock) {
   })
 }
 
-/** About 40 % of the participants hold less than 0.01 % of the issue each. */
+/** About 40% of the participants hold less than 0.01% of the issue each. */
 function weightOf(random: Random, large: boolean, rank: number): number {
   if (large && rank === 0) return random.between(25, 35)
   if (large && rank < 5) return random.between(3, 8)

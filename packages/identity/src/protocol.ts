@@ -51,7 +51,7 @@ function refuse(realm: Realm, request: FastifyRequest, reply: FastifyReply) {
     .send(notice(page, 'stopped.title', 'stopped.text', 'invalid_request'))
 }
 
-/** Without a session there is nothing to end: redirects to the client, if the address is one of its own. */
+/** Without a session there is nothing to end: redirects to the client, if the address is one of its registered ones. */
 function signedOut(realm: Realm, request: FastifyRequest, reply: FastifyReply, query: URLSearchParams) {
   const to = query.get('post_logout_redirect_uri') ?? ''
   if (!realm.options.client.postLogoutRedirectUris.includes(to)) {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 const blockBytes = 16_384
 
 /**
- * The body of a request in blocks. Every chunk that arrives costs some hundred bytes on top of its own, so that a body
+ * The body of a request in blocks. Every chunk that arrives costs some hundred bytes of overhead, so that a body
  * sent byte by byte would hold far more than its length. `take` is called before bytes are kept, and returns the error
  * that ends the body. Nothing is read before the first read of this stream, and what exceeds `most` is passed on
  * immediately.

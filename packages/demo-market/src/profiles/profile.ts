@@ -1,7 +1,7 @@
 type Percentiles = readonly [p5: number, p50: number, p95: number]
 
 /**
- * The distributions of a group of stocks: medians and 5-95 % ranges of real markets (2013 to 2026), some adjusted so
+ * The distributions of a group of stocks: medians and 5-95% ranges of real markets (2013 to 2026), some adjusted so
  * that the finished bars, with their bases and price steps, match them.
  */
 export type Segment = {
@@ -38,7 +38,7 @@ export type Profile = {
   largeEvery: number
   segments: readonly [Segment, ...Segment[]]
   /**
-   * Bars between the starts of two bases of one stock, chosen so that about 15 % of all stocks are in a base on any
+   * Bars between the starts of two bases of one stock, chosen so that about 15% of all stocks are in a base on any
    * day.
    */
   baseEvery: number

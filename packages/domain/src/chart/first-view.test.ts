@@ -74,7 +74,7 @@ describe('fitting a chart to its prices (CHART-06)', () => {
     expect(Math.sqrt(log.low * log.high)).toBeCloseTo(2, 10)
   })
 
-  it('includes studies that reach further, while the prices keep 65 % of the height', () => {
+  it('includes studies that reach further, while the prices keep 65% of the height', () => {
     const prices = { low: 100, high: 180 }
     expect(fitted(prices, { low: 95, high: 170 }, 'linear')).toEqual(fitted(prices, undefined, 'linear'))
     expect(fitted(prices, { low: 80, high: 170 }, 'linear').low).toBeCloseTo(80, 10)

@@ -10,7 +10,7 @@ export type GameDay = { time: number; open: number; close: number }
 /** The progress of a level: days count from 1, `bought` is the open position. */
 export type Game = { day: number; bought: { day: number; price: number } | null; finished: boolean }
 
-/** `returnRate` is a fraction: 0.05 is 5 %. */
+/** `returnRate` is a fraction: 0.05 is 5%. */
 export type Trade = { buyDay: number; buyPrice: number; sellDay: number; sellPrice: number; returnRate: number }
 type Fill = { side: 'buy' | 'sell'; day: number; price: number }
 export type Played = { game: Game; fill: Fill | null; trade: Trade | null }

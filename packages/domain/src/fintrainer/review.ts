@@ -10,9 +10,9 @@ export type Review = {
   trades: { stopKept: boolean; chaseKept: boolean | null }[]
 }
 
-/** Losses are cut at 7 to 8 % below the buy price. */
+/** Losses are cut at 7 to 8% below the buy price. */
 const stop = 0.92
-/** A base is bought from its pivot to 5 % above. */
+/** A base is bought from its pivot to 5% above. */
 const chase = 1.05
 /** A trade below this fraction of the pivot is unrelated to the breakout. */
 const near = 0.95
@@ -31,7 +31,7 @@ export function reviewOf(
   }
 }
 
-/** Whether the trade was sold at the first open after a close 8 % or more below the buy price. */
+/** Whether the trade was sold at the first open after a close 8% or more below the buy price. */
 function keptStop(days: readonly GameDay[], { buyDay, buyPrice, sellDay }: Trade): boolean {
   for (let day = buyDay; day < sellDay - 1; day++) if (days[day - 1]!.close <= buyPrice * stop) return false
   return true

@@ -56,7 +56,7 @@ describe('the random rate', () => {
 })
 
 describe('skill or luck', () => {
-  it('calls at most 5 % of random players better than chance, checking after each of 500 trades', {
+  it('calls at most 5% of random players better than chance, checking after each of 500 trades', {
     tags: ['slow'],
   }, () => {
     const random = stream(20)
@@ -72,7 +72,7 @@ describe('skill or luck', () => {
     expect(called / players).toBeLessThanOrEqual(0.05)
   })
 
-  it('detects a player who wins 60 % where chance wins 50 %', () => {
+  it('detects a player who wins 60% where chance wins 50%', () => {
     const random = stream(60)
     const needed = Array.from({ length: 401 }, () => {
       const bets: Bet[] = []

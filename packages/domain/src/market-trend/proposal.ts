@@ -27,11 +27,11 @@ export type Proposal = { marketTrend: MarketTrend; startDate: Day; fired: Fired[
  * The published rule for the short term (after the CAN SLIM literature's follow-through and distribution days):
  * - In a downtrend the first day that closes higher than the day before is day 1 of a rally attempt. The attempt ends,
  *   and the downtrend goes on, on a day whose low is under the lowest low of the downtrend.
- * - From day 4 of the rally on, a gain of at least 1.25 % on higher volume than the day before follows through:
+ * - From day 4 of the rally on, a gain of at least 1.25% on higher volume than the day before follows through:
  *   uptrend.
- * - In an uptrend a loss of at least 0.2 % on higher volume is a distribution day. It expires after 25 sessions, or
- *   when the index has closed 5 % above that day's close. Five of them in force: under pressure; fewer again: uptrend.
- * - The uptrend ends, and its distribution days with it, on a low under the rally's, a close 10 % under the highest
+ * - In an uptrend a loss of at least 0.2% on higher volume is a distribution day. It expires after 25 sessions, or
+ *   when the index has closed 5% above that day's close. Five of them in force: under pressure; fewer again: uptrend.
+ * - The uptrend ends, and its distribution days with it, on a low under the rally's, a close 10% under the highest
  *   close since the follow-through, or a close under the 50-day average while under pressure: downtrend.
  * Half days and days without volume are never part of a volume comparison.
  */
@@ -193,5 +193,5 @@ class IndexDays {
   }
 }
 
-/** Rounded to hide binary division errors: 1.25 % is 1.25. */
+/** Rounded to hide binary division errors: 1.25% is 1.25. */
 const percentOf = (now: number, before: number) => Math.round((now / before - 1) * 1e8) / 1e6

@@ -104,7 +104,7 @@ describe('the widening factor of intervals', () => {
   const around = (mean: number): Interval => ({ count: 100, mean, low: mean - 0.01, high: mean + 0.02, p: 1 })
   const holding = (count: number) => Array.from({ length: count }, () => around(0.005))
 
-  it('is the least with which 95 % hold zero', () => {
+  it('is the least with which 95% hold zero', () => {
     // One interval needs a factor of 1.5, the other 2.
     const intervals = [...holding(18), around(0.015), around(-0.04)]
     expect(wideningOf(intervals)).toEqual({ factor: 1.5, cells: 20, held: 18, heldWidened: 19 })
@@ -168,7 +168,7 @@ describe('the finding of a record', () => {
   })
 })
 
-it('half a point takes about 4,000 picks where a difference has a deviation of 11.3 %', () => {
+it('half a point takes about 4,000 picks where a difference has a deviation of 11.3%', () => {
   const power = powerOf({ deviation: 0.113, filled: 225, weeks: 52 })!
   expect(power.picks).toBeGreaterThan(3_900)
   expect(power.picks).toBeLessThan(4_100)

@@ -152,7 +152,7 @@ describe('prices in cents', () => {
     expect(priceCents(productId, periodId)).toBe(cents)
   })
 
-  it('the advertised discounts are correct: quarterly 20 %, yearly 30 % off the monthly price', () => {
+  it('the advertised discounts are correct: quarterly 20%, yearly 30% off the monthly price', () => {
     for (const id of [1, 2, 3, 4, 6] as const) {
       const perMonth = (period: PeriodId) => priceCents(id, period)! / periods[period].months
       expect([perMonth(2) / perMonth(3), perMonth(1) / perMonth(3)]).toEqual([0.8, 0.7])

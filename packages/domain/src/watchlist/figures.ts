@@ -7,7 +7,7 @@ export type Position = {
 }
 
 /**
- * Figures in the market's currency; percent as 3.25 for 3.25 %. Null where there is no price, or no cost to compare
+ * Figures in the market's currency; percent as 3.25 for 3.25%. Null where there is no price, or no cost to compare
  * with.
  */
 export type Figures = {
@@ -48,10 +48,10 @@ export const disciplineStates = [
 
 /** A position compared with the guidance. A description, not advice. */
 export type Discipline = {
-  /** Prices at which 7 and 8 % are lost, and 20 and 25 % are gained. */
+  /** Prices at which 7 and 8% are lost, and 20 and 25% are gained. */
   stop: readonly [number, number]
   target: readonly [number, number]
-  /** The highest price that is still within 5 % above the buy price. */
+  /** The highest price that is still within 5% above the buy price. */
   chaseLimit: number
   state: (typeof disciplineStates)[number]
 }

@@ -1,4 +1,4 @@
-// Asks the device for a passkey and sends its answer with the form; once by itself, then at each press of the button.
+// Asks the device for a passkey and sends its answer with the form; once automatically, then at each press of the button.
 const form = document.querySelector('form[data-passkey]')
 const failed = document.querySelector('[data-passkey-failed]')
 const bytes = text =>

@@ -31,7 +31,7 @@ export function judgeNumber(text) {
 
 /**
  * `MM / YY`. `12/30`, `1 2030` and `12 / 2030`, as a browser fills them in, are understood. While deleting, the
- * separator goes with the year's last digit, so that it never stands in the way.
+ * separator goes with the year's last digit, so that it never gets in the way.
  */
 export function formatExpiry(text, deleting = false) {
   const { month, year } = partsOf(text)
@@ -61,7 +61,7 @@ export function judgeCvc(text, brand) {
 
 export const cvcLength = brand => (brand === 'unknown' ? 4 : (brands.find(one => one.brand === brand) ?? unknown).cvc)
 
-/** Where the caret belongs in `text` so that `count` digits stand before it. */
+/** Where the caret belongs in `text` so that `count` digits come before it. */
 export function caretAfter(text, count) {
   if (count === 0) return 0
   let seen = 0

@@ -11,12 +11,12 @@ import {
 } from './card-rules.js'
 
 /**
- * One card field in a frame of its own. The three of a form share what is typed over a channel of this origin; the page
+ * One card field in its own frame. The three of a form share what is typed over a channel of this origin; the page
  * around them hears no more than whether a field is complete, empty, wrong or focused, and the brand. The number's frame makes
  * the payment method.
  */
 const { field, group, now, texts: textsJson, style: styleJson } = document.body.dataset
-/** Whom the frame speaks to: the shop, or without one configured whoever has framed it. */
+/** Whom the frame speaks to: the shop, or, if none is configured, any page that frames it. */
 const shop = document.body.dataset.shop || (document.referrer && new URL(document.referrer).origin)
 const texts = JSON.parse(textsJson)
 const input = document.querySelector('input')

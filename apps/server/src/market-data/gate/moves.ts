@@ -10,11 +10,11 @@ const mostFound = 10_000
 /** Bars around a move: enough to see what came before it and whether it lasted. */
 const around = { before: 400, after: 40 }
 
-/** SQL: more than 50 % in either direction. */
+/** SQL: more than 50% in either direction. */
 const isApart = (close: string, from: string) =>
   `(${close} not between ${from} * 0.5::float8 and ${from} * 1.5::float8)`
 
-/** Price ratios that are more often splits than falls; splits of three for one or more already exceed 50 %. */
+/** Price ratios that are more often splits than falls; splits of three for one or more already exceed 50%. */
 const ratios = [1 / 2, 2 / 3, 3 / 5]
 
 /** SQL: such a move, or one whose open and close are both near a split's ratio. Evaluated for every bar of a load. */

@@ -14,7 +14,7 @@ import { checkExchange, createdStocks, listStocks, unknownStocks } from './stock
 
 type Name = NameIn<typeof shareholdingColumns>
 
-/** An outdated number of issued shares makes holdings exceed 100 %; more than ten times that is an error. */
+/** An outdated number of issued shares makes holdings exceed 100%; more than ten times that is an error. */
 const mostPercent = 1_000
 const notTold = -1
 

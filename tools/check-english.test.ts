@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { checkEnglish, prose, proseOfPage } from './check-english.ts'
+
+const linesOf = (path: string, texts: string[]) => texts.map((text, index) => ({ path, line: index + 1, text }))
+
+test('reports a replaced phrase in a comment and in a test title, not in code or a code span', () => {
+  const source = [
+    "const anew = 'whoever' // Read anew.",
+    '/** The name `anew` of a route. */',
+    "it('is told once', () => {})",
+    " * Stands at the row's end.",
+  ].join('\n')
+  expect(checkEnglish(linesOf('a.ts', prose(source)))).toEqual([
+    'a.ts:1: "anew": again (docs/writing.md)',
+    'a.ts:3: "is told": is notified, is reported (docs/writing.md)',
+    'a.ts:4: "Stands at": is in, is at (docs/writing.md)',
+  ])
+})
+
+test('ignores the code and the addresses of a page', () => {
+  const page = ['```', 'whoever', '```', '`anew`, [why](beside.md)', 'beside the list, 5 %'].join('\n')
+  expect(checkEnglish(linesOf('a.md', proseOfPage(page)))).toEqual([
+    'a.md:5: "beside": next to (docs/writing.md)',
+    'a.md:5: "5 %": no space before % (docs/writing.md)',
+  ])
+})
+
+test('our comments, titles, documents and English texts have none', () => {
+  expect(checkEnglish()).toEqual([])
+})
