@@ -67,7 +67,7 @@ const withoutCode = (text: string) => text.replace(/`[^`]*`/g, '`').replace(/“
 function read(): Line[] {
   const at = (pattern: string) => globSync(pattern, { cwd: root, exclude: name => name === 'node_modules' }).toSorted()
   const pages = [...at('*.md'), ...at('{docs,deploy}/**/*.md'), ...at('{apps,packages}/*/*.md')]
-  const texts = at('{apps,packages}/*/src/{texts,i18n/locales/en}/**/*.json').filter(path => !/zh\.json$/.test(path))
+  const texts = at('{apps,packages}/*/src/{texts,i18n/locales/en}/**/*.json').filter(path => !path.endsWith('zh.json'))
   const scripts = at('{apps,packages}/*/{src,public}/**/*.js').filter(path => !path.includes('/dist/'))
   const linesOf = (path: string, split: (text: string) => string[]) =>
     split(readFileSync(join(root, path), 'utf8')).map((text, index) => ({ path, line: index + 1, text }))
