@@ -58,9 +58,9 @@ for (const screen of screens)
       const calls = listen(page)
       await mark(page, 0).click()
       await expect(where(page)).toBeVisible()
-      const facts = ({ min, step, required }: HTMLInputElement) => [min, step, required]
-      expect(await price(page).evaluate(facts)).toEqual(['0', screen.step, true])
-      expect(await shares(page).evaluate(facts)).toEqual(['1', '1', true])
+      const facts = ({ min, step, ariaRequired }: HTMLInputElement) => [min, step, ariaRequired]
+      expect(await price(page).evaluate(facts)).toEqual(['0', screen.step, 'true'])
+      expect(await shares(page).evaluate(facts)).toEqual(['1', '1', 'true'])
       await price(page).fill('')
       await send(page)
       for (const said of [

@@ -71,9 +71,11 @@ test('two tabs, the history as charts to move through and zoom and as a table; a
   for (const chart of await charts(page).all()) await expect(chart.locator('canvas').first()).toBeVisible()
 
   await charts(page).first().focus()
-  await page.keyboard.press('Home')
   const said = page.getByRole('region', { name: 'Stocks up and down' }).getByRole('status')
-  await expect(said).toHaveText(/^\d+ \w+ 20\d\d, Up \d+, Down \d+, Net advances [+-]?\d+\.\d%$/)
+  await page.keyboard.press('End')
+  await expect(said).toHaveText(/, (Uptrend|Downtrend|Under pressure|Rally attempt)$/)
+  await page.keyboard.press('Home')
+  await expect(said).toHaveText(/^\d+ \w+ 20\d\d, Up \d+, Down \d+, Net advances [+-]?\d+\.\d%, \S+ [\d,.]+(, .*)?$/)
   const key = page.getByRole('tabpanel').locator('dl')
   await expect(key.locator('dt')).not.toHaveCount(0)
   for (const [letter, state] of await key

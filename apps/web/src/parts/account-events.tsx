@@ -15,9 +15,8 @@ export function AccountEvents({ events, action }: Props) {
       {events.map(event => (
         <li key={event.eventId} className="flex items-center justify-between gap-4 border-b border-line py-2">
           <span className="grid min-w-0 gap-0.5">
-            <span className="flex flex-wrap items-center gap-x-2 text-14 wrap-anywhere">
-              {t(`event.${event.kind}`)}
-              {event.isThis && <Badge variant="good">{t('session.this')}</Badge>}
+            <span className="space-x-1 text-14 wrap-anywhere">
+              {t(`event.${event.kind}`)} {event.isThis && <Badge variant="good">{t('session.this')}</Badge>}{' '}
               {event.isNew && <Badge>{t('activity.new-browser')}</Badge>}
             </span>
             <span className="figures flex flex-wrap gap-x-3 text-13 text-faded wrap-anywhere">

@@ -6,13 +6,13 @@ import type { TermName } from './term-names.ts'
 
 const margin = 8
 
-type Props = { of: TermName; word: HTMLElement; onClose: () => void }
+type Props = { of: TermName; word: HTMLElement; isPressed: boolean; onClose: () => void }
 
 /**
  * Lazy-loaded. Explains a word of the glossary, above everything else; Escape, a press elsewhere and scrolling close
  * it.
  */
-export default function Explanation({ of, word, onClose }: Props) {
+export default function Explanation({ of, word, isPressed, onClose }: Props) {
   const t = useTranslation('glossary')
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)
@@ -28,14 +28,15 @@ export default function Explanation({ of, word, onClose }: Props) {
     element.style.left = `${Math.max(margin, Math.min(place.left - 4, innerWidth - width - margin))}px`
   }, [word])
 
-  useEffect(() => {
-    word.setAttribute('aria-expanded', 'true')
+  useLayoutEffect(() => {
     word.setAttribute('aria-describedby', id)
-    return () => {
-      word.setAttribute('aria-expanded', 'false')
-      word.removeAttribute('aria-describedby')
-    }
+    return () => word.removeAttribute('aria-describedby')
   }, [word, id])
+  // Only a press expands: a screen reader's cursor, which moves the focus, would otherwise report each word it passes.
+  useLayoutEffect(() => {
+    word.setAttribute('aria-expanded', String(isPressed))
+    return () => word.setAttribute('aria-expanded', 'false')
+  }, [word, isPressed])
 
   const close = useRef(onClose)
   useEffect(() => {

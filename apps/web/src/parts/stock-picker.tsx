@@ -73,14 +73,14 @@ export function PickerField({ picked, onPick, wrong, sought, onSought, found, fi
     return (
       <div>
         <div className="flex items-center justify-between gap-3 border-b border-line pb-2">
-          <p className="min-w-0 truncate text-16">
+          <p id={`${id}-picked`} className="min-w-0 truncate text-16">
             <b className="font-strong">{padded(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
             <span className="text-12 text-faded">
               {picked.delistedOn && `${t('stock.delisted', { date: formatDay(picked.delistedOn, 'short') })} · `}
               {picked.exchange}
             </span>
           </p>
-          <Button ref={focus} variant="quiet" onClick={() => onPick(undefined)}>
+          <Button ref={focus} variant="quiet" aria-describedby={`${id}-picked`} onClick={() => onPick(undefined)}>
             {t('stock.other')}
           </Button>
         </div>

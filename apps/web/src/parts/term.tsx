@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { signName } from '../ui/sign-name.ts'
 import type { TermName } from './term-names.ts'
 
 type Props = { of: TermName } & ({ beside: string; children?: undefined } | { beside?: undefined; children: ReactNode })
@@ -8,7 +9,14 @@ type Props = { of: TermName } & ({ beside: string; children?: undefined } | { be
  * `beside`, a sign next to those words, whose own press does something else.
  */
 export const Term = ({ of, beside, children }: Props) => (
-  <button type="button" data-term={of} aria-label={beside && `${beside}?`} className="term">
+  <button
+    type="button"
+    data-term={of}
+    aria-label={beside && signName(beside)}
+    // The explanation sets it while it is pressed open.
+    aria-expanded={false}
+    className="term"
+  >
     {children}
   </button>
 )

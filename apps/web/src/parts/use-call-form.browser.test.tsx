@@ -1,6 +1,6 @@
 import { makeAffiliateCode } from '@finlist/contract/affiliate'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { show } from '../../test/show.tsx'
 import { CallError, errorMessage } from '../api/call-error.ts'
 import { Button } from '../ui/button.tsx'
@@ -143,4 +143,25 @@ test('shows an error that belongs to no field for the whole form, until somethin
   answer = () => Promise.reject(new CallError('', 500))
   await make()
   await expect.element(alert).toMatchTextContent('We cannot provide this information')
+})
+
+test('a wrong field that already has focus is focused again, so that a screen reader reads its error', async () => {
+  await show(<Form typed={{ ...start, email: '' }} />)
+  await field('email').click()
+  const events: string[] = []
+  for (const name of ['blur', 'focus'])
+    field('email')
+      .element()
+      .addEventListener(name, () => events.push(name))
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => events).toEqual(['blur', 'focus'])
+  expect(focused()).toBe('email')
+  await expect.element(field('email')).toHaveAccessibleDescription('E-mail: not a valid e-mail address.')
+})
+
+test('a required field is announced as required, and is invalid only once it is refused', async () => {
+  await show(<TextField label="Name" required />)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect.element(name).toBeRequired()
+  await expect.element(name).toBeValid()
 })

@@ -153,7 +153,10 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
     const found = wanted.name
       ? ref.current?.elements.namedItem(wanted.name)
       : ref.current?.querySelector<HTMLElement>(firstWrong)
-    if (found instanceof HTMLElement) found.focus()
+    if (!(found instanceof HTMLElement)) return
+    // Focused again, so that a screen reader reads the field with its error.
+    if (found === document.activeElement) found.blur()
+    found.focus()
   })
 
   const set = <N extends keyof V & string>(name: N, value: V[N]) => {

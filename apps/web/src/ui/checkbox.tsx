@@ -4,7 +4,8 @@ export function Checkbox({ label, className = '', ...props }: ComponentProps<'in
   return (
     <label className={`flex min-h-11 cursor-pointer items-center gap-3 text-14 md:min-h-9 ${className}`}>
       <input type="checkbox" className="size-4.5 shrink-0 accent-accent" {...props} />
-      <span>{label}</span>
+      {/* As bare text it is read once; Orca reads a label's element after the control as well. */}
+      {typeof label === 'string' ? label : <span>{label}</span>}
     </label>
   )
 }

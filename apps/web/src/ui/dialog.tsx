@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useCallback, useId, useState } from 'react'
 
 type Props = {
   open: boolean
@@ -16,6 +16,7 @@ type Props = {
 /** Lazy-loaded. Escape and the backdrop close it, and the focus returns to where it was. `narrow`: a short form. */
 export default function Dialog({ open, onClose, title, closeLabel, narrow = false, initialFocus, children }: Props) {
   const titleId = useId()
+  const [isLong, watchLength] = useIsLong()
   return (
     <Base.Root open={open} onOpenChange={now => !now && onClose()}>
       <Base.Portal>
@@ -35,18 +36,31 @@ export default function Dialog({ open, onClose, title, closeLabel, narrow = fals
               <X size={18} aria-hidden />
             </Base.Close>
           </div>
-          {/* Focusable, so that a long text can also be scrolled by keyboard. */}
+          {/* A long one is a Tab stop, so that it can also be scrolled by keyboard. */}
           <div
+            ref={watchLength}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
+            tabIndex={isLong ? 0 : -1}
             role="document"
             aria-labelledby={titleId}
             className="overflow-y-auto overscroll-contain p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]"
           >
-            {children}
+            <div>{children}</div>
           </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Whether the element scrolls, and the ref that watches it and its content. */
+function useIsLong() {
+  const [isLong, setLong] = useState(false)
+  const watch = useCallback((body: HTMLElement | null) => {
+    if (!body) return undefined
+    const observer = new ResizeObserver(() => setLong(body.scrollHeight > body.clientHeight))
+    for (const element of [body, ...body.children]) observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [isLong, watch] as const
 }

@@ -1,13 +1,17 @@
 import { GripVertical } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 
-type Props = ComponentProps<'button'> & { label: string }
+type Props = ComponentProps<'button'> & {
+  label: string
+  /** A shorter name, in a row header that names the row itself. */
+  name?: string
+}
 
 /** The handle for dragging a row; when it has focus, the arrows move the row. */
-export const OrderHandle = ({ label, className = '', ...props }: Props) => (
+export const OrderHandle = ({ label, name = label, className = '', ...props }: Props) => (
   <button
     type="button"
-    aria-label={label}
+    aria-label={name}
     title={label}
     className={`grid shrink-0 cursor-grab touch-none place-items-center rounded-sm text-faded -outline-offset-2 hover:bg-wash active:cursor-grabbing ${className}`}
     {...props}

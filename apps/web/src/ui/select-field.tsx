@@ -10,7 +10,7 @@ type Props = ComponentProps<'select'> & {
 }
 
 /** A labelled single choice. Its error is shown below and read with it. */
-export function SelectField({ label, options, empty, wrong, id, className = '', ...props }: Props) {
+export function SelectField({ label, options, empty, wrong, id, required, className = '', ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own
   return (
@@ -21,6 +21,7 @@ export function SelectField({ label, options, empty, wrong, id, className = '', 
       <div className="relative">
         <select
           id={fieldId}
+          aria-required={required}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={wrong ? `${fieldId}-note` : undefined}
           className="h-11 w-full appearance-none truncate rounded-md border border-edge bg-raised pr-9 pl-3 text-16 text-ink disabled:bg-panel disabled:text-faded aria-invalid:border-wrong md:h-9 md:text-14"

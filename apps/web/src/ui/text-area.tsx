@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 type Props = ComponentProps<'textarea'> & { label: string; hint?: ReactNode; wrong?: string | undefined }
 
 /** A labelled text field of several lines. Its error is shown below and read with it. */
-export function TextArea({ label, hint, wrong, id, className = '', ...props }: Props) {
+export function TextArea({ label, hint, wrong, id, required, className = '', ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own
   return (
@@ -14,6 +14,7 @@ export function TextArea({ label, hint, wrong, id, className = '', ...props }: P
       <textarea
         id={fieldId}
         rows={4}
+        aria-required={required}
         aria-invalid={wrong ? true : undefined}
         aria-describedby={wrong || hint ? `${fieldId}-note` : undefined}
         className="block field-sizing-content min-h-24 w-full rounded-md border border-edge bg-raised px-3 py-2 text-16 text-ink disabled:bg-panel disabled:text-faded aria-invalid:border-wrong md:text-14"

@@ -1,9 +1,29 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type Props = ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode; wrong?: ReactNode; beside?: ReactNode }
+type Props = ComponentProps<'input'> & {
+  label: ReactNode
+  hint?: ReactNode
+  wrong?: ReactNode
+  beside?: ReactNode
+  /** The form relies on the browser's validation. */
+  browserValidated?: boolean
+}
 
-/** A labelled text field of one line. Its error is shown below and read with it. */
-export function TextField({ label, hint, wrong, beside, className = '', id, ...props }: Props) {
+/**
+ * A labelled text field of one line. Its error is shown below and read with it. `required` is announced, but not
+ * enforced: an empty native required field is read as invalid before anything is typed.
+ */
+export function TextField({
+  label,
+  hint,
+  wrong,
+  beside,
+  className = '',
+  id,
+  required,
+  browserValidated = false,
+  ...props
+}: Props) {
   const own = useId()
   const fieldId = id ?? own
   return (
@@ -14,6 +34,8 @@ export function TextField({ label, hint, wrong, beside, className = '', id, ...p
       <div className="flex gap-2">
         <input
           id={fieldId}
+          required={browserValidated && required}
+          aria-required={required}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={wrong || hint ? `${fieldId}-note` : undefined}
           className="h-11 min-w-0 flex-1 rounded-md border border-edge bg-raised px-3 text-16 text-ink placeholder:text-faded read-only:bg-panel disabled:bg-panel disabled:text-faded aria-invalid:border-wrong md:h-9 md:text-14"

@@ -88,7 +88,7 @@ function Row({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   return (
     <li className="flex items-center justify-between gap-4 border-b border-line py-2">
       <span className="grid min-w-0 gap-0.5">
-        <span className="flex flex-wrap items-center gap-x-2 text-14">
+        <span className="space-x-1 text-14">
           {name} {session.isThis && <Badge variant="good">{t('session.this')}</Badge>}
         </span>
         <span className="figures flex flex-wrap gap-x-3 text-13 text-faded">

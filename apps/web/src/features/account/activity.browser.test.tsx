@@ -59,9 +59,9 @@ test('lists each event with what, where and when; those of other browsers can be
   const sent = await showActivity()
   const lines = () => [...document.querySelectorAll('li')].map(({ innerText }) => innerText.split('\n'))
   await expect.poll(() => lines().length).toBe(3)
-  expect(lines()[0]).toEqual(['Signed in', 'This browser', '17 Jul 2026, 17:30', 'Chrome on Windows', 'Hong Kong, HK'])
+  expect(lines()[0]).toEqual(['Signed in This browser', '17 Jul 2026, 17:30', 'Chrome on Windows', 'Hong Kong, HK'])
   expect(lines()[1]).toEqual(expect.arrayContaining(['Card changed', '4242', "This wasn't me"]))
-  expect(lines()[2]).toEqual(expect.arrayContaining(['New browser', 'Safari on iPhone', '203.0.113.0/24']))
+  expect(lines()[2]).toEqual(expect.arrayContaining(['Signed in New browser', 'Safari on iPhone', '203.0.113.0/24']))
 
   await page.getByRole('button', { name: "This wasn't me" }).last().click()
   const question = page.getByRole('alertdialog', { name: 'Secure your account?' })

@@ -66,16 +66,23 @@ export default function HistoryChart({ title, dates, pair, measure, index, bands
   }, [at])
 
   const shown = at ?? dates.length - 1
-  const band = bands.find(({ from, to }) => from <= shown && shown <= to)
+  const bandOf = (day: number) => bands.find(({ from, to }) => from <= day && day <= to)
+  const indexOn = (day: number) => `${index.symbol} ${index.values[day] == null ? '–' : formatLevel(index.values[day])}`
   const measured = (day: number) => {
     const value = measure.values[day] ?? null
     return `${t(`measure.${measure.name}`)} ${value === null ? '–' : `${formatSigned(value, measure.around)}%`}`
+  }
+  const stateOn = (day: number) => {
+    const found = bandOf(day)
+    return found ? [t(`state.${found.trend}`)] : []
   }
   const inWords = (day: number) =>
     [
       formatDay(dates[day]!),
       ...pair.map(({ name, values }) => `${t(`series.${name}`)} ${formatCount(values[day] ?? null)}`),
       measured(day),
+      indexOn(day),
+      ...stateOn(day),
     ].join(', ')
   const walk = (event: KeyboardEvent) => {
     const to = {
@@ -111,9 +118,13 @@ export default function HistoryChart({ title, dates, pair, measure, index, bands
         ))}
         <span className="text-faded">
           <Line colour="var(--ink)" />
-          {index.symbol} {index.values[shown] == null ? '–' : formatLevel(index.values[shown])}
+          {indexOn(shown)}
         </span>
-        {band && <span className="text-faded">{t(`state.${band.trend}`)}</span>}
+        {stateOn(shown).map(state => (
+          <span key={state} className="text-faded">
+            {state}
+          </span>
+        ))}
       </div>
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <div

@@ -66,6 +66,7 @@ export function ClockSection() {
             label={t('clock.to')}
             type="date"
             required
+            browserValidated
             min={hongKongDayAfter(now, 1)}
             max={hongKongDayAfter(stepFrom(now, 'year'), 0)}
             value={day}

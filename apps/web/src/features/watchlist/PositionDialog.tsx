@@ -17,10 +17,16 @@ import { titleOf } from './position-title.ts'
 
 const step = 0.0001
 
-type Props = { list: Watchlist; stock?: WatchlistStock; onClose: () => void }
+type Props = {
+  list: Watchlist
+  stock?: WatchlistStock
+  onClose: () => void
+  /** Called with the position's stock once it is saved and the dialog closed. */
+  onSaved: (stock: SelectableStock | WatchlistStock) => void
+}
 
 /** Lazy-loaded. Adds a stock to the list, or changes the given position. A failure is written to the console. */
-export default function PositionDialog({ list, stock, onClose }: Props) {
+export default function PositionDialog({ list, stock, onClose, onSaved }: Props) {
   const t = useTranslation('watchlist')
   const position = usePosition()
   const id = list.watchlistId
@@ -45,7 +51,10 @@ export default function PositionDialog({ list, stock, onClose }: Props) {
       }
       await refreshWatchlists()
     },
-    onDone: onClose,
+    onDone: (_, __, { picked }) => {
+      onClose()
+      if (picked) onSaved(picked)
+    },
     onFailed: error => tellFailure(error, t),
   })
   const title = stock

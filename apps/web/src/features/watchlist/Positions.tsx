@@ -16,6 +16,7 @@ import { ColumnsButton } from '../../parts/columns-button.tsx'
 import { useListView } from '../../parts/list-view.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../parts/watchlists.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -117,6 +118,9 @@ export function Positions({ list }: { list: Watchlist }) {
     },
     onOrder: (ids, move) => void order(ids, move),
   }
+  /** Announced once the page is no longer hidden behind the dialog. */
+  const say = (what: 'added' | 'saved', stock: Parameters<typeof titleOf>[0]) =>
+    void afterPaint().then(() => setSaid(t(`position.${what}`, { stock: titleOf(stock) })))
   async function order(ids: number[], { moved, isOver }: { moved: number; isOver: boolean }) {
     setDragged(ids)
     setSort(ownOrder)
@@ -212,9 +216,16 @@ export function Positions({ list }: { list: Watchlist }) {
             onClose={() => setDoing(undefined)}
           />
         )}
-        {doing === 'add' && <PositionDialog list={list} onClose={() => setDoing(undefined)} />}
+        {doing === 'add' && (
+          <PositionDialog list={list} onClose={() => setDoing(undefined)} onSaved={stock => say('added', stock)} />
+        )}
         {typeof doing === 'object' && 'modify' in doing && (
-          <PositionDialog list={list} stock={doing.modify} onClose={() => setDoing(undefined)} />
+          <PositionDialog
+            list={list}
+            stock={doing.modify}
+            onClose={() => setDoing(undefined)}
+            onSaved={stock => say('saved', stock)}
+          />
         )}
         {typeof doing === 'object' && 'remove' in doing && (
           <Question

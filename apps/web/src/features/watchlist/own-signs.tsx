@@ -10,7 +10,14 @@ import { titleOf } from './position-title.ts'
 /** The handle that moves the position in the person's own order. */
 export function Handle({ stock, ...props }: ComponentProps<'button'> & { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
-  return <OrderHandle label={t('order.move', { stock: titleOf(stock) })} className="-my-1 -ml-2 size-6" {...props} />
+  return (
+    <OrderHandle
+      name={t('order.handle')}
+      label={t('order.move', { stock: titleOf(stock) })}
+      className="-my-1 -ml-2 size-6"
+      {...props}
+    />
+  )
 }
 
 /** The stock is no longer listed: since when, and what a share was worth then. */

@@ -170,12 +170,12 @@ test('a position needs a stock, a price and shares; the total is shown during ty
   const price = dialog().getByRole('spinbutton', { name: /^Buy price/ })
   const shares = dialog().getByRole('spinbutton', { name: /^Shares/ })
   const facts = (field: typeof price) => {
-    const { min, step, required } = field.element() as HTMLInputElement
-    return [min, step, required]
+    const { min, step, ariaRequired } = field.element() as HTMLInputElement
+    return [min, step, ariaRequired]
   }
   await expect.element(price).toBeVisible()
-  expect(facts(price)).toEqual(['0', '0.0001', true])
-  expect(facts(shares)).toEqual(['1', '1', true])
+  expect(facts(price)).toEqual(['0', '0.0001', 'true'])
+  expect(facts(shares)).toEqual(['1', '1', 'true'])
   const save = dialog().getByRole('button', { name: 'Add to watchlist' })
   await save.click()
   await expect.element(dialog()).toMatchTextContent('Please pick a stock')
@@ -397,7 +397,11 @@ test('a position is moved by the arrows of its handle; the list is then in the p
     [`GET /watchlist/${list.watchlistId}`]: () => ({ data: { stockList: [three[0], three[2], three[1]] } }),
   })
   await showPositions(three)
-  page.getByRole('button', { name: 'Move 0019 Kestrel 2 Ltd' }).element().focus()
+  page
+    .getByRole('row', { name: /0019 Kestrel 2/ })
+    .getByRole('button', { name: 'Move' })
+    .element()
+    .focus()
   await userEvent.keyboard('{ArrowUp}')
   await expect.poll(codes).toEqual(['0005', '0019', '0012'])
   await expect.element(page.getByRole('main')).toMatchTextContent('0019 Kestrel 2 Ltd is number 2 of 3')
@@ -460,4 +464,21 @@ test.each([
   await expect.element(all).toHaveAttribute('href', '/alerts')
   await all.click()
   await expect.poll(() => form.elements()).toEqual([])
+})
+
+test('a position that was saved is announced once its dialog is closed, and a row header names its stock once', async () => {
+  const held = position(0)
+  answerCalls({
+    [`POST /watchlist/${list.watchlistId}/${held.watchlistStockId}`]: () => ({}),
+    'GET /watchlist/user': () => ({ data: [list] }),
+    [`GET /watchlist/${list.watchlistId}`]: () => ({ data: { stockList: [held] } }),
+  })
+  await showPositions([held, position(1)])
+  const name = `${held.stockCode} ${held.stockName}`
+  await expect.element(page.getByRole('rowheader', { name: `Move ${name}`, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: new RegExp(`^Actions.*${held.stockCode}`) }).click()
+  await page.getByRole('menuitem', { name: 'Modify' }).click()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText(`${name} was saved.`)).toBeInTheDocument()
+  await expect.element(dialog()).not.toBeInTheDocument()
 })

@@ -103,6 +103,7 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
               min={1}
               max={10_000}
               required
+              browserValidated
               value={ratio[name]}
               onChange={({ target }) => setRatio({ ...ratio, [name]: target.value })}
             />

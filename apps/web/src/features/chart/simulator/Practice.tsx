@@ -68,8 +68,8 @@ export function Practice({ symbol, title, search }: Props) {
           wraps
         />
         <p className="text-13 font-strong md:ml-auto">
-          {last && t('today', { date: formatDay(last.date) })}
-          <span className="ml-3 font-normal text-faded">{t('bars', { count: practice.played })}</span>
+          {last && t('today', { date: formatDay(last.date) })}{' '}
+          <span className="ml-2 font-normal text-faded">{t('bars', { count: practice.played })}</span>
         </p>
       </div>
       {today === undefined ? (
