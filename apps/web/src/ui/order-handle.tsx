@@ -4,14 +4,14 @@ import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef } fr
 type Props = ComponentProps<'button'> & {
   label: string
   /** A shorter name, in a row header that names the row itself. */
-  name?: string
+  shortLabel?: string
 }
 
 /** The handle for dragging a row; when it has focus, the arrows move the row. */
-export const OrderHandle = ({ label, name = label, className = '', ...props }: Props) => (
+export const OrderHandle = ({ label, shortLabel = label, className = '', ...props }: Props) => (
   <button
     type="button"
-    aria-label={name}
+    aria-label={shortLabel}
     title={label}
     className={`grid shrink-0 cursor-grab touch-none place-items-center rounded-sm text-faded -outline-offset-2 hover:bg-wash active:cursor-grabbing ${className}`}
     {...props}

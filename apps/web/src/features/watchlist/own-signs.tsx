@@ -12,7 +12,7 @@ export function Handle({ stock, ...props }: ComponentProps<'button'> & { stock: 
   const t = useTranslation('watchlist')
   return (
     <OrderHandle
-      name={t('order.handle')}
+      shortLabel={t('order.handle')}
       label={t('order.move', { stock: titleOf(stock) })}
       className="-my-1 -ml-2 size-6"
       {...props}
