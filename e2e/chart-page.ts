@@ -60,7 +60,7 @@ export async function daysLate(page: Page, months: number): Promise<number> {
   const { from, to } = await seen(page)
   const newest = new Date(`${to} UTC`)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // A shorter month without that day ends on its last one.
+  // A month without that day of the month begins on its last day.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${from} UTC`) - begin) / 86_400_000
 }

@@ -50,7 +50,7 @@ const failing = (page: Page) =>
     route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'No room in the barn' }] } }),
   )
 
-test('the Finder is for Hong Kong subscribers, FinList links to it; sets are tabs, a tab loads its filters and refreshes the list; five hide the button (FND-01, 02, 12, 14, 31, 32, 38; AMB-65)', {
+test('the Finder is for Hong Kong subscribers and linked from FinList; each filter set is a tab that loads its filters and refreshes the list; with five sets there is no button for another (FND-01, 02, 12, 14, 31, 32, 38; AMB-65)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'free', '/finder-hk')

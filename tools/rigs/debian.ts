@@ -64,7 +64,7 @@ async function prepare(opened: Opened, verbose: boolean): Promise<Prepared> {
   return { machine, earlier }
 }
 
-/** This commit with uncommitted changes as 0.2.0; as 0.1.0 the newest earlier commit that had fewer migrations. */
+/** Packs 0.2.0 from this commit with its uncommitted changes, and 0.1.0 from the newest commit with fewer migrations. */
 function packReleases(folder: string): { files: string[]; earlier: Earlier } {
   const git = (cwd: string, ...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=rig', '-c', 'user.email=rig@finlist.example', ...args], {

@@ -224,7 +224,7 @@ describe('alert limits', () => {
 describe('paid alerts', () => {
   const paid = ['buy-point', 'entered', 'left', 'issue', 'state', 'stop', 'chase', 'profit-alert']
 
-  it('can be set only with the right, and only for that market', async () => {
+  it('on paid contents can be set only with the right to them, and only for its market', async () => {
     for (const kind of paid) expect([kind, (await set(people.free, { kind })).http]).toEqual([kind, 403])
     for (const kind of paid) expect([kind, (await set(people.hk, { kind })).http]).toEqual([kind, 200])
     const ofLists = ['stop', 'chase']

@@ -37,7 +37,7 @@ const withPlans = [
   'us-yearly',
 ]
 
-it('every plan is bought once; one that is not sold is granted', async () => {
+it('each plan of the demo is bought once, also after a restart; plans that are not for sale are granted', async () => {
   expect(await grants()).toEqual(withPlans)
   expect(await startAgain()).toBe(0)
   expect(await grants()).toEqual(withPlans)

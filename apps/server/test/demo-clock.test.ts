@@ -45,9 +45,9 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
     expect(await move(staff, await inDays(-1))).toMatchObject({ http: 400, errors: [{ field: 'until' }] })
     expect(await move(staff, await inDays(400))).toMatchObject({
       http: 400,
-      errors: [{ field: 'until', message: 'At most 13 months at once.' }],
+      errors: [{ field: 'until', message: 'At most 13 months in one step.' }],
     })
-    await expect(program.command('clock', '+14', 'months')).rejects.toThrow('At most 13 months at once.')
+    await expect(program.command('clock', '+14', 'months')).rejects.toThrow('At most 13 months in one step.')
     await expect(program.command('clock', 'yesterday')).rejects.toThrow('yesterday: not understood')
     expect((await clock()).aheadMs).toBe(0)
 

@@ -190,7 +190,7 @@ describe('the certificate', () => {
 })
 
 describe('the issuer', () => {
-  it('of our own passes, with everything that is needed', async () => {
+  it('passes if it is our own, which offers everything required', async () => {
     expect(await issuer.run(await installationOf(shop))).toMatchObject({ state: 'ok' })
   })
 

@@ -131,7 +131,7 @@ describe('a forged backup with a correct checksum,', () => {
     expect(await everyTableOf(client)).toEqual(before)
   })
 
-  it('with an incomplete list of migrations is refused by an empty database', async () => {
+  it('with an incomplete list of migrations is not restored into an empty database', async () => {
     const bare = await freshDatabase({ isBare: true })
     const into = async (file: string) =>
       await restore(file, async () => ownTarget(directly(bare.url))).catch((error: unknown) => error)

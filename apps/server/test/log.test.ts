@@ -38,7 +38,7 @@ it('the log tells every answer with its request id, and no token, code, cookie o
   }
 })
 
-it('the log tells who signed in and who failed to, who was refused what and which limit was reached, by name', async () => {
+it('logs named events for sign-ins, failed sign-ins, refused calls and limits that were reached', async () => {
   const testServer = await openTestServer({ LOG_LEVEL: 'info' })
   try {
     const apiClient = await ApiClient.signIn(testServer, 'free')

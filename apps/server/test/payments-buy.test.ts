@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 const twentyOff = hk.monthly * 0.8
 
 describe('a purchase', () => {
-  it('costs what its preview says, gives the plan with the next request and keeps the one card (PLAN-28, PLAN-30, PLAN-46)', async () => {
+  it('charges the previewed price, grants the plan from the next request on and keeps exactly one card on file (PLAN-28, PLAN-30, PLAN-46)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('good'))
     const beforeMs = Math.floor(shop.clock.now() / 1_000) * 1_000

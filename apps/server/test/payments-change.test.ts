@@ -307,7 +307,7 @@ describe('renewal', () => {
     expect((await shop.rights(userId))[0]!.endsAt).toBeGreaterThan(end + 25 * daySeconds * 1_000)
   })
 
-  it('that is never paid ends with the last retry, and access with it', async () => {
+  it('that is never paid ends the subscription after the last retry and does not extend access', async () => {
     const { userId, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     await shop.payments.updateCard(userId, await shop.card('failsLater'))

@@ -160,16 +160,16 @@ export const gameLevel = call({
 })
 
 /**
- * Plays a step. `start` shows the past and day 1, once ever and only while no other level is open (409, code
- * `level-open`). `day` is the next trading day, `week` the trading days of the next seven days. `buy` and `sell` move
+ * Plays a step. `start` shows the history and day 1; a level can be started only once, and only while no other is open
+ * (409, code `level-open`). `day` advances one trading day, `week` all trading days of the next seven days. `buy` and `sell` move
  * to the next trading day and trade at its open. On the last day the level finishes, and an open position is sold at
  * the last close; `finish` ends the level before that, and an open position is sold at the next open. An action that
  * the state does not allow is refused (409, code `not-now`).
  *
- * `steps` is the value from the last answer, 0 for `start`: repeating the same action with it is done once and gets the
- * same answer, and a different action, after a step on another device, is refused (409, code `step`); the level's
- * detail has the present state. Without `steps` each request is a step from the present state. 429 for a second move,
- * or a second start, within a second.
+ * `steps` is the value from the previous answer (0 for `start`) and makes a retry safe: the same action with the same
+ * value is applied once and gets the same answer. Another action with an outdated value, as after a step on another
+ * device, is refused (409, code `step`); the level's detail has the current state. Without `steps` the action applies to
+ * the current state. A second move, or a second start, within a second gets 429.
  */
 export const gameStep = call({
   method: 'POST',

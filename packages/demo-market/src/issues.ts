@@ -108,7 +108,7 @@ function picksBefore({ market, byCode, date, from }: Week, rows: readonly IssueR
   })
 }
 
-/** Days that a day’s figures look back on: enough for fifty days with a trade, even for a stock that rarely trades. */
+/** The bars behind a day’s figures: enough for fifty days with trades, even of a stock that rarely trades. */
 const figureBars = 260
 
 function figuresOf(market: DemoMarket, stock: DemoStock, date: Day) {

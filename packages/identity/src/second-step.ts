@@ -48,7 +48,7 @@ export async function passSecondStep(pool: pg.Pool, owner: string): Promise<void
   await pool.query('update identity_second_step set passed = true where owner = $1', [owner])
 }
 
-/** Of parallel calls exactly one gets the step. */
+/** If called concurrently, exactly one call gets the step; the others get undefined. */
 export async function endSecondStep(pool: pg.Pool, owner: string): Promise<SecondStep | undefined> {
   const { rows } = await pool.query<SecondStep>(
     `delete from identity_second_step where owner = $1 and expires_at > now() returning ${columns}`,

@@ -194,7 +194,7 @@ describe('a code', () => {
     expect(Number(tomorrow.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
   })
 
-  test('requested twice in parallel leads to its page both times', async () => {
+  test('requested twice is sent once, and both requests lead to the page of the code', async () => {
     await account('twice@example.org')
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)

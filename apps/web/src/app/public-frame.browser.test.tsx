@@ -23,7 +23,7 @@ test.each(looks)('a public page says when its data are invented, in $language', 
   await noViolations()
 })
 
-test('a public page of real market data carries no such label', async () => {
+test('a public page of real market data has no label of demo data', async () => {
   queryClient.setQueryData(operatorFacts.queryKey, unknownOperator)
   await show(framed, { path: '/track-record-hk', isWhole: true })
   await expect.element(page.getByRole('banner')).toBeVisible()

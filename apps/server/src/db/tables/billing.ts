@@ -22,7 +22,7 @@ export type OperationKind =
   | 'refund'
   | 'trial'
 
-/** What is sold, paid and given, and what staff did about it. */
+/** Plans granted, products sold, payments made, and the actions of staff on them. */
 export type BillingTables = {
   plan_grant: {
     user_id: number

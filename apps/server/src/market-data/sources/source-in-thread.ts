@@ -14,7 +14,7 @@ export type SourceWork = { settings: SourceSettings; exchange: ExchangeId; codes
 export type SourceAnswer = { given: Given<Batch | PackedBatch> } | { refusal: Pick<SourceError, 'reason' | 'passing'> }
 
 const thread = new URL('../../workers/source.ts', import.meta.url)
-/** A vendor with a low rate limit delivers a day in many pages, a minute apart. */
+/** The thread's time limit: a vendor with a low rate limit delivers a day's prices in many pages, a minute apart. */
 const seconds = 3_600
 const mostMegabytes = 400
 /** The most refusals shown to staff; the rest are only counted. */

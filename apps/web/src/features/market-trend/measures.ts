@@ -2,7 +2,7 @@ import type { MarketTrendData } from '@finlist/contract/market-trend'
 
 type Values = readonly (number | null)[]
 
-/** A chart's measure, in percent: the net of two opposites, around zero, or a share out of 100. */
+/** A charted measure in percent: a net figure around zero (advances less declines), or a share from 0 to 100. */
 export type Measure = {
   name: 'netAdvances' | 'aboveTenWeek' | 'aboveFortyWeek' | 'netHighs'
   around: 'zero' | 'hundred'

@@ -19,7 +19,7 @@ export type Pane = Size & {
   t: Translate<'drawing'>
 }
 
-/** What a drawing's words are derived from; needs no chart on the screen. */
+/** The parts of a pane that are needed to describe a drawing in words; works without a rendered chart. */
 export type Told = Pick<Pane, 'placeOf' | 'bars' | 't'>
 
 /** At least as many as the kind requires: a kind only receives complete drawings. */
