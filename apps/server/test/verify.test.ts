@@ -127,7 +127,7 @@ describe('the bars that a list was made from', () => {
     const shown = await openTestServer({ SOURCE_USE_HKEX: 'display' })
     try {
       const answer = await (await ApiClient.signIn(shown, 'hk-yearly')).ask(recordBars, asked)
-      expect(answer).toMatchObject({ http: 403, errors: [{ message: expect.stringContaining('not hand them on') }] })
+      expect(answer).toMatchObject({ http: 403, errors: [{ message: expect.stringContaining('not pass them on') }] })
     } finally {
       await shown.close()
     }

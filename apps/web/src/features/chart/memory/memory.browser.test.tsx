@@ -112,7 +112,7 @@ test('a new device shows the chart and the drawings as another one left them', a
   serve({ board: left({ scale: 'log', wide: true }), drawings: JSON.stringify([drawing('theirs')]) })
   await show(<Board />)
   await said(/log wide, drawn: theirs/)
-  await expect.element(page.getByText('as you left it elsewhere')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Restored as you left it', { exact: false })).not.toBeInTheDocument()
 })
 
 test('later changes from another device are taken over, and reported', async () => {
