@@ -19,11 +19,7 @@ export async function listWalk({ page, at, seen, word }: Eye) {
   await expect(dialog).toBeVisible()
   await seen()
   await page.keyboard.press('Escape')
-  await page
-    .getByRole('columnheader')
-    .getByRole('button', { name: /[?？]$/ })
-    .first()
-    .click()
+  await page.getByRole('columnheader').getByRole('button', { name: /[?]$/ }).first().click()
   await seen()
   await page.keyboard.press('Escape')
   await page.locator('tr[data-code] [data-add]').first().click()

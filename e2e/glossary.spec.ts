@@ -106,11 +106,7 @@ inEachTheme(({ language }) => {
     await noViolations(page)
     await page.goto('/finlist-hk')
     await becomesQuiet(page)
-    await page
-      .getByRole('columnheader')
-      .getByRole('button', { name: /[?？]$/ })
-      .first()
-      .click()
+    await page.getByRole('columnheader').getByRole('button', { name: /[?]$/ }).first().click()
     await expect(explanation(page)).toBeVisible()
     await noViolations(page)
   })

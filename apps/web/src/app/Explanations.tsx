@@ -1,10 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { fetchTexts } from '../i18n/texts.ts'
 import type { TermName } from '../parts/term-names.ts'
 
-const load = () => import('../parts/explanation.tsx')
-const Explanation = lazy(load)
+const Explanation = lazy(() => import('../parts/explanation.tsx'))
 
 /** `isPressed`: it stays open when the pointer leaves. */
 type Shown = { word: HTMLElement; isPressed: boolean }
@@ -15,8 +13,6 @@ const wordAt = (target: EventTarget | null) => (target as Element | null)?.close
 export function Explanations() {
   const [shown, setShown] = useState<Shown>()
   useEffect(() => {
-    // In advance, so that a screen reader that moves to a word reads its explanation with it.
-    if (document.querySelector('[data-term]')) void Promise.all([load(), fetchTexts('glossary')]).catch(() => undefined)
     const ending = new AbortController()
     const on = { signal: ending.signal }
     let waiting: ReturnType<typeof setTimeout>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { signName } from '../ui/sign-name.ts'
 import type { TermName } from './term-names.ts'
 
 type Props = { of: TermName } & ({ beside: string; children?: undefined } | { beside?: undefined; children: ReactNode })
@@ -12,7 +11,7 @@ export const Term = ({ of, beside, children }: Props) => (
   <button
     type="button"
     data-term={of}
-    aria-label={beside && signName(beside)}
+    aria-label={beside && `${beside}?`}
     // The explanation sets it while it is pressed open.
     aria-expanded={false}
     className="term"

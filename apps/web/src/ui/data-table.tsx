@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { signName } from './sign-name.ts'
 import type { Sort } from './sort.ts'
 
 /**
@@ -171,7 +170,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
         button(key, words, 'w-full px-2.5')
       )}
       {isTerm && (
-        <button type="button" data-term={key} aria-label={signName(label)} aria-expanded={false} className="term" />
+        <button type="button" data-term={key} aria-label={`${label}?`} aria-expanded={false} className="term" />
       )}
     </th>
   )
