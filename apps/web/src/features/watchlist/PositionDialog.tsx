@@ -11,6 +11,7 @@ import { PositionFields, positionOf, typedPrice, usePosition } from '../../parts
 import { StockPicker } from '../../parts/stock-picker.tsx'
 import { useCallForm } from '../../parts/use-call-form.ts'
 import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { titleOf } from './position-title.ts'
@@ -21,12 +22,12 @@ type Props = {
   list: Watchlist
   stock?: WatchlistStock
   onClose: () => void
-  /** Called with the position's stock once it is saved and the dialog closed. */
-  onSaved: (stock: SelectableStock | WatchlistStock) => void
+  /** Announces what was saved. */
+  onSaid: (text: string) => void
 }
 
 /** Lazy-loaded. Adds a stock to the list, or changes the given position. A failure is written to the console. */
-export default function PositionDialog({ list, stock, onClose, onSaved }: Props) {
+export default function PositionDialog({ list, stock, onClose, onSaid }: Props) {
   const t = useTranslation('watchlist')
   const position = usePosition()
   const id = list.watchlistId
@@ -53,7 +54,10 @@ export default function PositionDialog({ list, stock, onClose, onSaved }: Props)
     },
     onDone: (_, __, { picked }) => {
       onClose()
-      if (picked) onSaved(picked)
+      if (!picked) return
+      const text = t(stock ? 'position.saved' : 'position.added', { stock: titleOf(picked) })
+      // Once the page is no longer hidden behind the dialog.
+      void afterPaint().then(() => onSaid(text))
     },
     onFailed: error => tellFailure(error, t),
   })

@@ -16,7 +16,6 @@ import { ColumnsButton } from '../../parts/columns-button.tsx'
 import { useListView } from '../../parts/list-view.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../parts/watchlists.ts'
-import { afterPaint } from '../../ui/after-paint.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -118,9 +117,6 @@ export function Positions({ list }: { list: Watchlist }) {
     },
     onOrder: (ids, move) => void order(ids, move),
   }
-  /** Announced once the page is no longer hidden behind the dialog. */
-  const say = (what: 'added' | 'saved', stock: Parameters<typeof titleOf>[0]) =>
-    void afterPaint().then(() => setSaid(t(`position.${what}`, { stock: titleOf(stock) })))
   async function order(ids: number[], { moved, isOver }: { moved: number; isOver: boolean }) {
     setDragged(ids)
     setSort(ownOrder)
@@ -216,16 +212,9 @@ export function Positions({ list }: { list: Watchlist }) {
             onClose={() => setDoing(undefined)}
           />
         )}
-        {doing === 'add' && (
-          <PositionDialog list={list} onClose={() => setDoing(undefined)} onSaved={stock => say('added', stock)} />
-        )}
+        {doing === 'add' && <PositionDialog list={list} onClose={() => setDoing(undefined)} onSaid={setSaid} />}
         {typeof doing === 'object' && 'modify' in doing && (
-          <PositionDialog
-            list={list}
-            stock={doing.modify}
-            onClose={() => setDoing(undefined)}
-            onSaved={stock => say('saved', stock)}
-          />
+          <PositionDialog list={list} stock={doing.modify} onClose={() => setDoing(undefined)} onSaid={setSaid} />
         )}
         {typeof doing === 'object' && 'remove' in doing && (
           <Question
