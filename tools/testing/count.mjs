@@ -1,7 +1,10 @@
-// `node tools/testing/count.mjs FILE...`: one line that counts the tests of several runs; fails if a run wrote no records.
-import { readRecords } from './records.mjs'
+// `node tools/testing/count.mjs FILE...`: the failures of several runs again, then one line that counts their tests;
+// fails if a run wrote no records.
+import { readRecords, tellFailure } from './records.mjs'
 
 const records = process.argv.slice(2).flatMap(readRecords)
-const count = state => records.filter(record => record.state === state).length
-console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`)
-process.exit(count('failed') > 0 ? 1 : 0)
+const inState = state => records.filter(record => record.state === state)
+const failed = inState('failed')
+if (failed.length > 0) console.log(`\nFailed:\n\n${failed.map(tellFailure).join('\n\n')}\n`)
+console.log(`${inState('passed').length} passed, ${failed.length} failed, ${inState('skipped').length} skipped`)
+process.exit(failed.length > 0 ? 1 : 0)
