@@ -71,18 +71,22 @@ inEachTheme(look => {
     await steps(eyeOf(page, look))
   }
 
-  test('accessibility: lists, markets and charts', ({ page }) => walk(page, lists))
-  test('accessibility: account, learning and staff', ({ page }) => walk(page, accountAndStaff))
-  test('accessibility: from sign-in to payment', { tag: look.language === 'en' ? '@core' : [] }, ({ page }) =>
-    walk(page, signIns),
+  test('accessibility: screens of lists, markets and charts have no violations', ({ page }) => walk(page, lists))
+  test('accessibility: screens of account, learning and staff have no violations', ({ page }) =>
+    walk(page, accountAndStaff))
+  test(
+    'accessibility: the screens from sign-in to payment have no violations',
+    { tag: look.language === 'en' ? '@core' : [] },
+    ({ page }) => walk(page, signIns),
   )
 
-  test('accessibility: two-step sign-in', ({ page }) => walk(page, twoStepWalk))
-  test('accessibility: a list, its stocks and their reasons', ({ page }) => walk(page, listWalk))
-  test('accessibility: Finder with its dialogs', ({ page }) => walk(page, finderWalk))
-  test('accessibility: watchlists with their dialogs', ({ page }) => walk(page, watchlistWalk))
-  test('accessibility: a chart with its dialogs', ({ page }) => walk(page, chartWalk))
-  test('accessibility: a customer with every action', async ({ page }) => {
+  test('accessibility: the screens of two-step sign-in have no violations', ({ page }) => walk(page, twoStepWalk))
+  test('accessibility: a list, the panels of its stocks and the reasons for its picks have no violations', ({ page }) =>
+    walk(page, listWalk))
+  test('accessibility: Finder and its dialogs have no violations', ({ page }) => walk(page, finderWalk))
+  test('accessibility: watchlists and their dialogs have no violations', ({ page }) => walk(page, watchlistWalk))
+  test('accessibility: a chart and its dialogs have no violations', ({ page }) => walk(page, chartWalk))
+  test('accessibility: a customer’s page has no violations with any action open', async ({ page }) => {
     await walk(page, async ({ seen }) => {
       await signInByApi(page.request, 'admin')
       await page.goto('/admin/customers?search=credit%40demo.example')

@@ -33,7 +33,7 @@ async function newcomer(page: Page) {
   return email
 }
 
-test('My Account has four tabs: by click, by keyboard, by address (DASH-01, CORE-24)', async ({ page }) => {
+test('My Account’s four tabs open by click, by keyboard and by address (DASH-01, CORE-24)', async ({ page }) => {
   await open(page, 'hk-no-renew', '')
   await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
   const tabs = page.getByRole('tab')
@@ -54,7 +54,7 @@ test('My Account has four tabs: by click, by keyboard, by address (DASH-01, CORE
   await expect(page.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the name: closed, opened, cancelled, unchanged, changed (DASH-07, 10, 11, 12, 13, 19, 20, 23)', async ({
+test('the name can be edited, cancelled, saved unchanged and changed (DASH-07, 10, 11, 12, 13, 19, 20, 23)', async ({
   page,
 }) => {
   await newcomer(page)
@@ -94,7 +94,9 @@ test('the name: closed, opened, cancelled, unchanged, changed (DASH-07, 10, 11, 
   await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('Chan Siu Ming')).toBeVisible()
 })
 
-test('the phone number: spaces do not matter, a country code does (DASH-15, 16, 17)', async ({ page }) => {
+test('a phone number is accepted with or without spaces, but not without a country code (DASH-15, 16, 17)', async ({
+  page,
+}) => {
   await newcomer(page)
   const calls = listen(page)
   const phone = field(page, 'Phone')
@@ -121,7 +123,7 @@ test('the phone number: spaces do not matter, a country code does (DASH-15, 16, 
   await expect(phone).toHaveValue('+852 6123 4567')
 })
 
-test('a changed address must be verified by a code before it replaces the old one (DASH-14)', async ({ page }) => {
+test('a new e-mail address replaces the old one only after it is verified by a code (DASH-14)', async ({ page }) => {
   const before = await newcomer(page)
   const calls = listen(page)
   const email = field(page, 'E-mail')
@@ -156,7 +158,9 @@ test('a changed address must be verified by a code before it replaces the old on
   await expect(email).toHaveValue(after)
 })
 
-test("a failure shows the server's first message and restores the old value (DASH-18)", async ({ page }) => {
+test('when saving fails, the server’s first message is shown and the old value comes back (DASH-18)', async ({
+  page,
+}) => {
   await open(page, 'us-yearly')
   const name = field(page, 'Name')
   const before = await name.inputValue()
@@ -172,7 +176,7 @@ test("a failure shows the server's first message and restores the old value (DAS
   await expect(name).toHaveValue(before)
 })
 
-test('an old sign-in must be renewed, and leads back to the page (ruling 3)', async ({ page }) => {
+test('a user with an old sign-in signs in again and returns to the same page (ruling 3)', async ({ page }) => {
   await signInToDemo(page, 'us-yearly', '/dashboard?tab=preferences')
   await page.route('**/api/users/user', async route => {
     if (route.request().method() === 'GET') return route.continue()
@@ -232,7 +236,7 @@ test('language and the colour of rising prices apply immediately and persist (DA
   await expect.poll(() => kept(page, 'risingPrices')).toBe('red')
 })
 
-test('the two switches: turned, saved, and turned back when the server refuses (DASH-09, 21, 22, 24)', async ({
+test('the two notification switches save each change, and switch back when the server refuses it (DASH-09, 21, 22, 24)', async ({
   page,
 }) => {
   await newcomer(page)
@@ -260,10 +264,10 @@ test('the two switches: turned, saved, and turned back when the server refuses (
   await expect(marketing).toBeChecked({ checked: !was[0] })
 })
 
-test.describe('far from Hong Kong', () => {
+test.describe('a user far from Hong Kong', () => {
   test.use({ timezoneId: 'Pacific/Honolulu' })
 
-  test("exports the user's data to a file; schedules the account's deletion and cancels it", async ({ page }) => {
+  test('exports their data to a file, then schedules and cancels the deletion of their account', async ({ page }) => {
     const email = await newcomer(page)
     const saving = page.waitForEvent('download')
     await press(page, 'Download my data')
@@ -291,7 +295,7 @@ test.describe('far from Hong Kong', () => {
   })
 })
 
-test('other browsers are listed and signed out, one and then all, after a question and from their next step on', async ({
+test('after confirmation one or all other browsers are signed out, and their next request is refused', async ({
   page,
   browser,
 }) => {
@@ -421,7 +425,7 @@ onMeasuredServer(
   },
 )
 
-test('changes the name by keyboard alone', async ({ page }) => {
+test('a user changes their name by keyboard alone', async ({ page }) => {
   await newcomer(page)
   await page.getByRole('tab', { name: 'Preferences' }).focus()
   await page.keyboard.press('Tab')

@@ -49,11 +49,11 @@ async function withLists(page: Page, path: string, ...names: string[]): Promise<
 }
 
 for (const screen of screens)
-  test(`${screen.name}: a list, a price and shares are required, a new list needs a name; with three lists there is no fourth; a server refusal is logged to the console and shown, and so is a change in another tab (${screen.rows}, ${screen.most}, ${screen.failure})`, async ({
+  test(`${screen.name}: adding a stock to a watchlist checks its fields, the limit of three lists, server refusals and changes in another tab (${screen.rows}, ${screen.most}, ${screen.failure})`, async ({
     page,
   }) => {
     await signInAs(page, 'hk-quarterly')
-    await test.step('a list, a price and shares are required; a new list needs a name', async () => {
+    await test.step('requires a list, a price and shares; a new list also needs a name', async () => {
       await withLists(page, screen.path, 'Growth')
       const calls = listen(page)
       await mark(page, 0).click()
@@ -99,7 +99,7 @@ for (const screen of screens)
       })
     })
 
-    await test.step('with three lists there is no fourth', async () => {
+    await test.step('offers no new list to a user who has three', async () => {
       await withLists(page, screen.path, 'One', 'Two')
       const fresh = where(page).getByRole('option', { name: 'New watchlist…' })
       await mark(page, 0).click()
@@ -133,7 +133,7 @@ for (const screen of screens)
       await expect(dialog(page)).toBeHidden()
     })
 
-    await test.step('a list deleted in another tab is reported and removed, a full one cannot be chosen, and returning refetches', async () => {
+    await test.step('a list that was deleted or filled up in another tab can no longer be chosen', async () => {
       const [full, gone] = await withLists(page, screen.path, 'Growth', 'Gone')
       const option = (name: string) => where(page).getByRole('option', { name, exact: true })
       await mark(page, 0).click()
@@ -151,7 +151,7 @@ for (const screen of screens)
     })
   })
 
-test('marks a listed stock: its list and price on the row, its ids in the response, a link in the panel; says so to users who may see the list but not keep lists (WL-16, FIN-39)', {
+test('a stock in a watchlist is marked in the list and in its panel; without the right to watchlists a note says so (WL-16, FIN-39)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-quarterly')
@@ -185,7 +185,7 @@ test('marks a listed stock: its list and price on the row, its ids in the respon
   await expect(panel).toContainText('Not in any watchlist yet.')
   await expect(page.locator('[data-own]')).toHaveCount(0)
 
-  await test.step('says so to users who may see the list but not keep lists', async () => {
+  await test.step('shows the note to a user who may see the list but not keep watchlists', async () => {
     await page.goto('/finlist-hk')
     await page.route('**/api/watchlist/user', route =>
       route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),

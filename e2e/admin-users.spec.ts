@@ -9,7 +9,7 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 const show = (page: Page, badge: string) =>
   page.getByRole('group', { name: 'Show' }).getByText(badge, { exact: true }).click()
 
-test('staff see all users with badge and subscriptions, search, filter, page through them, and go on to the customer; and the state of the installation, on a phone as well (CORE-32; USR-01 to 03, USR-05, 06)', async ({
+test('staff search, filter and page through all users, open a customer, and see the state of the installation on desktop and phone (CORE-32; USR-01 to 03, USR-05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/education')
@@ -51,7 +51,7 @@ test('staff see all users with badge and subscriptions, search, filter, page thr
   await expect(page).toHaveURL(/\/admin\/customers\?userId=\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo HK Quarterly')
 
-  await test.step('fetches pages one after the other from 0, and shows load-more while the last one returned users', async () => {
+  await test.step('fetches the pages of users in order from 0, and shows “load more” until a page is empty', async () => {
     const calls = listen(page)
     await page.goto('/admin/user-list')
     await expect(rows(page).first()).toBeVisible()
@@ -73,7 +73,7 @@ test('staff see all users with badge and subscriptions, search, filter, page thr
     await expect(users(page).getByRole('status')).toHaveText(/^[\d,]+ users$/)
   })
 
-  await test.step('the installation’s state: jobs, data by market, mail, events and the server, on a phone as well', async () => {
+  await test.step('shows jobs, data by market, mail, events and the server, on a phone as well', async () => {
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitem', { name: 'Overview' }).click()
     await expect(page).toHaveURL('/admin/overview')
@@ -96,7 +96,7 @@ test('staff see all users with badge and subscriptions, search, filter, page thr
   })
 })
 
-test('shows a non-staff user who opens the pages that they are for staff; the server refused (GATE-29)', async ({
+test('a non-staff user who opens staff pages is told that they are for staff, and the server refuses their calls (GATE-29)', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/education')

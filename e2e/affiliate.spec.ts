@@ -22,7 +22,9 @@ async function phoneOf(page: Page) {
   return await context.newPage()
 }
 
-test('an affiliate reads code, months and plans, and saves a month (CORE-29, AFF-01, 02, 03)', async ({ page }) => {
+test('an affiliate sees their code, months and sold plans, and downloads a month (CORE-29, AFF-01, 02, 03)', async ({
+  page,
+}) => {
   await signIn(page, 'affiliate', '/affiliates')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Affiliates')
   await expect(page.getByRole('region', { name: 'Your coupon code' })).toContainText('PARTNER20')
@@ -53,7 +55,7 @@ test('an affiliate reads code, months and plans, and saves a month (CORE-29, AFF
   await phone.context().close()
 })
 
-test('without sales shows the code and a note, without the right a note and nothing to buy, without a response a retry (AFF-04, 05, 06)', async ({
+test('the affiliate page shows a note without sales, nothing to buy without the right, and a retry after a failure (AFF-04, 05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'affiliate-empty', '/affiliates')
@@ -75,7 +77,7 @@ test('without sales shows the code and a note, without the right a note and noth
   await other.context().close()
 })
 
-test('staff look up codes, typed in capitals, add and remove them, and read the figures of each (CORE-30, AADM-02, 03, 04, 05)', async ({
+test('staff look up, add and remove affiliate codes, and read the figures of each (CORE-30, AADM-02, 03, 04, 05)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/affiliates')
@@ -116,7 +118,7 @@ test('staff look up codes, typed in capitals, add and remove them, and read the 
   await phone.context().close()
 })
 
-test('staff create a code for a user, who is an affiliate from then on (AADM-01)', async ({ page }) => {
+test('staff create an affiliate code for a user, who then has the affiliate page (AADM-01)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/affiliates')
   const dialog = page.getByRole('dialog', { name: 'New affiliate code' })
   await page.getByRole('button', { name: 'New affiliate code' }).click()

@@ -85,7 +85,7 @@ async function fiveMinutes(page: Page) {
 }
 
 alone(
-  'a user sets alerts by keyboard, and their matches arrive in the inbox; another account is notified of nothing',
+  'a user sets alerts by keyboard and gets their matches in the inbox; another account gets none',
   {
     tag: '@core',
   },
@@ -165,7 +165,7 @@ alone(
   },
 )
 
-test('sets an alert at a price of the chart by right click', async ({ page }) => {
+test('a right click on the chart sets an alert at that price', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/faq')
   await openChart(page, `HKEX:${stock}`)
   const { low, high } = await seen(page)

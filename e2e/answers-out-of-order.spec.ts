@@ -19,7 +19,7 @@ const longestMs = 1_600
 const stepMs = 250
 
 for (const path of paths)
-  test(`${path}: nothing moves when the responses arrive in reverse order`, async ({ page, context }) => {
+  test(`${path}: the page does not shift when its responses arrive in reverse order`, async ({ page, context }) => {
     await signIn(page, 'hk-monthly', '/tools')
     if (path === '/watchlist') await fill(page, await newList(page, 'Mine'), 5)
     await page.close()

@@ -6,7 +6,7 @@ import { sticksOut } from './sticks-out.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('a phone shows three months, its legend above the canvas, all within its width (CHART-05, 08)', {
+test('on a phone the chart shows three months, with its legend above it, and fits the screen (CHART-05, 08)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')

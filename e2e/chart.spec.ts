@@ -24,7 +24,7 @@ import { openDesk } from './staff.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('opens on the Hang Seng Index by day with six months in view, fitted; Wide triples the price scale (CHART-05, 06, 08, 10, 18, 19)', {
+test('the chart opens on six months of the Hang Seng Index by day; Wide triples the price range (CHART-05, 06, 08, 10, 18, 19)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -61,7 +61,7 @@ test('opens on the Hang Seng Index by day with six months in view, fitted; Wide 
     .toBeCloseTo(3, 1)
 })
 
-test('adds studies with their values and removes them (CHART-17)', { tag: '@core' }, async ({ page }) => {
+test('studies are added with their values and removed (CHART-17)', { tag: '@core' }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
   await expect(studies(page)).toHaveCount(3)
@@ -76,7 +76,7 @@ test('adds studies with their values and removes them (CHART-17)', { tag: '@core
   await expect(studies(page)).toHaveCount(6)
 })
 
-test('shows the past trades of a stock that has not traded since', async ({ page }) => {
+test('shows the past trades of a stock that no longer trades', async ({ page }) => {
   const code = String(90_000 + Math.floor(Math.random() * 9_999))
   const days = [3, 4, 5, 6, 7].map(day => `2014-03-0${day},10,12,9,${day + 5},1000`)
   const desk = await openDesk(page)
@@ -91,9 +91,9 @@ test('shows the past trades of a stock that has not traded since', async ({ page
   expect(await seen(page)).toMatchObject({ from: '3 March 2014', to: '7 March 2014' })
 })
 
-test('the search finds by code and name, by keyboard alone, numbers first (CHART-21, 23)', { tag: '@core' }, async ({
-  page,
-}) => {
+test('the chart’s search finds stocks by code and name, by keyboard alone, exact codes first (CHART-21, 23)', {
+  tag: '@core',
+}, async ({ page }) => {
   const calls = listen(page)
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page)
@@ -122,7 +122,7 @@ test('the search finds by code and name, by keyboard alone, numbers first (CHART
   await expect(field).toHaveValue(/0013/)
 })
 
-test('charts are saved, saved as, opened and deleted; so are templates (CHART-29, 30, 32 to 41)', {
+test('charts and templates are saved, saved under another name, opened and deleted (CHART-29, 30, 32 to 41)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -192,7 +192,7 @@ test('charts are saved, saved as, opened and deleted; so are templates (CHART-29
   await expect(page.getByRole('button', { name: `Apply ${template}` })).toBeHidden()
 })
 
-test('drawings by mouse are placed, moved, deleted, undone, redone, and saved with the chart', {
+test('drawings made by mouse are moved, deleted, undone, redone, and saved with the chart', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
@@ -261,7 +261,7 @@ test('drawings by mouse are placed, moved, deleted, undone, redone, and saved wi
   await expect(page.getByText('8 drawings')).toBeVisible()
 })
 
-test('the list of drawings keeps its place when the bases load after it', async ({ page }) => {
+test('the list of drawings does not move when the chart’s bases load after it', async ({ page }) => {
   await signIn(page, 'hk-yearly', `/interactive-chart?symbol=HKEX:${stock}`)
   await takeTool(page, 'Horizontal line')
   const { x, y } = await spot(page, 0.5, 0.5)

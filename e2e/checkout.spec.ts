@@ -28,7 +28,7 @@ const purchases = (calls: Calls) => calls.filter(({ call }) => call === 'POST /u
 const money = (calls: Calls) =>
   calls.map(({ call }) => call).filter(call => /users\/(subscribe|user\/subscriptions)|payments/.test(call))
 
-test('buys Hong Kong monthly with a coupon and 3-D Secure, from the press to the success dialog (PLAN-29, 30, 31, 32, 33, 34, 35, 37, 46, 47, 49, 50, 54, 58, 60)', {
+test('buys FinList Hong Kong monthly with a coupon and 3-D Secure, up to the success dialog (PLAN-29, 30, 31, 32, 33, 34, 35, 37, 46, 47, 49, 50, 54, 58, 60)', {
   tag: '@core',
 }, async ({ page }) => {
   await register(page)
@@ -96,7 +96,7 @@ test('buys Hong Kong monthly with a coupon and 3-D Secure, from the press to the
   ])
 })
 
-test('a card that needs nothing more: its number goes to the provider alone; success, and closing reloads the page (PLAN-06, 22, 26, 48, 56)', {
+test('pays with a card that needs no confirmation and whose number only the payment provider receives; closing the success dialog reloads the page (PLAN-06, 22, 26, 48, 56)', {
   tag: '@core',
 }, async ({ page, baseURL }) => {
   const posted: string[] = []
@@ -118,7 +118,7 @@ test('a card that needs nothing more: its number goes to the provider alone; suc
   await expect(page.getByText('Whoops!')).toHaveCount(0)
 })
 
-test('a declined card shows the reason, and another card pays (PLAN-52)', { tag: '@core' }, async ({ page }) => {
+test('a declined card shows the reason, and a second card pays (PLAN-52)', { tag: '@core' }, async ({ page }) => {
   await newBuyer(page, hkMonthly)
   const calls = listen(page)
   await payWith(page, cards.declined)
@@ -158,7 +158,7 @@ test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)'
   expect(money(calls).filter(call => call === 'GET /users/user/subscriptions')).toHaveLength(1)
 })
 
-test('without a response, looks up the outcome of the purchase instead of paying twice', {
+test('when the response to a payment is lost, looks up its outcome instead of paying again', {
   tag: '@core',
 }, async ({ page }) => {
   await newBuyer(page, hkMonthly)

@@ -5,7 +5,7 @@ import { compared, percentOf } from './compare-page.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('by keyboard alone: two symbols are compared in percent from the first bar in view, announced, and removed', {
+test('two symbols are compared in percent by keyboard alone, announced to screen readers, and removed', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')

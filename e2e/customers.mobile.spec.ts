@@ -5,7 +5,7 @@ import { action, confirm, openCustomer, outcome, part } from './staff-actions.ts
 import { sticksOut } from './sticks-out.ts'
 import { becomeSubscriber } from './subscriber.ts'
 
-test('an admin helps a customer from a phone', { tag: '@core' }, async ({ page, browser }) => {
+test('an admin finds a customer’s invoice and refunds it on a phone', { tag: '@core' }, async ({ page, browser }) => {
   const customer = await browser.newContext()
   const email = await becomeSubscriber(await customer.newPage(), 'quarterly')
   await customer.close()
@@ -32,7 +32,7 @@ test('an admin helps a customer from a phone', { tag: '@core' }, async ({ page, 
   }
 })
 
-test('cuts nothing off with text at twice its size', async ({ page }) => {
+test('customer pages cut nothing off on a phone at twice the text size', async ({ page }) => {
   await signIn(page, 'staff', '/education')
   await openCustomer(page, 'hk-yearly@demo.example')
   await doubleText(page)

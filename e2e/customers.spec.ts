@@ -11,7 +11,7 @@ const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
 
-test('every staff screen says so to a non-staff user and requests none of its data', async ({ page }) => {
+test('on every staff screen a non-staff user is told it is for staff, and no data is requested', async ({ page }) => {
   await signIn(page, 'hk-monthly', '/education')
   const calls = listen(page)
   for (const path of ['/admin/customers?search=demo', '/admin/customers?userId=1', '/admin/audit', '/admin/revenue']) {
@@ -25,9 +25,7 @@ test('every staff screen says so to a non-staff user and requests none of its da
   await expect(page.getByRole('menuitem', { name: 'Customers' })).toHaveCount(0)
 })
 
-test('staff find people by what they know of them, and see all of their billing but may change nothing', async ({
-  page,
-}) => {
+test('staff find customers by any detail, and see their billing without being able to change it', async ({ page }) => {
   await signIn(page, 'staff', '/education')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Customers' }).click()
@@ -78,7 +76,7 @@ test('staff find people by what they know of them, and see all of their billing 
 
 const alone = onOwnServer()
 
-alone('an admin gives credit and takes it back: previewed, done once, and logged', async ({ page }) => {
+alone('an admin previews, gives and takes back credit, each done once and logged', async ({ page }) => {
   await signIn(page, 'admin', '/education')
   await openCustomer(page, 'credit@demo.example')
   await page.getByRole('button', { name: 'Change credit' }).click()
@@ -132,7 +130,10 @@ alone('an admin gives credit and takes it back: previewed, done once, and logged
   await expect(page).toHaveURL('/admin/audit?action=credit-given')
 })
 
-test('a trial once, a friend and back, and never for oneself', async ({ page, browser }) => {
+test('an admin gives a trial once, and the friend role and back, but neither to themselves', async ({
+  page,
+  browser,
+}) => {
   const guest = await browser.newContext()
   const email = await signInToOwn(guest, 'free')
   await guest.close()
@@ -174,7 +175,7 @@ test('a trial once, a friend and back, and never for oneself', async ({ page, br
   )
 })
 
-test('an admin signs a user out everywhere, by name; it is logged, and never for oneself', async ({
+test('an admin signs a user out everywhere, with the user’s name in the confirmation; it is logged, and not possible for oneself', async ({
   page,
   browser,
 }) => {
@@ -201,7 +202,7 @@ test('an admin signs a user out everywhere, by name; it is logged, and never for
 })
 
 alone(
-  'refunds partly to credit and the rest to the card with the end of access; the revenue reflects it',
+  'a refund goes partly to credit and partly to the card and ends access; the revenue reflects it',
   async ({ page }) => {
     await signIn(page, 'admin', '/education')
     await openCustomer(page, 'hk-monthly@demo.example')
@@ -258,31 +259,28 @@ alone(
   },
 )
 
-alone(
-  'a thin notice about an unpaid renewal is on every screen and links to its payment',
-  async ({ page, browser }) => {
-    await page.goto('/education')
-    await pastRenewal(page)
-    await signIn(page, 'expired-card', '/education')
-    const calls = listen(page)
-    const notice = page.getByRole('complementary', { name: 'Overdue payment' })
-    await page.goto('/watchlist')
-    await expect(notice).toContainText(
-      /The payment for FinList HK did not go through\. You keep access until \d+ \w+ 20\d\d, \d\d:\d\d, Hong Kong time\./,
-    )
-    expect(calls.filter(({ call }) => call === 'GET /users/user/subscriptions')).toEqual([])
-    await noViolations(page)
-    await notice.getByRole('link', { name: 'Finish the payment' }).click()
-    await expect(page).toHaveURL(/\/dashboard\?subscriptionId=sub_\w+$/)
+alone('a banner about an unpaid renewal is on every screen and links to its payment', async ({ page, browser }) => {
+  await page.goto('/education')
+  await pastRenewal(page)
+  await signIn(page, 'expired-card', '/education')
+  const calls = listen(page)
+  const notice = page.getByRole('complementary', { name: 'Overdue payment' })
+  await page.goto('/watchlist')
+  await expect(notice).toContainText(
+    /The payment for FinList HK did not go through\. You keep access until \d+ \w+ 20\d\d, \d\d:\d\d, Hong Kong time\./,
+  )
+  expect(calls.filter(({ call }) => call === 'GET /users/user/subscriptions')).toEqual([])
+  await noViolations(page)
+  await notice.getByRole('link', { name: 'Finish the payment' }).click()
+  await expect(page).toHaveURL(/\/dashboard\?subscriptionId=sub_\w+$/)
 
-    const desk = await (await browser.newContext()).newPage()
-    await signIn(desk, 'staff', '/admin/customers?search=expired-card%40')
-    const found = desk.getByRole('region', { name: 'Customers found' })
-    await expect(found).toContainText('Past due')
-    await found.getByRole('link').click()
-    await expect(part(desk, 'Invoices').getByRole('row').nth(1)).toContainText(/Open.*HK\$2,000 due\..*Tried again/)
-    await expect(history(desk).filter({ hasText: 'Not paid yet: HK$2,000' })).toHaveCount(1)
-    await expect(history(desk).filter({ hasText: 'Payment failed' })).toHaveCount(1)
-    await desk.context().close()
-  },
-)
+  const desk = await (await browser.newContext()).newPage()
+  await signIn(desk, 'staff', '/admin/customers?search=expired-card%40')
+  const found = desk.getByRole('region', { name: 'Customers found' })
+  await expect(found).toContainText('Past due')
+  await found.getByRole('link').click()
+  await expect(part(desk, 'Invoices').getByRole('row').nth(1)).toContainText(/Open.*HK\$2,000 due\..*Tried again/)
+  await expect(history(desk).filter({ hasText: 'Not paid yet: HK$2,000' })).toHaveCount(1)
+  await expect(history(desk).filter({ hasText: 'Payment failed' })).toHaveCount(1)
+  await desk.context().close()
+})

@@ -5,7 +5,9 @@ const cards = (page: Page) => page.locator('li[data-code]')
 const dialog = (page: Page) => page.getByRole('dialog')
 const screened = '/finder-hk?filter=percival_score:gte:60&filter=close:between:1:500'
 
-test('a stock fills the screen, with chart and watchlists; the back button returns (FND-05, 06)', async ({ page }) => {
+test('on a phone a stock fills the screen with its chart and watchlists, and the back button returns (FND-05, 06)', async ({
+  page,
+}) => {
   await signIn(page, 'full-lists', screened)
   await cards(page).nth(2).getByRole('button').first().tap()
   await expect(dialog(page).locator('canvas').first()).toBeVisible()

@@ -50,7 +50,7 @@ const failing = (page: Page) =>
     route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'No room in the barn' }] } }),
   )
 
-test('the Finder is for Hong Kong subscribers and linked from FinList; each filter set is a tab that loads its filters and refreshes the list; with five sets there is no button for another (FND-01, 02, 12, 14, 31, 32, 38; AMB-65)', {
+test('subscribers of Hong Kong open Finder from FinList; each saved filter set is a tab, and five sets are the limit (FND-01, 02, 12, 14, 31, 32, 38; AMB-65)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'free', '/finder-hk')
@@ -79,7 +79,7 @@ test('the Finder is for Hong Kong subscribers and linked from FinList; each filt
   }
 })
 
-test('a filter needs a column, an operation and its values, one per column; an industry is picked, a ticker typed; empty states; the content of a row (FND-03, 04, 07, 08, 10, 11, 13, 18, 19, 20, 21, 22)', async ({
+test('a filter needs a column, an operation and values, one filter per column; empty states and rows show the right content (FND-03, 04, 07, 08, 10, 11, 13, 18, 19, 20, 21, 22)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
@@ -125,7 +125,7 @@ test('a filter needs a column, an operation and its values, one per column; an i
   await chips(page).first().getByRole('button', { name: 'Remove Close 5 to 50' }).click()
   await expect(chips(page)).toHaveText(['Volume ≥ 0.50M'])
   await expect.poll(posted).toEqual([{ column: 'volume', operation: 'gte', from: 500_000, to: -1 }])
-  await test.step('an industry is picked from those on the list; a ticker is typed', async () => {
+  await test.step('picks an industry from those on the list, and a ticker by typing', async () => {
     await button(page, 'Clear').click()
     await columnField(page).selectOption({ label: 'Sub-sector' })
     const industries = page.getByLabel('Sub-sector', { exact: true })
@@ -150,7 +150,7 @@ test('a filter needs a column, an operation and its values, one per column; an i
     expect(Math.max(...codes)).toBeLessThanOrEqual(700)
   })
 
-  await test.step('the empty messages: no filters, and no match', async () => {
+  await test.step('shows a message when there are no filters and when nothing matches', async () => {
     await withSets(page, { Mine: [score80] })
     await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
     for (const name of ['Save', 'Save as…', 'Clear']) await expect(button(page, name)).toBeDisabled()
@@ -167,7 +167,7 @@ test('a filter needs a column, an operation and its values, one per column; an i
     for (const name of ['Save', 'Save as…', 'Clear']) await expect(button(page, name)).toBeDisabled()
   })
 
-  await test.step('the list: the content of a row, the count and the date', async () => {
+  await test.step('shows the content of a row, the count and the date of the list', async () => {
     const answer = page.waitForResponse(
       response => response.url().endsWith('/api/finder/HKEX') && response.request().postData()!.includes('"from":50'),
     )
@@ -186,7 +186,7 @@ test('a filter needs a column, an operation and its values, one per column; an i
   })
 })
 
-test('save writes to the active set, save as creates a new one or overwrites another; five sets are the limit; sets can be renamed and deleted; failed saves are logged and shown (FND-02, 15, 16, 17, 23, 24, 25, 26, 30, 33, 34, 35, 37)', {
+test('filter sets are saved, saved under another name, renamed and deleted, up to five; failed saves are logged and shown (FND-02, 15, 16, 17, 23, 24, 25, 26, 30, 33, 34, 35, 37)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-monthly')
@@ -230,7 +230,7 @@ test('save writes to the active set, save as creates a new one or overwrites ano
     call: 'POST /finder/filter-set/create',
     body: { finderFilterSetName: 'Third', filters: [score80, close50] },
   })
-  await test.step('five sets are the limit, here and on the server', async () => {
+  await test.step('refuses a sixth set on the screen and on the server', async () => {
     const all = Object.fromEntries(['1', '2', '3', '4'].map(name => [name, [score80]]))
     await withSets(page, all, '?filter=close:lt:50')
     await expect(addTab(page)).toBeVisible()
@@ -247,7 +247,7 @@ test('save writes to the active set, save as creates a new one or overwrites ano
     await expect(sixth).rejects.toThrow(/"http": 400/)
   })
 
-  await test.step('a set is renamed by a prompt, where Cancel does nothing, and deleted after confirmation', async () => {
+  await test.step('renames a set by a prompt, where Cancel does nothing, and deletes it after confirmation', async () => {
     const [id] = await withSets(page, { Mine: [score80] }, '?filter=close:lt:50')
     const calls = listen(page)
     const writes = () => calls.filter(({ call }) => /filter-set\/(create|\d+)/.test(call)).map(({ call }) => call)
@@ -282,7 +282,7 @@ test('save writes to the active set, save as creates a new one or overwrites ano
     expect(writes()).toEqual([`POST /finder/filter-set/${id}`, `GET /finder/filter-set/${id}/delete`])
   })
 
-  await test.step('failed saves are logged and shown', async () => {
+  await test.step('logs and shows failed saves', async () => {
     await withSets(page, { Mine: [score80] })
     await tabs(page).first().click()
     await expect(rows(page).first()).toBeVisible()
@@ -306,7 +306,7 @@ test('save writes to the active set, save as creates a new one or overwrites ano
   })
 })
 
-test('a row opens its stock, which can be added to a watchlist and removed; the number of matches follows typing; the whole screen is in the address; the result is exported as CSV (FND-06, 36)', {
+test('a row opens its stock, the match count follows typing, the address holds the whole screen, and the result is exported as CSV (FND-06, 36)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-monthly')
@@ -336,7 +336,7 @@ test('a row opens its stock, which can be added to a watchlist and removed; the 
   )
   await first.locator('th, td').nth(2).click()
   await expect(details.locator('canvas')).toHaveCount(0)
-  await test.step('the number of matches follows typing: one call at a time, and none repeated', async () => {
+  await test.step('counts matches during typing with one call at a time, none repeated', async () => {
     await withSets(page)
     let under = 0
     let most = 0
@@ -369,7 +369,7 @@ test('a row opens its stock, which can be added to a watchlist and removed; the 
     await letThrough(page, '**/api/finder/HKEX')
   })
 
-  await test.step('the whole screen is in the address: filters, order, open row; the back button undoes a step', async () => {
+  await test.step('keeps filters, order and open row in the address; the back button undoes a step', async () => {
     await withSets(page, {}, '?filter=percival_score:gte:20&filter=close:gt:0&sort=-volumeChange')
     await rows(page).nth(2).locator('th, td').nth(1).click()
     await expect(page).toHaveURL(/&stock=/)
@@ -392,7 +392,7 @@ test('a row opens its stock, which can be added to a watchlist and removed; the 
     await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
   })
 
-  await test.step('six presets say what they look for; the result is exported as CSV in its order; the whole market can be screened too', async () => {
+  await test.step('explains six presets, exports the result as CSV in its order, and screens the whole market', async () => {
     await withSets(page)
     await expect(page.getByRole('region', { name: 'Or begin with one of these' }).getByRole('listitem')).toHaveCount(7)
     await page.getByRole('button', { name: /^Leaders/ }).click()

@@ -4,7 +4,7 @@ import { signIn } from './accounts.ts'
 const cards = (page: Page) => page.locator('li[data-code]')
 const panel = (page: Page) => page.getByRole('dialog')
 
-test('a stock fills the screen; the back button and Close return to the list (FIN-01, 23, 24, 25)', {
+test('on a phone a stock fills the screen; the back button and Close return to the list (FIN-01, 23, 24, 25)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly')

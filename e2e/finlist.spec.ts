@@ -15,7 +15,7 @@ const inWords = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const firstRow = (page: Page) => rows(page).first().getByRole('link')
 
-test('shows the newest list immediately and the dates next to it, codes ascending; an issue by click, arrow key and address; retrying fixes a failure (FIN-01, 03, 11, 12, 14, 30, 31)', {
+test('FinList shows the newest list first, with codes ascending; issues open by click, key and address, and a failure can be retried (FIN-01, 03, 11, 12, 14, 30, 31)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-yearly')
@@ -37,7 +37,7 @@ test('shows the newest list immediately and the dates next to it, codes ascendin
   expect(shown).toEqual(shown.toSorted((a, b) => Number(a) - Number(b)))
   await expect(page.getByRole('main')).toContainText(`${shown.length} stocks`)
   await expect(page.getByRole('main')).toContainText('Data as at')
-  await test.step('opens an issue by click, by arrow key and by address; the back button returns', async () => {
+  await test.step('opens an issue by click, by arrow key and by address; the back button returns to the last one', async () => {
     const third = (await tabs.nth(2).getAttribute('data-value'))!
     await tabs.nth(2).click()
     await expect(page).toHaveURL(`/?issueDate=${third}`)
@@ -62,7 +62,7 @@ test('shows the newest list immediately and the dates next to it, codes ascendin
     await expect(rows(page).first()).toBeVisible()
   })
 
-  await test.step('a failure shows the general error, and retrying fixes it', async () => {
+  await test.step('shows the general error after a failure, and the list after a retry', async () => {
     const failure = { status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } }
     await page.route('**/api/finlist/HKEX/newest', route => route.fulfill(failure))
     await page.evaluate(() => localStorage.removeItem('newestIssues'))
@@ -86,7 +86,7 @@ test('shows the newest list immediately and the dates next to it, codes ascendin
   })
 })
 
-test('the panel: profile, quarters, chart, ten holders in CCASS; the list keeps its scroll position (FIN-01, 20, 21, 22, 23, 24, 25, 32, 33)', {
+test('the panel shows profile, quarters, chart and the ten largest CCASS holders; the list keeps its scroll position (FIN-01, 20, 21, 22, 23, 24, 25, 32, 33)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
@@ -143,7 +143,7 @@ test('the panel: profile, quarters, chart, ten holders in CCASS; the list keeps 
   await expect(page).toHaveURL('/finlist-hk')
 })
 
-test('each of the five markets has a dated issue and records its own views; they link to one another; CCASS is for Hong Kong only, and its refusal closes only its own part (CORE-02; FIN-02, 08, 09, 25; NOTE-10, 11, 15; AMB-84)', async ({
+test('each of the five markets has a dated issue and records its own views; CCASS is for Hong Kong only, and its refusal affects only its own section (CORE-02; FIN-02, 08, 09, 25; NOTE-10, 11, 15; AMB-84)', async ({
   page,
 }) => {
   await signIn(page, 'friend', '/education')
@@ -182,7 +182,7 @@ test('each of the five markets has a dated issue and records its own views; they
   await expect(panel(page).locator('canvas').first()).toBeVisible()
 })
 
-test('without the right: one real row, the others masked and closed, a link to subscribe (FIN-10, 26, 27, 28, 29)', {
+test('without the right to FinList one real row is shown, the others are masked, and a link leads to the plans (FIN-10, 26, 27, 28, 29)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'free')
@@ -215,7 +215,7 @@ test('without the right: one real row, the others masked and closed, a link to s
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('a later visit requests the last known newest issue along with the dates; a newer one still comes first. The first view needs at most 160 kB of JavaScript, 20 requests, no chart engine and no form library', async ({
+test('a later visit requests the last viewed issue along with the dates; its first view needs at most 160 kB of JavaScript and 20 requests, no chart engine and no form library', async ({
   page,
   context,
 }) => {

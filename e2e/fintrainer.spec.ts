@@ -31,7 +31,7 @@ const press = async (page: Page, name: string, key: string) => {
   return step(page, () => page.keyboard.press(key))
 }
 
-test('plays a stock by keyboard alone, from the tutorial to the next stock (GAME-01, 02, 03, 05, 08, 09, 10, 11, 17, 18, 19, 20, 21, 22, 25, 26, 44)', {
+test('plays a FinTrainer stock by keyboard alone, from the tutorial to the next stock (GAME-01, 02, 03, 05, 08, 09, 10, 11, 17, 18, 19, 20, 21, 22, 25, 26, 44)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -117,7 +117,7 @@ test('plays a stock by keyboard alone, from the tutorial to the next stock (GAME
   await expect(stat(page, 'Day')).toHaveText('1')
 })
 
-test('the buttons pause for a second after each move, and the last day ends the stock at its close (GAME-23, 24, 30)', async ({
+test('the buttons are disabled for a second after each move, and an open position is sold at the last day’s close (GAME-23, 24, 30)', async ({
   page,
 }) => {
   test.slow()
@@ -155,7 +155,7 @@ test('the buttons pause for a second after each move, and the last day ends the 
   await expect(move(page, 'Next stock')).toBeEnabled()
 })
 
-test('a step lost on a bad connection is done once, and a level resumes where it was left (GAME-41)', async ({
+test('a move repeated on a bad connection counts once, and a level resumes where it was left (GAME-41)', async ({
   page,
 }) => {
   await open(page, 'hk-monthly', 'normal')
@@ -212,7 +212,7 @@ test('a step lost on a bad connection is done once, and a level resumes where it
   await expect(page).toHaveURL('/')
 })
 
-test('a user who has finished a scenario sees so, is on the leaderboard and may choose another (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
+test('a user who has finished a scenario is told so, is on the leaderboard and can choose another (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -253,7 +253,7 @@ test('a user who has finished a scenario sees so, is on the leaderboard and may 
   await expect(page).toHaveURL('/fintrainer?scenario=hard')
 })
 
-test('without a plan the ranks are closed and the game is open; without the game no plan is offered (GAME-38, 39)', {
+test('without a plan the game is open and its leaderboard closed; where the game is not sold, no plan is offered (GAME-38, 39)', {
   tag: '@core',
 }, async ({ page }) => {
   await open(page, 'free', 'easy')

@@ -8,7 +8,7 @@ type TraceEvent = { name: string; ts: number; args: { elementCount?: number } }
 
 const cards = (page: Page) => page.locator('li[data-code]')
 
-test('FinList loads with 15 requests and 136 kB of JavaScript; its first row after three round trips, without a remembered date after four', async ({
+test('FinList loads with 15 requests and 136 kB of JavaScript; its first row needs three round trips, or four without a remembered date', async ({
   page,
   context,
 }) => {
@@ -30,7 +30,7 @@ test('FinList loads with 15 requests and 136 kB of JavaScript; its first row aft
   expect(first.requests).toBeLessThanOrEqual(16)
 })
 
-test('renders a list of 200 up to 1,500 nodes, and completely once the user interacts with it', async ({
+test('renders at most 1,500 nodes for a list of 200 at first, and the rest once the user interacts', async ({
   page,
   context,
 }) => {
@@ -81,10 +81,7 @@ test('shows the last viewed list before the dates are known', async ({ page }) =
   await expect(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the app can use a prefetched response for ten seconds, then it is dropped and requested again', async ({
-  page,
-  context,
-}) => {
+test('the app uses a prefetched response for ten seconds, then requests it again', async ({ page, context }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await expect(cards(page).first()).toBeVisible()
   for (const [waitedMs, lists] of [
@@ -124,7 +121,7 @@ for (const [path, files, calls] of [
   ['/subscribe', ['SubscribeScreen', 'billing'], ['/users/user/given', '/users/user/subscriptions']],
   ['/dashboard', ['DashboardScreen', 'dashboard'], ['/users/user', '/users/user/given', '/users/user/subscriptions']],
 ] as const)
-  test(`${path}: requests its files and first calls before the app has loaded, each once, its calls after their check`, async ({
+  test(`${path}: requests its files and first calls once, before the app has loaded, and each call after its permission check`, async ({
     page,
     context,
   }) => {
@@ -154,7 +151,10 @@ for (const [path, files, calls] of [
     for (const call of ['/operator', ...calls]) expect([call, times(`/api${call}`)]).toEqual([call, 1])
   })
 
-test('prefetches nothing in a browser whose stored account is another one', async ({ page, context }) => {
+test('prefetches nothing when the account stored in the browser is not the one signed in', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'us-yearly', '/tools')
   await page.evaluate(() => localStorage.setItem('deviceAccount', '1'))
   const opened = await context.newPage()

@@ -15,14 +15,14 @@ const focused = (page: Page) =>
     return element && element !== document.body ? `${element.tagName} ${element.textContent?.trim()}` : ''
   })
 
-test('by keyboard the focus is never lost: watchlists made and deleted, a panel after the skip link, a preset of Finder', async ({
+test('by keyboard the focus is never lost while creating and deleting watchlists, opening a panel and choosing a Finder preset', async ({
   page,
   context,
 }) => {
   await signInToOwn(context, 'hk-monthly')
   const dialog = page.getByRole('dialog')
 
-  await test.step('creates a watchlist and a second one, and deletes both', async () => {
+  await test.step('keeps the focus while two watchlists are created and deleted', async () => {
     await page.goto('/watchlist')
     for (const name of ['First', 'Second']) {
       await press(page.getByRole('main').getByRole('button', { name: 'Create a watchlist' }))
@@ -42,7 +42,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a panel 
     }
   })
 
-  await test.step('a panel opened after the skip link returns the focus to its row', async () => {
+  await test.step('returns the focus to the row of a panel that was opened after the skip link', async () => {
     await page.goto('/finlist-hk')
     const row = page.locator('tr[data-code]').first().getByRole('link')
     await expect(row).toBeVisible()
@@ -55,7 +55,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a panel 
     await expect(row).toBeFocused()
   })
 
-  await test.step('a preset of Finder', async () => {
+  await test.step('keeps the focus when a Finder preset is chosen', async () => {
     await page.goto('/finder-hk')
     await press(page.getByRole('button', { name: 'Leaders' }))
     await expect(page).toHaveURL(/[?&]filter=/)
@@ -64,7 +64,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a panel 
   })
 })
 
-test('by keyboard the focus stays on a receipt whose PDF is requested (DASH-27)', async ({ page }) => {
+test('the focus stays on a receipt while its PDF loads (DASH-27)', async ({ page }) => {
   await signInByApi(page.request, 'hk-quarterly')
   await page.goto('/dashboard?tab=receipts')
   const pdf = page.getByRole('button', { name: /^PDF of receipt/ }).first()

@@ -7,7 +7,7 @@ const unknown =
   'We cannot provide this information at the moment. Please try again later. If that does not work, please contact customer support.'
 const path = ({ call }: { call: string }) => call
 
-test('the gate fetches the user while the cached flag is unset, with a loader, and sets it (GATE-03, 05, 06, 08)', async ({
+test('without the cached registration flag the app shows a loader, fetches the user and sets the flag (GATE-03, 05, 06, 08)', async ({
   page,
 }) => {
   await signIn(page, 'free', '/education')
@@ -28,7 +28,7 @@ test('the gate fetches the user while the cached flag is unset, with a loader, a
   await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
 })
 
-test('a signed-out visitor is sent to the sign-in page, loads nothing of the app, and arrives at the requested page', {
+test('a signed-out visitor loads no part of the app, signs in, and arrives at the requested page', {
   tag: '@core',
 }, async ({ page }) => {
   const loaded: string[] = []
@@ -59,7 +59,7 @@ test('the page draws a frame before the app has loaded, and its policy allows no
   await expect.poll(() => refused.length).toBe(1)
 })
 
-test('an incomplete profile goes to registration, a complete one away from it (GATE-05, 07, 09)', {
+test('a user with an incomplete profile is sent to registration, and one with a complete profile away from it (GATE-05, 07, 09)', {
   tag: '@core',
 }, async ({ page, browser }) => {
   await signIn(page, 'unregistered', '/watchlist')
@@ -70,7 +70,7 @@ test('an incomplete profile goes to registration, a complete one away from it (G
   await other.context().close()
 })
 
-test('a refused user call shows the no-access screen, a failed one is only logged (GATE-04, 10, CORE-55)', async ({
+test('when the user call is refused the no-access screen is shown; when it fails, it is only logged (GATE-04, 10, CORE-55)', async ({
   page,
 }) => {
   await signIn(page, 'blocked')
@@ -89,7 +89,7 @@ test('a refused user call shows the no-access screen, a failed one is only logge
   await expect.poll(() => kept(page, 'completeRegistration')).not.toBe(true)
 })
 
-test('makes the check before each call, with path, page and the ten headers, then the call with the same (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', {
+test('each call follows a permission check with the same path, page and ten headers (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -144,7 +144,7 @@ test('makes the check before each call, with path, page and the ten headers, the
     })
 })
 
-test('a check that refuses stops the call, which is never made (GATE-17)', { tag: '@core' }, async ({ page }) => {
+test('a call whose permission check is refused is not sent (GATE-17)', { tag: '@core' }, async ({ page }) => {
   const calls = listen(page)
   await signIn(page, 'blocked', '/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -152,7 +152,7 @@ test('a check that refuses stops the call, which is never made (GATE-17)', { tag
   expect(calls.map(path).filter(call => !/device\/check|operator/.test(call))).toEqual([])
 })
 
-test('a check that fails in any other way does not stop the call', async ({ page }) => {
+test('a call is sent when its permission check fails for another reason than a refusal', async ({ page }) => {
   await signIn(page, 'hk-no-renew', '/education')
   await page.evaluate(() => localStorage.removeItem('completeRegistration'))
   await page.route('**/api/device/check?*', route => route.fulfill({ status: 500, body: '{}' }))
@@ -161,7 +161,9 @@ test('a check that fails in any other way does not stop the call', async ({ page
   await expect.poll(() => calls.map(path)).toContain('GET /users/user')
 })
 
-test('Forbidden shows image, exact text and a link to subscribe (GATE-22, 31, CORE-54)', async ({ page }) => {
+test('the Forbidden screen shows its image, the exact text and a link to subscribe (GATE-22, 31, CORE-54)', async ({
+  page,
+}) => {
   await signIn(page, 'free', '/education')
   await page.evaluate(() => localStorage.removeItem('completeRegistration'))
   await page.route('**/api/users/user', route =>
@@ -179,7 +181,9 @@ test('Forbidden shows image, exact text and a link to subscribe (GATE-22, 31, CO
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('an unknown error has its exact text and a way back (GATE-23, 32, 33, CORE-56, I18N-06)', async ({ page }) => {
+test('the unknown-error screen shows its exact text and a way back (GATE-23, 32, 33, CORE-56, I18N-06)', async ({
+  page,
+}) => {
   await signIn(page, 'free', '/dashboard')
   await page
     .getByRole('main')
@@ -196,7 +200,7 @@ test('an unknown error has its exact text and a way back (GATE-23, 32, 33, CORE-
   await expect(page.getByRole('main')).toBeVisible()
 })
 
-test('an expired token is renewed once, silently (GATE-13)', async ({ page }) => {
+test('an expired token is renewed once without the user noticing (GATE-13)', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/education')
   await page.waitForLoadState('networkidle')
   let refusals = 0
@@ -219,7 +223,7 @@ test('an expired token is renewed once, silently (GATE-13)', async ({ page }) =>
   expect(renewals).toHaveLength(2)
 })
 
-test('two accounts in one browser each keep their own device', async ({ page }) => {
+test('two accounts in one browser each keep their own device id', async ({ page }) => {
   await signIn(page, 'hk-downgrade', '/dashboard')
   await page.getByRole('main').getByText('hk-downgrade@demo.example').waitFor()
   const first = await kept(page, 'deviceId')
@@ -239,13 +243,13 @@ test('two accounts in one browser each keep their own device', async ({ page }) 
   await expect.poll(() => kept(page, 'deviceId')).toBe(first)
 })
 
-test('the admin pages check nothing themselves: the server decides (GATE-29)', async ({ page }) => {
+test('admin pages make no permission check themselves: the server decides (GATE-29)', async ({ page }) => {
   await signIn(page, 'free', '/admin/upload')
   await expect(page).toHaveURL('/admin/upload')
   await expect(page.getByRole('heading', { name: 'Admin Data Upload' })).toBeVisible()
 })
 
-test('every gated navigation records one page view, and nothing is sent while no sink is set (CORE-34)', async ({
+test('every checked navigation records one page view, and nothing is sent while no analytics are configured (CORE-34)', async ({
   page,
 }) => {
   await page.addInitScript(() => {

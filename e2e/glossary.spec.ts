@@ -9,7 +9,9 @@ const explanation = (page: Page) => page.getByRole('tooltip')
 const sign = (page: Page, column: RegExp) =>
   page.getByRole('columnheader', { name: column }).getByRole('button', { name: new RegExp(`${column.source}.*\\?$`) })
 
-test('a sign above a column explains it on press, hover and focus; the column still sorts', async ({ page }) => {
+test('the “?” next to a column’s name explains it on press, hover and focus, and the column still sorts', async ({
+  page,
+}) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await becomesQuiet(page)
   const score = page.getByRole('columnheader', { name: /^Percival Score/ })
@@ -43,7 +45,7 @@ test('a sign above a column explains it on press, hover and focus; the column st
   await expect(score).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('in a panel Escape dismisses the explanation first, then the panel', async ({ page }) => {
+test('in a panel Escape dismisses the explanation first, then closes the panel', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await becomesQuiet(page)
   await page.locator('tbody [data-code] a, tbody a').first().click()
@@ -57,9 +59,7 @@ test('in a panel Escape dismisses the explanation first, then the panel', async 
   await expect(panel).toHaveCount(0)
 })
 
-test('each place explains its words: watchlists, Finder’s filters, Market Indicators, shareholding', async ({
-  page,
-}) => {
+test('watchlists, Finder’s filters, Market Indicators and shareholding explain their terms', async ({ page }) => {
   const explains = async (name: string | RegExp, text: string | RegExp) => {
     const word = page.getByRole('main').getByRole('button', { name, exact: true }).first()
     await word.click()
@@ -91,7 +91,7 @@ test('each place explains its words: watchlists, Finder’s filters, Market Indi
 })
 
 inEachTheme(({ language }) => {
-  test('the whole glossary is under Education, is linked, and an open explanation is accessible', async ({ page }) => {
+  test('the whole glossary is under Education, and an open explanation is accessible', async ({ page }) => {
     await signIn(page, 'hk-yearly', '/tools')
     await page
       .getByRole('main')

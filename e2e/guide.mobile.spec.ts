@@ -37,7 +37,7 @@ test('a phone’s tools menu links to every tool, to support and to the legal te
   await noViolations(page)
 })
 
-test('the FAQ on a phone in Chinese (FAQ-01, 02)', async ({ page }) => {
+test('the FAQ works on a phone in Chinese (FAQ-01, 02)', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'zh'))
   await page.goto('/faq')
   await page.getByRole('button', { name: 'free@demo.example' }).click()

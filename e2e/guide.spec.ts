@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { signIn } from './accounts.ts'
 
-test('thirteen questions, several open at the same time, found by address and by word; support can be reached (FAQ-01, 02, 03, 04, 05, 06)', async ({
+test('thirteen FAQ entries can be open together and found by address and by word, with a way to reach support (FAQ-01, 02, 03, 04, 05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'free', '/faq#devices')
@@ -59,7 +59,7 @@ test('thirteen questions, several open at the same time, found by address and by
   await expect(support).toBeHidden()
 })
 
-test('the steps are shown by the operator’s videos, in a frame that makes no request until it is opened (FAQ-03, 04)', async ({
+test('operator’s videos show the steps, in a frame that makes no request until it is opened (FAQ-03, 04)', async ({
   page,
 }) => {
   const asked: string[] = []

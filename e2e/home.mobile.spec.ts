@@ -49,7 +49,9 @@ test('offers to add the app to the home screen at most twice (PWA-02, AMB-202)',
   await expect.poll(() => kept(page, 'a2hsPromptCount')).toBe(2)
 })
 
-test('Install asks the browser, and an installed app is not offered again (PWA-01, 02)', async ({ page }) => {
+test('Install calls the browser’s prompt, and is not offered once the app is installed (PWA-01, 02)', async ({
+  page,
+}) => {
   await signIn(page, 'free', '/education')
   await offerInstall(page)
   await offer(page).getByRole('button', { name: 'Install' }).click()
@@ -66,7 +68,7 @@ test('Install asks the browser, and an installed app is not offered again (PWA-0
   await expect(offer(page)).toBeHidden()
 })
 
-test('offers nothing to a signed-out user', async ({ page }) => {
+test('does not offer installation to a signed-out user', async ({ page }) => {
   await page.goto('/subscribe-verify')
   await page.getByText('Success').waitFor()
   await offerInstall(page)
@@ -81,7 +83,7 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
   })
 
-  test('shows the steps, limited by the same count, and the splash image (PWA-01, 02, AMB-202)', async ({ page }) => {
+  test('shows the installation steps at most twice, and the splash image (PWA-01, 02, AMB-202)', async ({ page }) => {
     await signIn(page, 'free', '/education')
     await expect(offer(page).getByRole('listitem')).toHaveText(['Tap Share in the browser', /Add to Home Screen/])
     await noViolations(page)
@@ -102,7 +104,7 @@ test.describe('on an iPhone', () => {
   })
 })
 
-test('a new version is offered and waits until it is accepted', async ({ page }) => {
+test('a new version is offered and installed only when the user accepts it', async ({ page }) => {
   // A waiting worker, as the browser reports it after a new version was published.
   await page.addInitScript(() => {
     const scriptURL = `${location.origin}/sw.js`
@@ -139,7 +141,7 @@ test('a new version is offered and waits until it is accepted', async ({ page })
   await expect(page).toHaveURL('/watchlist')
 })
 
-test('the dots on the tabs follow the current market (NOTE-07, 08)', async ({ page }) => {
+test('the dots on the tabs belong to the current market (NOTE-07, 08)', async ({ page }) => {
   await signIn(page, 'free', '/watchlist')
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
   const dot = (name: string) => tabs.getByRole('link', { name }).getByRole('img', { name: 'New' })

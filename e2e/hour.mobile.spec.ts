@@ -8,7 +8,7 @@ import { sticksOut } from './sticks-out.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('an hour on the phone: studies, drawings, comparison, replay, all still there after a reload', async ({
+test('an hour of work on a phone chart (studies, drawings, comparison, replay) is all there after a reload', async ({
   page,
 }) => {
   await signIn(page, 'friend', '/interactive-chart')

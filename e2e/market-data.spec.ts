@@ -31,11 +31,11 @@ const prices = [
 ]
 const unconfirmed = (page: Page) => page.getByText(/^\? Unconfirmed move on/)
 
-test('staff load a file in another format and handle what the gate held back; nothing is lost for good', async ({
+test('staff load a file in another format and decide about a quarantined day and an unexplained price move; nothing is lost', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=prices')
-  await test.step('a file with a differently named column and an invalid line', async () => {
+  await test.step('accepts a file with a renamed column, and reports an invalid line', async () => {
     await page.getByLabel('Exchange').selectOption('HKEX')
     await page.getByLabel('All stocks in one file').check()
     const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices.join('\n')) }
@@ -51,12 +51,12 @@ test('staff load a file in another format and handle what the gate held back; no
     await expect(outcome).toContainText(`${held} has 10 stocks, the day before had 25`)
   })
 
-  await test.step('the chart shows the move immediately, with its mark', async () => {
+  await test.step('the chart shows the price move immediately, marked as unconfirmed', async () => {
     await page.goto('/interactive-chart?symbol=HKEX:0103')
     await expect(unconfirmed(page)).toBeVisible()
   })
 
-  await test.step('a state of the held day is published only after confirmation', async () => {
+  await test.step('a market state for the quarantined day is published only after confirmation', async () => {
     await page.goto('/admin/upload?form=trend')
     await page.getByLabel('Exchange').selectOption('HKEX')
     await page.getByRole('combobox', { name: 'Term', exact: true }).selectOption('short')
@@ -69,7 +69,7 @@ test('staff load a file in another format and handle what the gate held back; no
     expect(await alert(page)).toMatch(/^Success! Uptrend since/)
   })
 
-  await test.step('Data: the move is recorded as the split it was, and the day released', async () => {
+  await test.step('staff record the move as the split it was and release the day', async () => {
     await page.goto('/admin/data')
     await page.getByRole('button', { name: /^Record as 7 for 1: 0103/ }).click()
     await expect(page.getByText('Every move is explained.')).toBeVisible()
@@ -78,7 +78,7 @@ test('staff load a file in another format and handle what the gate held back; no
     await noViolations(page)
   })
 
-  await test.step('Data: a day is deleted with a reason and restored', async () => {
+  await test.step('staff delete a day’s prices with a reason, and restore them', async () => {
     await page.getByLabel('Day', { exact: true }).fill(held)
     await page.getByLabel('Reason').fill('of another market')
     await page.getByRole('button', { name: 'Delete prices' }).click()
@@ -95,7 +95,7 @@ test('staff load a file in another format and handle what the gate held back; no
   await expect(page.getByRole('main').locator('canvas').first()).toBeVisible()
   await expect(unconfirmed(page)).toBeHidden()
 
-  await test.step('Overview: where prices come from automatically, and what they may be used for', async () => {
+  await test.step('shows where prices are fetched from automatically, and what they may be used for', async () => {
     await page.goto('/admin/overview')
     const sources = page.getByRole('list', { name: 'Sources' })
     await expect(sources.getByRole('listitem')).toHaveCount(2)

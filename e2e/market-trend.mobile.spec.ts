@@ -3,7 +3,7 @@ import { noViolations } from './accessibility.ts'
 import { doubleText, signIn } from './accounts.ts'
 import { sticksOut } from './sticks-out.ts'
 
-test('the snapshot and the history on a phone (MT-03, MT-04, MT-08)', async ({ page }) => {
+test('on a phone the market page shows the current state and its history (MT-03, MT-04, MT-08)', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/markettrend-hk')
   await expect(page.getByRole('region', { name: 'Short term', exact: true })).toBeVisible()
   await expect(page.locator('canvas')).toHaveCount(0)
@@ -23,7 +23,7 @@ test('the snapshot and the history on a phone (MT-03, MT-04, MT-08)', async ({ p
   expect(await sticksOut(page)).toEqual([])
 })
 
-test('Chinese, 320 px and twice the text: nothing is cut off', async ({ browser }) => {
+test('nothing is cut off in Chinese at 320 px and twice the text size', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-HK', viewport: { width: 320, height: 640 }, hasTouch: true })
   const page = await context.newPage()
   await signIn(page, 'hk-yearly', '/markettrend-hk')

@@ -6,7 +6,7 @@ const card = (page: Page, term: string) => page.getByRole('region', { name: term
 const charts = (page: Page) => page.getByRole('application', { name: /^Chart:/ })
 const states = /Uptrend|Downtrend|Under pressure|Rally attempt/
 
-test('the page of each market: both states, every figure and the index (MT-01, MT-04, MT-05, MT-06, MT-07, MT-11, MT-21)', {
+test('each market’s page shows both states, every figure and the index (MT-01, MT-04, MT-05, MT-06, MT-07, MT-11, MT-21)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'staff')
@@ -59,7 +59,7 @@ test('the page of each market: both states, every figure and the index (MT-01, M
   }
 })
 
-test('two tabs, the history as charts to move through and zoom and as a table; a view is recorded; loading and errors; the stamp; without the right the upgrade view (MT-02, MT-03, MT-08, MT-09, MT-10, MT-19, MT-20)', {
+test('the market page has two tabs, history as charts and a table, a time stamp, loading and error states, and an upgrade view without the right (MT-02, MT-03, MT-08, MT-09, MT-10, MT-19, MT-20)', {
   tag: '@core',
 }, async ({ page }) => {
   const began = Date.now() - 1_000
@@ -114,14 +114,14 @@ test('two tabs, the history as charts to move through and zoom and as a table; a
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Snapshot' })).toHaveAttribute('aria-selected', 'true')
 
-  await test.step('viewing a market’s page is recorded, for its update dot', async () => {
+  await test.step('records a view of the market’s page, so that its update dot goes', async () => {
     await expect(card(page, 'Short term')).toBeVisible()
     const viewed = (await kept(page, 'pageLastViewed')) as { markettrend: Record<string, string> }
     expect(Date.parse(viewed.markettrend['hk']!)).toBeGreaterThan(began)
     expect(Date.parse(viewed.markettrend['us']!)).toBeLessThan(began)
   })
 
-  await test.step('loading, then the data; an error hides the loading and offers a way back', async () => {
+  await test.step('shows the data after loading, or an error with a way back', async () => {
     const release = Promise.withResolvers<void>()
     await page.route('**/api/markettrend/HKEX', async route => {
       await release.promise
@@ -137,7 +137,7 @@ test('two tabs, the history as charts to move through and zoom and as a table; a
     await expect(card(page, 'Short term')).toContainText(states)
   })
 
-  await test.step('an index without prices says that there are none, with nothing to retry', async () => {
+  await test.step('says that an index has no prices, without offering a retry', async () => {
     await page.route('**/api/tvchart/history?*', route => route.fulfill({ status: 404, json: { s: 'error' } }))
     await page.goto('/markettrend-hk')
     await expect(page.getByText('No prices are known yet.')).toBeVisible()
@@ -146,7 +146,7 @@ test('two tabs, the history as charts to move through and zoom and as a table; a
     await letThrough(page, '**/api/tvchart/history?*')
   })
 
-  await test.step('the stamp is yesterday’s before 23:0x in Hong Kong and today’s after it', async () => {
+  await test.step('shows yesterday’s time stamp before 23:0x in Hong Kong, and today’s after it', async () => {
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
     const inWords = (day: string) =>
@@ -163,7 +163,7 @@ test('two tabs, the history as charts to move through and zoom and as a table; a
     }
   })
 
-  await test.step('without the right: the upgrade view and nothing of the market', async () => {
+  await test.step('shows the upgrade view and none of the market’s data to a user without the right', async () => {
     await page.context().clearCookies()
     await signIn(page, 'free', '/markettrend-hk')
     await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
@@ -172,7 +172,7 @@ test('two tabs, the history as charts to move through and zoom and as a table; a
   })
 })
 
-test('staff set a market’s state, amend it without a start date, and it shows immediately; they upload a day’s market trend, which takes precedence over the count (UPL-06, UPL-07, UPL-14, UPL-19, UPL-20)', async ({
+test('staff change a market’s state, which shows immediately, and upload a day’s market trend, which overrides the computed count (UPL-06, UPL-07, UPL-14, UPL-19, UPL-20)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=trend')
@@ -199,7 +199,7 @@ test('staff set a market’s state, amend it without a start date, and it shows 
   await page.goto('/markettrend-tw')
   await expect(card(page, 'Short term')).toContainText('Under pressure')
 
-  await test.step('staff upload a day’s market trend; it takes precedence over the count', async () => {
+  await test.step('a market trend that staff upload overrides the computed count', async () => {
     await page.goto('/admin/upload?form=markettrend')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     for (const wrong of ['an exchange', 'the issue date', 'a file'])
@@ -222,7 +222,7 @@ test('staff set a market’s state, amend it without a start date, and it shows 
   })
 })
 
-test('what followed each state is fetched on demand, and then shown according to the rule', async ({ page }) => {
+test('price changes that followed each state are fetched only when the user asks for them', async ({ page }) => {
   await signInAs(page, 'staff')
   const asked: string[] = []
   page.on('request', request => request.url().endsWith('/state-rates') && asked.push(request.url()))

@@ -33,7 +33,7 @@ const settled = (page: Page) => page.waitForResponse('**/status/last-updated')
 const testAlone = onOwnServer()
 
 testAlone(
-  'staff send the holders of a plan a message, which they read in their language and other users do not get (ANOT-01, 02, 04; NOTE-01, 03, 04; UPL-05; AMB-69, 70)',
+  'staff send a message to the holders of a plan, who read it in their language; other users do not get it (ANOT-01, 02, 04; NOTE-01, 03, 04; UPL-05; AMB-69, 70)',
   { tag: '@core' },
   async ({ page, browser }) => {
     const [en, zh] = ['Tokyo is closed', '東京休市']
@@ -122,32 +122,35 @@ async function publish(page: Page) {
   await question.getByRole('button', { name: 'Publish' }).click()
 }
 
-testAlone('the English text is required unless the Chinese one is to be used for both (ANOT-03)', async ({ page }) => {
-  const calls = listen(page)
-  const bodies = () =>
-    calls.filter(({ call }) => call === 'POST /admin/data/system-notifications').map(({ body }) => body)
-  await signIn(page, 'staff', '/admin/upload?form=messages')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  for (const missing of ['expiry date', 'target', 'Chinese message', 'English message'])
-    await expect(page.getByText(new RegExp(`^Please \\w+ (the|a) ${missing}`))).toBeVisible()
-  await expect(page.getByLabel('Expiry date')).toBeFocused()
-  await noViolations(page)
-  const expiryDate = inDays(1)
-  await page.getByLabel('Expiry date').fill(expiryDate)
-  await page.getByLabel('Target').selectOption('TW')
-  await page.getByLabel('Chinese message').fill('台股休市')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Please input the English message')).toBeVisible()
-  expect(bodies()).toEqual([])
-  await page.getByLabel('Same message for English').check()
-  await expect(page.getByLabel('English message', { exact: true })).toBeDisabled()
-  await expect(page.getByLabel('English message', { exact: true })).toHaveValue('台股休市')
-  await publish(page)
-  expect(await alert(page)).toMatch(/^Success!/)
-  expect(bodies()).toEqual([{ expiryDate, messageEn: '台股休市', messageZh: '台股休市', target: 'TW' }])
-})
+testAlone(
+  'a message needs its English text unless the Chinese one is to be used for both (ANOT-03)',
+  async ({ page }) => {
+    const calls = listen(page)
+    const bodies = () =>
+      calls.filter(({ call }) => call === 'POST /admin/data/system-notifications').map(({ body }) => body)
+    await signIn(page, 'staff', '/admin/upload?form=messages')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    for (const missing of ['expiry date', 'target', 'Chinese message', 'English message'])
+      await expect(page.getByText(new RegExp(`^Please \\w+ (the|a) ${missing}`))).toBeVisible()
+    await expect(page.getByLabel('Expiry date')).toBeFocused()
+    await noViolations(page)
+    const expiryDate = inDays(1)
+    await page.getByLabel('Expiry date').fill(expiryDate)
+    await page.getByLabel('Target').selectOption('TW')
+    await page.getByLabel('Chinese message').fill('台股休市')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Please input the English message')).toBeVisible()
+    expect(bodies()).toEqual([])
+    await page.getByLabel('Same message for English').check()
+    await expect(page.getByLabel('English message', { exact: true })).toBeDisabled()
+    await expect(page.getByLabel('English message', { exact: true })).toHaveValue('台股休市')
+    await publish(page)
+    expect(await alert(page)).toMatch(/^Success!/)
+    expect(bodies()).toEqual([{ expiryDate, messageEn: '台股休市', messageZh: '台股休市', target: 'TW' }])
+  },
+)
 
-test('server refusals are shown, also at the field they concern (UPL-28)', async ({ page }) => {
+test('server refusals are shown, each at the field it concerns (UPL-28)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/upload?form=messages')
   await page.getByLabel('Expiry date').fill('2020-01-01')
   await page.getByLabel('Target').selectOption('TW')
@@ -160,7 +163,7 @@ test('server refusals are shown, also at the field they concern (UPL-28)', async
   await expect(page.getByLabel('Chinese message')).toHaveValue('舊聞')
 })
 
-testAlone('messages stay until dismissed, three at a time, and stay dismissed (NOTE-01, 02)', async ({ page }) => {
+testAlone('at most three messages are shown at a time, each until it is dismissed (NOTE-01, 02)', async ({ page }) => {
   const desk = await openDesk(page)
   const [, two, , four] = await tell(desk, 'ALL', ['One', '一'], ['Two', '二'], ['Three', '三'], ['Four', '四'])
   await desk.leave()
@@ -193,7 +196,7 @@ testAlone('messages stay until dismissed, three at a time, and stay dismissed (N
 })
 
 testAlone(
-  'messages are refetched every five minutes, and only while a device id is stored (NOTE-05, 06, I18N-08)',
+  'messages are refetched every five minutes while a device id is stored (NOTE-05, 06, I18N-08)',
   async ({ page }) => {
     const desk = await openDesk(page)
     const calls = listen(page)
@@ -222,7 +225,7 @@ testAlone(
 )
 
 testAlone(
-  'the dots: default, gone once the page is opened, back when something newer is published (NOTE-07, 09, 10, 11, 12, 13, 14, 15)',
+  'a page’s update dot disappears once the page is opened, and returns when something newer is published (NOTE-07, 09, 10, 11, 12, 13, 14, 15)',
   async ({ page, server }) => {
     const desk = await openDesk(page)
     await publishIssue(desk, 'HKEX', '2026-01-02', onePick)
@@ -274,7 +277,7 @@ testAlone(
   },
 )
 
-test('one call fetches the dots of every market, and navigating does not repeat it immediately (NOTE-09, AMB-74, 75)', async ({
+test('one call fetches the dots of every market, and is not repeated while navigating (NOTE-09, AMB-74, 75)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -295,7 +298,7 @@ test('one call fetches the dots of every market, and navigating does not repeat 
 })
 
 testAlone(
-  'staff see the sent messages and withdraw one: from the next poll it is no longer shown',
+  'staff see the sent messages and withdraw one, which disappears for users at their next fetch',
   async ({ page, browser }) => {
     const desk = await openDesk(page)
     const pageful = Array.from(
@@ -353,7 +356,7 @@ testAlone(
   },
 )
 
-testAlone('the record of messages on a phone, in Chinese and in the dark theme', async ({ page }) => {
+testAlone('the staff page of sent messages fits a phone, in Chinese and in the dark theme', async ({ page }) => {
   const desk = await openDesk(page)
   await tell(desk, 'PAID', ['Wrong news', '錯誤消息'])
   await desk.leave()
@@ -375,7 +378,7 @@ testAlone('the record of messages on a phone, in Chinese and in the dark theme',
   await expect(records.getByRole('listitem')).toContainText(['已撤回'])
 })
 
-test('background calls that fail or are refused show nothing (AMB-71)', async ({ page }) => {
+test('background calls that fail or are refused show no error (AMB-71)', async ({ page }) => {
   await page.route(/status\/(messages|last-updated)/, async (route, request) => {
     const refused = request.url().includes('last-updated')
     await route.fulfill({ status: refused ? 403 : 500, json: { status: refused ? 'Forbidden' : 'Error', errors: [] } })

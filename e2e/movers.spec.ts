@@ -11,7 +11,7 @@ const asks = (calls: ReturnType<typeof listen>) =>
   calls.filter(({ call }) => call.startsWith('GET /stocks/movement')).map(({ url }) => url.pathname + url.search)
 const minVolume = (volume: number) => `/api/stocks/movement/enhanced/HKEX?minVolume=${volume}`
 
-test('BASIC shows every user the largest rises and falls within the hour, with the time; a refused BASIC is an error like any other, PLUS without the right the upgrade view (MOV-01, 03, 05, 08, 15, 16; CORE-08, 15; AMB-139, 140)', {
+test('every user sees the largest rises and falls of Market Movers BASIC; PLUS without the right shows the upgrade view (MOV-01, 03, 05, 08, 15, 16; CORE-08, 15; AMB-139, 140)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -54,7 +54,7 @@ test('BASIC shows every user the largest rises and falls within the hour, with t
   await list(page, 'Rose most within the hour').getByRole('link').first().click()
   await expect(page).toHaveURL(/interactive-chart\?symbol=HKEX/)
 
-  await test.step('without the right: PLUS is the upgrade view; a refused BASIC is an error like any other', async () => {
+  await test.step('shows the upgrade view for PLUS without the right, and an error when BASIC is refused', async () => {
     await page.goto('/market-movers-plus-hk')
     await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
     await expect(page.getByRole('table')).toHaveCount(0)
@@ -70,7 +70,7 @@ test('BASIC shows every user the largest rises and falls within the hour, with t
   })
 })
 
-test('PLUS at its own address: requested for 10 million, and again when the slider is released; loading, then the data, or an error with a way back; no accessibility violations (MOV-02, 04, 09, 11, 12, 18; CORE-15)', async ({
+test('PLUS requests movers above 10 million, again when the slider is released; it has loading and error states and no accessibility violations (MOV-02, 04, 09, 11, 12, 18; CORE-15)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -112,7 +112,7 @@ test('PLUS at its own address: requested for 10 million, and again when the slid
   await expect(page.getByRole('tab', { name: 'BASIC' })).toBeFocused()
   await expect(slider(page)).toHaveCount(0)
 
-  await test.step('loading, then the data; an error hides the loading and offers a way back', async () => {
+  await test.step('shows the data after loading, or an error with a way back', async () => {
     for (const [path, url] of [
       ['/market-movers-hk', basicPath],
       ['/market-movers-plus-hk', plusPath],
@@ -134,9 +134,7 @@ test('PLUS at its own address: requested for 10 million, and again when the slid
   })
 })
 
-test('PLUS sorts by a press on a head, and stores its floors in this browser; stored values that are not valid floors are ignored; in Chinese', async ({
-  page,
-}) => {
+test('PLUS sorts by column, and restores valid minimum values from this browser, in Chinese too', async ({ page }) => {
   const calls = listen(page)
   await signIn(page, 'hk-yearly', '/market-movers-plus-hk')
   const rose = list(page, 'Rose most within the hour')
@@ -182,7 +180,7 @@ test('PLUS sorts by a press on a head, and stores its floors in this browser; st
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('市場異動進階版')
 })
 
-test('BASIC and PLUS are fetched every five minutes; a failed fetch keeps the current data, and says so (MOV-10, 11; I18N-08; AMB-141)', async ({
+test('BASIC and PLUS refetch every five minutes; a failed fetch keeps the current data and says so (MOV-10, 11; I18N-08; AMB-141)', async ({
   page,
 }) => {
   await page.clock.install()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { codeFor, join, kept, listen, signIn, signInToDemo, signOut } from './accounts.ts'
 import { hold } from './held.ts'
 
-test('a new user creates an account, verifies the address and registers (GATE-02, REG-01, 02, 06, 16, 17, 18; CORE-25)', {
+test('a new user creates an account, verifies the e-mail address and registers (GATE-02, REG-01, 02, 06, 16, 17, 18; CORE-25)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -38,7 +38,9 @@ test('a new user creates an account, verifies the address and registers (GATE-02
   await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
 })
 
-test('signs out, with the cached flag set false first, and in again by a code (GATE-01, CORE-40)', async ({ page }) => {
+test('signs out, with the cached flag set false first, and in again by an e-mailed code (GATE-01, CORE-40)', async ({
+  page,
+}) => {
   await signInToDemo(page, 'us-yearly')
   await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
   await page.route('**/auth/logout', async route => {
@@ -54,7 +56,7 @@ test('signs out, with the cached flag set false first, and in again by a code (G
 })
 
 test.describe('the registration form', () => {
-  test('shows what is missing, field by field, and loses nothing (REG-01, 08, 11, 12, 13, 14)', {
+  test('reports each missing field and keeps what was typed (REG-01, 08, 11, 12, 13, 14)', {
     tag: '@core',
   }, async ({ page }) => {
     await signIn(page, 'unregistered')
@@ -78,7 +80,9 @@ test.describe('the registration form', () => {
     await expect(phone).toHaveValue('+852 9123 4567')
   })
 
-  test('verifies the address with a code: pending, wrong, right (REG-02, 03, 04, 05)', async ({ page }) => {
+  test('verifies the e-mail address with a code, and shows whether it is pending, wrong or accepted (REG-02, 03, 04, 05)', async ({
+    page,
+  }) => {
     await signIn(page, 'unregistered')
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(/^unregistered-.+@story\.example$/)
     const other = `other-${crypto.randomUUID()}@demo.example`
@@ -99,7 +103,7 @@ test.describe('the registration form', () => {
     await expect(page.getByText('Verified').first()).toBeVisible()
   })
 
-  test("shows the server's first message when it fails and can be sent again (REG-20)", async ({ page }) => {
+  test('shows the server’s first message after a failure and can be sent again (REG-20)', async ({ page }) => {
     await join(page)
     await page.route('**/api/users/complete-registration', route =>
       route.fulfill({

@@ -24,7 +24,7 @@ async function seeAndLose(page: Page, context: BrowserContext, paths: string[]) 
 }
 
 inEachTheme(() => {
-  test('offline shows the last viewed list, watchlist, market page, Today, alerts, inbox and chart with their date, and updates them automatically once online', async ({
+  test('offline, the last viewed list, watchlist, market, Today, alerts, inbox and chart are shown with their date, and update once online', async ({
     page,
     context,
   }) => {
@@ -58,7 +58,7 @@ inEachTheme(() => {
   })
 })
 
-test('cached data is shown for seven days, to no other account, and is deleted on sign-out', {
+test('cached data is shown for seven days, never to another account, and is deleted on sign-out', {
   tag: '@core',
 }, async ({ page, context }) => {
   await signIn(page, 'hk-yearly', '/tools')

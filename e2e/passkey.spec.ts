@@ -48,7 +48,7 @@ async function addPasskey(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
 }
 
-test('a passkey is added, signs in alone, is renamed and removed; a copy of it is refused', async ({ page }) => {
+test('a passkey is added, signs in, is renamed and removed; a copy of it is refused', async ({ page }) => {
   const phone = await device(page)
   const email = await newBuyer(page, '/oidc/account')
   await expect(page.getByText('None yet').last()).toBeVisible()
@@ -88,7 +88,7 @@ test('a passkey is added, signs in alone, is renamed and removed; a copy of it i
   await expect(page.getByText('The passkey was not accepted.')).toBeVisible()
 })
 
-test('a device that does not recognise its owner says so, and asks again on a press', async ({ page }) => {
+test('a passkey whose owner the device cannot verify is reported, and can be tried again', async ({ page }) => {
   const phone = await device(page)
   await newBuyer(page, '/oidc/account')
   await openPasskeys(page)
@@ -100,7 +100,7 @@ test('a device that does not recognise its owner says so, and asks again on a pr
   await expect(page.getByText('Your passkey is added.')).toBeVisible()
 })
 
-test('a call that needs a fresh sign-in asks for the passkey in place, and the form keeps what was typed', async ({
+test('a call that needs a recent sign-in asks for the passkey on the page, and the form keeps what was typed', async ({
   page,
 }) => {
   await device(page)
@@ -122,7 +122,7 @@ test('a call that needs a fresh sign-in asks for the passkey in place, and the f
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue(/6123 ?4567/)
 })
 
-test('accessibility: the pages of passkeys have no violations, on desktop and phone', async ({ page }) => {
+test('accessibility: the passkey pages have no violations on desktop and phone', async ({ page }) => {
   const phone = await device(page)
   const inEveryLook = async (reload: boolean) => {
     const here = page.url().split('?')[0]!

@@ -6,7 +6,7 @@ import { sticksOut } from './sticks-out.ts'
 const foldAt = 380
 
 for (const path of ['/finlist-hk', '/finder-hk?filter=percival_score:gte:60'])
-  test(`the first row of ${path} is in view, and collapsed controls open on a press`, async ({ page }) => {
+  test(`${path}: the first row is in view on a phone, and collapsed controls open on a press`, async ({ page }) => {
     await signIn(page, 'hk-yearly', path)
     const first = page.locator('li[data-code]').first()
     await first.waitFor()

@@ -13,7 +13,7 @@ const rows = (page: Page) => page.getByRole('main').locator('section li')
 const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const inHongKong = (time: string) => new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(11, 16)
 
-test('by date: company, statement on profits, time in Hong Kong, the report in the reader’s language; the positive ones only, a search, FinList membership; loading and errors; for the Hong Kong plan only (PA-01, 02, 03, 04, 05, 06, 07, 08, 09, 10; CORE-16; AMB-146, 147, 149)', {
+test('profit alerts by date show company, profit statement, Hong Kong time and report in the reader’s language; they can be filtered and searched, and are for the Hong Kong plan only (PA-01, 02, 03, 04, 05, 06, 07, 08, 09, 10; CORE-16; AMB-146, 147, 149)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', path)
@@ -44,7 +44,7 @@ test('by date: company, statement on profits, time in Hong Kong, the report in t
   const [opened] = await Promise.all([page.waitForEvent('popup'), report.click()])
   await expect(opened.getByRole('heading', { name: 'Demo announcement' })).toBeVisible()
 
-  await test.step('shows only the positive ones, and searches by code or name', async () => {
+  await test.step('shows only the positive alerts, and searches by code or name', async () => {
     const all = (await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')).flatMap(({ stockList }) => stockList)
     const positive = all.filter(({ reportType }) => reportType === 'POSITIVE')
     await expect(rows(page)).toHaveCount(all.length)
@@ -62,7 +62,7 @@ test('by date: company, statement on profits, time in Hong Kong, the report in t
     await expect(page.getByText('No records found')).toBeVisible()
   })
 
-  await test.step('FinList membership is marked if the call for it succeeded, and nowhere if it was refused', async () => {
+  await test.step('marks the stocks that are in FinList, or none when that call is refused', async () => {
     await page.getByRole('searchbox').fill('')
     await page.getByText('Positive only').click()
     const codes = new Set(await asPerson<string[]>(page, '/stock-news/profit-warning/finlist'))
@@ -82,7 +82,7 @@ test('by date: company, statement on profits, time in Hong Kong, the report in t
     await expect(page.getByText('In FinList', { exact: true })).toHaveCount(0)
   })
 
-  await test.step('loading, then the data; an error hides the loading and offers a way back', async () => {
+  await test.step('shows the data after loading, or an error with a way back', async () => {
     const release = Promise.withResolvers<void>()
     await page.route(alertsPath, async route => {
       await release.promise
@@ -98,7 +98,7 @@ test('by date: company, statement on profits, time in Hong Kong, the report in t
     await expect(rows(page).first()).toBeVisible()
   })
 
-  await test.step('the report in Chinese', async () => {
+  await test.step('links to the Chinese report in Chinese', async () => {
     await page.evaluate(() => localStorage.setItem('language', 'zh'))
     await page.reload()
     const link = rows(page)
@@ -109,7 +109,7 @@ test('by date: company, statement on profits, time in Hong Kong, the report in t
     await expect(page.getByRole('heading', { name: '示範公告' })).toBeVisible()
   })
 
-  await test.step('for the Hong Kong plan only: others see the upgrade view', async () => {
+  await test.step('shows the upgrade view to users without the Hong Kong plan', async () => {
     await page.context().clearCookies()
     await signIn(page, 'us-yearly', path)
     await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
@@ -117,7 +117,7 @@ test('by date: company, statement on profits, time in Hong Kong, the report in t
   })
 })
 
-test('filters by the user’s watchlists or the newest list; shows what prices did, with how often they rose; without the right to the list has no such filter', async ({
+test('profit alerts are filtered by watchlist or newest list, and show the price changes afterwards with how often prices rose', async ({
   page,
 }) => {
   await signInAs(page, 'hk-quarterly')
@@ -146,7 +146,7 @@ test('filters by the user’s watchlists or the newest list; shows what prices d
   await expect(rows(page)).toHaveCount(all.filter(({ stockCode }) => codes.has(stockCode)).length)
   await page.getByText('In FinList only').click()
 
-  await test.step('after one, five and twenty days', async () => {
+  await test.step('shows the price changes after one, five and twenty days', async () => {
     const of = outcomes.find(({ changes }) => changes.every(change => change !== null))!
     const row = rows(page).nth(outcomes.indexOf(of))
     const written = (change: number) => `${change > 0 ? '+' : ''}${change.toFixed(2)}`
@@ -161,7 +161,7 @@ test('filters by the user’s watchlists or the newest list; shows what prices d
     expect(rate.low).toBeLessThan(rate.rose / rate.alerts)
   })
 
-  await test.step('refused: neither the list’s filter nor an outcome, and the alerts stay', async () => {
+  await test.step('without the right to the list there is no list filter and no price change, and the alerts stay', async () => {
     await page.route(listedPath, refuse)
     await page.route('**/api/stock-news/profit-warning/outcomes', refuse)
     await page.reload()

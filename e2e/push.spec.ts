@@ -49,7 +49,10 @@ const clicked = async (context: BrowserContext, link: string) => {
   }, link)
 }
 
-test('the browser delivers a push message to the worker, which shows it; its page opens', async ({ page, context }) => {
+test('the service worker shows a push message that the browser delivers, and a click opens its page', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['notifications'])
   await signIn(page, 'hk-yearly', '/faq')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -7,7 +7,7 @@ test.beforeEach(({ context }) => apart(context))
 
 /** Before the stock's dividend of May 2026. */
 const start = '2026-05-20'
-test('a replay opened by its address is never sent data past its own day, step by step', { tag: '@core' }, async ({
+test('a replay opened by address never receives data later than the day it has reached', { tag: '@core' }, async ({
   page,
 }) => {
   const heard = answers(page)

@@ -17,7 +17,9 @@ const choose = (page: Page, label: string) =>
 
 const customs = { hk: 'green', us: 'green', jp: 'red', cn: 'red', tw: 'red' }
 
-test('a page of one market has that market’s usual colours, from the first frame on', async ({ page }) => {
+test('the page of a market uses that market’s colours for rises and falls, from the first frame on', async ({
+  page,
+}) => {
   await signInAs(page, 'staff')
   for (const [suffix, custom] of Object.entries(customs))
     for (const screen of ['finlist', 'markettrend', 'track-record']) {
@@ -36,7 +38,7 @@ test('a page of one market has that market’s usual colours, from the first fra
   await expect.poll(() => rises(page)).toBe('green')
 })
 
-test('a chart has the colours of its symbol’s market, whatever the previous page was', async ({ page }) => {
+test('a chart uses the colours of its symbol’s market, whatever the previous page was', async ({ page }) => {
   await signIn(page, 'staff', '/markettrend-jp')
   for (const [symbol, custom] of [
     ['HKEX:HSI', 'green'],
@@ -50,7 +52,7 @@ test('a chart has the colours of its symbol’s market, whatever the previous pa
   }
 })
 
-test('the user’s choice overrides the market’s colours, and follows them to other browsers', async ({
+test('colours that the user chooses override the market’s, also in the user’s other browsers', async ({
   page,
   browser,
 }) => {

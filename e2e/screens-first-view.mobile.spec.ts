@@ -19,7 +19,7 @@ const pages = [
 const still = 0.001
 
 for (const { path, ready, kilobytes, requests, inTurn } of pages)
-  test(`${path} at first: at most ${kilobytes} kB of JavaScript, ${requests} requests and ${inTurn} calls in turn; nothing moves`, async ({
+  test(`${path}: the first view needs at most ${kilobytes} kB of JavaScript, ${requests} requests and ${inTurn} calls in sequence, and does not shift`, async ({
     page,
     context,
   }) => {
@@ -58,7 +58,7 @@ for (const size of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ])
-  test(`without lists, or where nothing is sold, nothing moves either, ${size.width} px wide`, async ({
+  test(`pages without lists or without plans for sale do not shift while loading, ${size.width} px wide`, async ({
     page,
     context,
   }) => {

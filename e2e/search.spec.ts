@@ -27,7 +27,7 @@ const firstResultMs = (page: Page, typed: string, text: string) =>
     [typed, text] as const,
   )
 
-test('a free user finds stocks in any spelling and pages by keyboard alone, and no staff pages', async ({ page }) => {
+test('a free user finds stocks in any spelling and pages by keyboard alone, but no staff pages', async ({ page }) => {
   await signIn(page, 'free', '/faq')
   const calls = listen(page)
   await search(page, 'Control+k', '0')

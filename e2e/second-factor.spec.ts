@@ -25,7 +25,7 @@ async function firstStep(page: Page, email: string) {
   await expect(page.getByRole('heading', { name: 'Enter the code of your app' })).toBeVisible()
 }
 
-test('two-step sign-in is turned on, asked for, and a recovery code replaces the phone', async ({ page }) => {
+test('two-step sign-in is turned on, asked for, and a recovery code replaces a lost phone', async ({ page }) => {
   const email = await newBuyer(page, '/oidc/account')
   const app = await openSetUp(page)
   await page.getByLabel('6-digit code').fill(app.generate({ timestamp: 0 }))

@@ -28,7 +28,7 @@ async function open(page: Page, who: string): Promise<ShareholdingChanges> {
   return data
 }
 
-test('four cards of twenty, the intro, the terms, the time and the dates, for a free account; a failure, or Forbidden with the link to a plan, replaces them (CORE-14; SHC-01, 02, 03, 07, 09, 12; CORE-08; AMB-137)', {
+test('the shareholding page shows four cards of twenty stocks, with intro, terms, time and dates, to a free account, and an error or Forbidden in their place (CORE-14; SHC-01, 02, 03, 07, 09, 12; CORE-08; AMB-137)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -62,7 +62,7 @@ test('four cards of twenty, the intro, the terms, the time and the dates, for a 
   await expect(panel(page)).toContainText('Whoops!')
   await expect(panel(page).getByRole('link', { name: 'Subscribe now' })).toBeVisible()
 
-  await test.step('a failure, or Forbidden with the link to a plan, replaces the cards and never appears next to a skeleton', async () => {
+  await test.step('an error, or Forbidden with a link to the plans, replaces the cards and is never shown next to placeholders', async () => {
     let release: () => void = () => undefined
     const held = new Promise<void>(resolve => (release = resolve))
     let answer: { status: number; json?: unknown } = {
@@ -88,11 +88,11 @@ test('four cards of twenty, the intro, the terms, the time and the dates, for a 
   })
 })
 
-test('a stock’s history and a participant’s, one press away, by keyboard and back; a search narrows the cards; an earlier settlement date is in the address (SHC-01, 05)', {
+test('shareholding: the history of a stock and of a participant opens on one press, a search narrows the cards, and an earlier date is in the address (SHC-01, 05)', {
   tag: '@core',
 }, async ({ page }) => {
   const told = await open(page, 'hk-yearly')
-  await test.step('a stock’s history and a participant’s, one press away, by keyboard and back', async () => {
+  await test.step('opens the history of a stock and of a participant on one press, by keyboard, and goes back', async () => {
     const { stockName, stockCode, participantName } = told.dayIncreaseList[0]!
     const link = rows(page, titles[0]).first().getByRole('link').first()
     await link.focus()
@@ -131,7 +131,7 @@ test('a stock’s history and a participant’s, one press away, by keyboard and
     await expect(page).toHaveURL(path)
   })
 
-  await test.step('a search narrows the cards; an earlier settlement date is shown and in the address', async () => {
+  await test.step('narrows the cards by a search, and keeps an earlier settlement date in the address', async () => {
     const { participantName, stockCode } = told.weekDecreaseList[0]!
     const search = page.getByRole('searchbox', { name: 'Code, stock or participant' })
     await search.fill(participantName)
@@ -153,7 +153,7 @@ test('a stock’s history and a participant’s, one press away, by keyboard and
   })
 })
 
-test('staff load holdings, a bad line refuses them, and they are rolled back from the upload history (AMB-197)', async ({
+test('staff upload holdings, which one invalid line refuses, and roll them back from the upload history (AMB-197)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=shareholding')
@@ -179,7 +179,9 @@ test('staff load holdings, a bad line refuses them, and they are rolled back fro
   expect(await alert(page)).toMatch(/^Rolled back: CCASS holdings/)
 })
 
-test('Chinese, dark, on a phone: nothing is cut off and every line can be pressed (SHC-01)', async ({ browser }) => {
+test('shareholding in Chinese and the dark theme on a phone cuts nothing off, and every line can be pressed (SHC-01)', async ({
+  browser,
+}) => {
   const context = await browser.newContext({
     locale: 'zh-HK',
     colorScheme: 'dark',
@@ -198,7 +200,7 @@ test('Chinese, dark, on a phone: nothing is cut off and every line can be presse
   expect((await first.locator('tbody tr').nth(1).boundingBox())!.height).toBeLessThanOrEqual(53)
   await noViolations(page)
 
-  await test.step('the four lists are tabs, which the address remembers; an unknown one opens the first', async () => {
+  await test.step('shows the four lists as tabs that the address remembers; an unknown tab opens the first', async () => {
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(1)
     await page.getByRole('tab', { name: '一週減持' }).tap()
     await expect(page).toHaveURL(/tab=week-down/)

@@ -8,7 +8,9 @@ test.use({ serviceWorkers: 'allow' })
 /** The data of screens, without the calls that pass the gate. */
 const answersOf = /\/api\/(?!device\/|operator$|users\/user$)/
 
-test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51, 53)', async ({ page }) => {
+test('the phone’s tab bar has five tabs, two of which belong to the current market (CORE-48, 49, 51, 53)', async ({
+  page,
+}) => {
   await signIn(page, 'free')
   const tabs = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link')
   expect(await tabs.allInnerTexts()).toEqual(['FinList', 'Trend', 'Watchlist', 'Education', 'More'])
@@ -39,7 +41,7 @@ test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51
   await expect(tabs.nth(1)).toHaveAttribute('href', '/markettrend-hk')
 })
 
-test('a subscriber of one market starts there, with its pages in the sidebar and its dot (NOTE-09)', async ({
+test('a subscriber of one market starts in that market, with its pages and update dot in the sidebar (NOTE-09)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -60,7 +62,9 @@ test('a subscriber of one market starts there, with its pages in the sidebar and
   await expect(nav.getByRole('button', { name: 'US' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('the market selector lists five markets and records the view (CORE-05, 50, 52)', async ({ page }) => {
+test('the market selector lists five markets and records a view of the chosen one (CORE-05, 50, 52)', async ({
+  page,
+}) => {
   await signIn(page, 'free')
   const selector = page.getByRole('combobox', { name: 'Market' })
   expect(await selector.getByRole('option').allInnerTexts()).toEqual([
@@ -85,7 +89,7 @@ test('the user menu holds Subscribe on a phone (CORE-39)', async ({ page }) => {
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('cuts nothing off at 320 px and at 200% text, while loading or loaded', async ({ page }) => {
+test('the app cuts nothing off at 320 px and at 200% text size, while loading and afterwards', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'free')
   for (const path of ['/', '/tools', '/dashboard', '/education']) {
@@ -101,7 +105,7 @@ test('cuts nothing off at 320 px and at 200% text, while loading or loaded', asy
   }
 })
 
-test('installs as an app and its shell opens offline (CORE-01, PWA-01)', async ({ page, context }) => {
+test('the app can be installed, and opens its frame offline (CORE-01, PWA-01)', async ({ page, context }) => {
   const refused: string[] = []
   page.on('console', message => message.text().includes('Content Security Policy') && refused.push(message.text()))
   await signIn(page, 'free')

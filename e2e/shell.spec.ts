@@ -11,7 +11,7 @@ const gated = [
   '/admin/user-list',
 ] // biome-ignore format: a list
 
-test('every route except /subscribe-verify and the public ones is behind the sign-in gate (CORE-33, 23)', async ({
+test('every route except /subscribe-verify and the public ones requires sign-in (CORE-33, 23)', async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ const titles: Record<string, string> = {
   '/admin/user-list': 'Admin User List',
 }
 
-test('every route shows its screen, one app from sign-in to staff, and an unknown one says so and links to the start (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', {
+test('every route from sign-in to staff pages shows its screen, and an unknown route says so and links to the start (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'staff')
@@ -87,7 +87,7 @@ test('every route shows its screen, one app from sign-in to staff, and an unknow
   }
 })
 
-test('the header: logo, a yellow Subscribe button, a user menu (CORE-37, 38, 39)', async ({ page }) => {
+test('the header has a logo, a yellow Subscribe button and a user menu (CORE-37, 38, 39)', async ({ page }) => {
   await signIn(page, 'free')
   await expect(page.getByRole('link', { name: 'FinList, to the start page' })).toBeVisible()
   const subscribe = page.getByRole('banner').getByRole('link', { name: 'Subscribe' })
@@ -113,7 +113,9 @@ test('the header: logo, a yellow Subscribe button, a user menu (CORE-37, 38, 39)
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the sidebar: groups, entries and their order, collapsed and expanded (CORE-42, 43, 44, 45)', async ({ page }) => {
+test('the sidebar has its groups and entries in order, collapsed and expanded (CORE-42, 43, 44, 45)', async ({
+  page,
+}) => {
   await signIn(page, 'hk-monthly')
   const nav = page.getByRole('navigation', { name: 'Main' })
   const links = () => nav.getByRole('link').allInnerTexts()
@@ -146,7 +148,7 @@ test('the sidebar: groups, entries and their order, collapsed and expanded (CORE
   await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
 })
 
-test("the footer: six links of the operator's, and the year of the clock (CORE-06, 46, 47)", async ({ page }) => {
+test('the footer has six of the operator’s links and the current year (CORE-06, 46, 47)', async ({ page }) => {
   await page.clock.install({ time: new Date('2031-03-01T04:00:00Z') })
   await signIn(page, 'free')
   const links = page.locator('#sidebar nav[aria-label=About] a, #sidebar a[href^="http"], #sidebar a[href^="mailto"]')
@@ -178,7 +180,9 @@ test('the Genuine badge is next to every FinList title (CORE-41)', async ({ page
   }
 })
 
-test('two languages, everywhere, remembered (CORE-01, I18N-01, 02, 03)', { tag: '@core' }, async ({ page }) => {
+test('the chosen language, English or Chinese, applies on every page and is remembered (CORE-01, I18N-01, 02, 03)', {
+  tag: '@core',
+}, async ({ page }) => {
   await signIn(page, 'hk-quarterly', '/dashboard?tab=preferences')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await saving(page, () => page.getByRole('main').getByText('繁體中文').click())
@@ -194,7 +198,9 @@ test('two languages, everywhere, remembered (CORE-01, I18N-01, 02, 03)', { tag: 
   await expect.poll(() => kept(page, 'language')).toBe('zh')
 })
 
-test('light and dark, remembered, without a flash of the other', { tag: '@core' }, async ({ page }) => {
+test('the chosen theme, light or dark, is remembered and no other flashes up first', { tag: '@core' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page, 'free', '/dashboard?tab=preferences')
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -207,7 +213,7 @@ test('light and dark, remembered, without a flash of the other', { tag: '@core' 
   expect(await paper()).toBe(dark)
 })
 
-test('the keyboard reaches everything: skip link, menu, groups', { tag: '@core' }, async ({ page }) => {
+test('the skip link, the menu and its groups can be reached by keyboard', { tag: '@core' }, async ({ page }) => {
   await signIn(page, 'free')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
@@ -228,7 +234,7 @@ async function sizeOf(request: Request): Promise<[string, number]> {
   return [new URL(request.url()).pathname, gzipSync(body, { level: 9 }).length]
 }
 
-test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({ page, context }) => {
+test('the app’s frame for a signed-in user needs at most 130 kB of JavaScript, gzipped', async ({ page, context }) => {
   await signIn(page, 'free', '/tools')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const scriptsOf = async (path: string) => {
@@ -256,7 +262,9 @@ test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({
   expect(total).toBeLessThanOrEqual(130_000)
 })
 
-test('the bell requests nothing before the page is quiet, takes 2 kB at most and moves nothing', async ({ page }) => {
+test('the inbox bell makes no request until the page is idle, takes at most 2 kB and shifts nothing', async ({
+  page,
+}) => {
   await signIn(page, 'free', '/tools')
   await watchQuiet(page)
   const sent: Request[] = []
@@ -278,7 +286,7 @@ test('the bell requests nothing before the page is quiet, takes 2 kB at most and
   expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.001)
 })
 
-test('search and its shortcuts work while the page waits for its data; what loads once it is quiet waits until then', async ({
+test('search and its shortcuts work while the page waits for data, and deferred code waits until the page is idle', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/tools')
@@ -304,9 +312,7 @@ test('search and its shortcuts work while the page waits for its data; what load
   await expect.poll(() => asked.filter(isLate).length).toBeGreaterThanOrEqual(3)
 })
 
-test('a screen’s code is loaded when pointer or focus reach its link, and none of its data before it is opened', async ({
-  page,
-}) => {
+test('hovering or focusing a link loads the code of its screen but none of its data', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/faq')
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))

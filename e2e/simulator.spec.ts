@@ -13,7 +13,7 @@ async function openSimulator(page: Page, name = 'hk-yearly') {
   await expect(chart(page).locator('canvas').first()).toBeVisible()
 }
 
-test('plays a practice stock by day and by week, by button and by key (SIM-01, 03, 04)', {
+test('a practice stock is played by day and by week, by button and by key (SIM-01, 03, 04)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -43,7 +43,7 @@ test('plays a practice stock by day and by week, by button and by key (SIM-01, 0
   await expect.poll(() => today(page)).toBe(start)
 })
 
-test('staff load a practice stock with its prices and a pattern, and the stock can be played (UPL-10, 12, 22, 23, 25)', async ({
+test('staff upload a practice stock with its prices and a pattern, and it can be played (UPL-10, 12, 22, 23, 25)', async ({
   page,
 }) => {
   const code = `X${crypto.randomUUID().slice(0, 6).toUpperCase()}`
