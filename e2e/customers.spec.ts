@@ -11,7 +11,7 @@ const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
 
-test('on every staff screen a non-staff user is told it is for staff, and no data is requested', async ({ page }) => {
+test('every staff screen shows a non-staff user that it is for staff, and requests no data', async ({ page }) => {
   await signIn(page, 'hk-monthly', '/education')
   const calls = listen(page)
   for (const path of ['/admin/customers?search=demo', '/admin/customers?userId=1', '/admin/audit', '/admin/revenue']) {

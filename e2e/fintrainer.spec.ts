@@ -212,7 +212,7 @@ test('a move repeated on a bad connection counts once, and a level resumes where
   await expect(page).toHaveURL('/')
 })
 
-test('a user who has finished a scenario is told so, is on the leaderboard and can choose another (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
+test('a user who has finished a scenario reads so, is on the leaderboard and can choose another (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
   page,
 }) => {
   const calls = listen(page)

@@ -139,7 +139,7 @@ export const rows: Record<string, Row> = {
   'POST /alerts/:alertId/delete': own('everybody', { params: { alertId: '987654321' } }),
   'POST /alerts/:alertId/restore': own('everybody', { params: { alertId: '987654321' } }),
   'GET /alerts/:alertId/firings': own('everybody', { params: { alertId: '987654321' } }),
-  // Each part needs the right to its page; `today.test.ts` covers that.
+  // Each part of the Today page needs the right to its own page; `today.test.ts` covers that.
   'GET /today': of('everybody'),
   'GET /inbox': of('everybody'),
   'GET /inbox/unread': of('everybody'),

@@ -44,8 +44,8 @@ async function person(name: string) {
   return { email, signIn: () => ApiClient.signIn(testServer, email, password) }
 }
 
-describe('account activity', () => {
-  it('lists each person’s sign-ins with browser and place, tokens and changes, newest first', async () => {
+describe('the account activity page', () => {
+  it('lists a person’s sign-ins with browser and place, created tokens and changes, newest first', async () => {
     const { signIn } = await person('lists')
     const apiClient = await signIn()
     await apiClient.ask(makeDatafeedToken, { body: { name: 'Desk' } })
@@ -72,7 +72,7 @@ describe('account activity', () => {
     expect(await lettersTo(email)).toHaveLength(1)
   })
 
-  it('“this wasn’t me” ends every other sign-in and token, and invalidates the password', async () => {
+  it('ends every other sign-in and token and invalidates the password after “this wasn’t me”', async () => {
     const { email, signIn } = await person('owner')
     const stranger = await signIn()
     const { address } = (await stranger.ask(makeDatafeedToken, { body: { name: 'Theirs' } })).data

@@ -37,19 +37,22 @@ const accounts: Record<string, Facts> = {
 }
 
 describe('every kind of account, signed in through the front door (GATE-26, 27)', () => {
-  it.each(Object.entries(accounts))('%s', async (name, { kind, has, lacks }) => {
-    const { data } = await (await ApiClient.signIn(testServer, name)).ask(user)
-    expect(data.rights).toEqual(expect.arrayContaining(has))
-    expect(data.rights.filter(right => lacks.includes(right))).toEqual([])
-    expect(data.rights.filter(right => !everyRight.some(known => known === right))).toEqual([])
-    const roles: string[] = data.roles
-    const shown =
-      roles.includes('staff') || roles.includes('admin')
-        ? 'admin'
-        : (roles[0] ?? (data.rights.length > 5 ? 'paid' : 'free'))
-    expect(shown).toBe(kind)
-    expect(data.completeRegistration).toBe(name !== 'unregistered')
-  })
+  it.each(Object.entries(accounts))(
+    'the account %s is of its kind and has the rights of that kind',
+    async (name, { kind, has, lacks }) => {
+      const { data } = await (await ApiClient.signIn(testServer, name)).ask(user)
+      expect(data.rights).toEqual(expect.arrayContaining(has))
+      expect(data.rights.filter(right => lacks.includes(right))).toEqual([])
+      expect(data.rights.filter(right => !everyRight.some(known => known === right))).toEqual([])
+      const roles: string[] = data.roles
+      const shown =
+        roles.includes('staff') || roles.includes('admin')
+          ? 'admin'
+          : (roles[0] ?? (data.rights.length > 5 ? 'paid' : 'free'))
+      expect(shown).toBe(kind)
+      expect(data.completeRegistration).toBe(name !== 'unregistered')
+    },
+  )
 
   it('lists every demo account, and only the blocked one is refused', () => {
     expect(demoAccounts.map(({ email }) => email.split('@')[0]).toSorted((a, b) => a!.localeCompare(b!))).toEqual(

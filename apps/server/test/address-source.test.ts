@@ -37,7 +37,7 @@ const bars = async (source: ReturnType<typeof openAt>) => {
   return batches[0]!.rows
 }
 
-describe('a source address', () => {
+describe('a price source at a configured web address', () => {
   it.each([
     ['CSV with our names', 'stockCode,date,open,high,low,close,volume\nAAA,2026-07-16,1,3,1,2,100\n', ''],
     [
@@ -51,7 +51,7 @@ describe('a source address', () => {
       '{"ok":true,"rows":[{"stockCode":"AAA","open":1,"high":3,"low":1,"close":2,"volume":100}]}',
       '',
     ],
-  ])('%s', async (_, page, columns) => {
+  ])('is read into bars: %s', async (_, page, columns) => {
     pages[`/${day}`] = page
     expect(await bars(openAt(`${base}/{date}`, columns))).toEqual([['AAA', day, 1, 3, 1, 2, 100]])
   })
@@ -61,12 +61,12 @@ describe('a source address', () => {
     ['nothing', '', 'source.empty'],
     ['a broken list', '[{"stockCode":', 'source.not-json'],
     ['a file with a quote that stays open', 'stockCode,date\n"AAA,2026', 'source.not-csv'],
-  ])('that answers %s is reported as such', async (_, page, says) => {
+  ])('that answers %s is reported with that fault', async (_, page, says) => {
     pages[`/${day}`] = page
     await expect(bars(openAt(`${base}/{date}`))).rejects.toMatchObject({ reason: { text: says } })
   })
 
-  it('by stock is requested for each stock of the market, and the day is taken out of the history', async () => {
+  it('that serves one stock per request is asked for each stock of the market, and the day is taken out of its history', async () => {
     await takeDay({ database: world.database, exchange: 'US', source: world.source('US'), now }, day)
     const source = openAt(
       `${world.sandbox.urls.eodhd}/eod/{code}.US?api_token=${encodeURIComponent(sandboxKey)}&fmt=json`,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.testServer.close())
 afterEach(() => world.act())
 
-describe('a position', () => {
+describe('a watchlist position', () => {
   const entered = { stockCode: '0700', exchange, buyPrice: 600, shares: 100 } as const
   let list: string
   let entry: { id: string; watchlistStockId: string }
@@ -55,13 +55,13 @@ describe('a position', () => {
     expect(await read()).toMatchObject({ buyPrice: 600, shares: 100, actions: [] })
   })
 
-  it('entered on the ex-date is already in new shares', async () => {
+  it('entered on the ex-date of a split is taken to be in new shares already', async () => {
     await enteredOn(exDate)
     await world.act(sevenForOne)
     expect(await read()).toMatchObject({ buyPrice: 600, shares: 100, actions: [] })
   })
 
-  it('does not follow if the person opts out, until they opt back in', async () => {
+  it('does not follow a split if the person opts out, until they opt back in', async () => {
     await enteredOn(days[249]!)
     await world.act(sevenForOne)
     const { buyPrice, shares } = entered
@@ -78,7 +78,7 @@ describe('a position', () => {
     expect(await read()).toMatchObject({ buyPrice: 85.714286, shares: 700 })
   })
 
-  it('that is edited by hand counts as newly entered', async () => {
+  it('that is edited by hand counts as newly entered, so that an earlier split no longer changes it', async () => {
     await enteredOn(days[249]!)
     await world.act(sevenForOne)
     await world.hk.ask(changeWatchlistStock, { params: entry, body: { buyPrice: 90, shares: 500 } })
@@ -86,7 +86,7 @@ describe('a position', () => {
     await world.hk.ask(changeWatchlistStock, { params: entry, body: { buyPrice: 600, shares: 100 } })
   })
 
-  it('shows the same buy price in the rows of FinList', async () => {
+  it('shows the same buy price in FinList as in the watchlist', async () => {
     await enteredOn(days[249]!)
     await issue(days[249]!)
     await world.act(sevenForOne)
@@ -122,7 +122,7 @@ describe('the picks of an issue', () => {
     return (await world.hk.ask(finderStocks, { params: { exchange }, body: [...body] })).data
   }
 
-  it('from before a split are shown in today’s shares, with what the issue said', async () => {
+  it('from before a split are shown in today’s shares, next to the prices that the issue published', async () => {
     await issue(days[249]!)
     await world.act(sevenForOne)
     const [other, split] = await read(days[249]!)
@@ -133,7 +133,7 @@ describe('the picks of an issue', () => {
     expect((await read(days[249]!))[1]).toMatchObject(asIssued)
   })
 
-  it('from the day of a split are already in today’s shares', async () => {
+  it('from the day of a split are already in today’s shares and stay unchanged', async () => {
     await issue(exDate)
     await world.act(sevenForOne)
     const [, split] = await read(exDate)
@@ -141,7 +141,7 @@ describe('the picks of an issue', () => {
     expect(split).not.toHaveProperty('asIssued')
   })
 
-  it('are filtered by the values shown', async () => {
+  it('are filtered in Finder by the split-adjusted values that are shown', async () => {
     await issue(exDate)
     await world.act({ on: days[251]!, ratio: [7, 1] })
     expect(await find()).toMatchObject([{ stockCode: '0005' }, { stockCode: '0700', close: 104, volume: 700 }])
@@ -150,8 +150,8 @@ describe('the picks of an issue', () => {
   })
 })
 
-describe('movers', () => {
-  it('compare with average volume in today’s shares', async () => {
+describe('market movers', () => {
+  it('compare volume with an average in today’s shares', async () => {
     const at = (time: string) => `${addDays(days[299]!, 1)}T${time}+08:00`
     for (const [time, price] of [
       ['10:00', 100],

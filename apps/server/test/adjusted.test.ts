@@ -26,7 +26,7 @@ async function history(query: Record<string, string> = {}) {
 }
 
 describe('a chart’s bars', () => {
-  it('are as traded when there is no action, and again after an action is withdrawn', async () => {
+  it('are as traded without a corporate action, and again after the action is withdrawn', async () => {
     const asTraded = await history()
     expect([asTraded[249]!.close, asTraded[250]!.close]).toEqual([728, 100])
     await world.act(sevenForOne)
@@ -45,7 +45,7 @@ describe('a chart’s bars', () => {
     expect(new Set((await history()).map(({ volume }) => volume))).toEqual(new Set([700]))
   })
 
-  it('match those of the plain stock to the last digit, whichever range is requested', async () => {
+  it('after a split match those of an identical stock without one to the last digit, whichever range is requested', async () => {
     await world.act(sevenForOne)
     for (const stretch of [
       {},
@@ -63,7 +63,7 @@ describe('a chart’s bars', () => {
     ['a split on a day without a bar', [{ on: addDays(days[249]!, 1), ratio: [7, 1] }], 104, 700],
     ['one that goes ex tomorrow', [{ on: '2199-01-01', ratio: [7, 1] }], 728, 100],
     ['a dividend alone', [{ kind: 'dividend', amount: 10 }], 728, 100],
-  ])('%s', async (_, actions, close, volume) => {
+  ])('are adjusted for corporate actions: %s', async (_, actions, close, volume) => {
     await world.act(...actions)
     const found = (await history())[249]!
     expect(found.close).toBeCloseTo(close, 5)
@@ -84,7 +84,7 @@ describe('a chart’s bars', () => {
   it.each([
     ['split-adjusted', [728, 100], [655.2, 100]],
     ['fully-adjusted', [728, 100], [728, 100]],
-  ])('%s by their source are not adjusted for that a second time', async (kind, splits, dividends) => {
+  ])('that are %s by their source are not adjusted for that a second time', async (kind, splits, dividends) => {
     const say = (prices: string) =>
       world.testServer.database.pool.query(
         `update upload set files = files || jsonb_build_object('prices', $1::text) where kind = 'prices'`,
@@ -98,7 +98,7 @@ describe('a chart’s bars', () => {
     await say('as-traded')
   })
 
-  it('come with the actions, for marks on the chart', async () => {
+  it('are sent with the corporate actions, which the chart marks', async () => {
     await world.act(sevenForOne, { kind: 'dividend', amount: 0.5 })
     const { data } = await world.hk.ask(chartActions, { query: { symbol: 'HKEX:0700' } })
     expect(data).toEqual([
@@ -141,7 +141,7 @@ describe('breadth', () => {
     return rows
   }
 
-  it('counts averages, highs and moves of adjusted prices, and is recalculated when actions change', async () => {
+  it('counts averages, highs and moves of adjusted prices, and is recalculated when a corporate action changes', async () => {
     const before = await ofAll()
     expect(before.at(-1)).toMatchObject({ stocks: 2, underTenWeekMa: 0, underFortyWeekMa: 1 })
     await world.act(sevenForOne)
@@ -155,7 +155,7 @@ describe('breadth', () => {
     await expect.poll(kept).toEqual(before)
   })
 
-  it('of the newest day alone matches a full recalculation', async () => {
+  it('of the newest day, calculated alone, matches a full recalculation', async () => {
     await world.act({ on: days[297]!, ratio: [7, 1] })
     const whole = await ofAll()
     const newest = await world.testServer.database.load(tx => computeBreadth(tx, { exchange, from: days[299]! }))
@@ -220,7 +220,7 @@ describe('bases', () => {
         [100, 105, 105],
       ],
     ],
-  ])('%s', async (_, [from, to], prices, [splits, asTraded]) => {
+  ])('are drawn at adjusted prices: %s', async (_, [from, to], prices, [splits, asTraded]) => {
     await insert(from, to, prices, prices[1])
     await world.act(sevenForOne)
     expect(await points('splits')).toEqual(splits)
@@ -251,7 +251,7 @@ describe('a delisted stock', () => {
       (it): it is { symbol: string; delisted_on?: string } => typeof it === 'object' && it !== null && 'symbol' in it,
     )
 
-  it('says since when and why, and what a share was worth', async () => {
+  it('is shown with its delisting day, the reason and the final value of a share', async () => {
     await list('2023-07-03')
     expect(await info()).toMatchObject({
       expired: true,
@@ -260,7 +260,7 @@ describe('a delisted stock', () => {
     })
   })
 
-  it('is marked in a search and ranks last, unless its code is searched for', async () => {
+  it('is marked in search results and ranked last, unless its exact code is searched for', async () => {
     await list('2023-07-03')
     expect((await found('')).map(({ symbol, delisted_on }) => [symbol, delisted_on])).toEqual([
       ['0700', undefined],

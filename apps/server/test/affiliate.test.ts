@@ -42,8 +42,8 @@ const csvOf = async (by: string, path: string) => {
   return { type: answer.headers.get('content-type'), text: await answer.text(), http: answer.status }
 }
 
-describe('a code', () => {
-  it('is created once, with its coupon at the payment provider; its owner becomes an affiliate (AADM-01)', async () => {
+describe('an affiliate code', () => {
+  it('is created once, with its coupon at the payment provider, and makes its owner an affiliate (AADM-01)', async () => {
     expect((await (await as('free')).ask(affiliate)).http).toBe(403)
     const first = await make(wanted('reader-20', 'free'))
     expect([first.http, first.data]).toEqual([
@@ -64,7 +64,7 @@ describe('a code', () => {
     ])
   })
 
-  it('is refused if already taken, a second one, or for oneself or an unknown person', async () => {
+  it('is refused if it is taken, for a person who already has one, for oneself and for an unknown person', async () => {
     const refusals = [
       await make(wanted('READER-20', 'hk-monthly')),
       await make(wanted('WELCOME20', 'hk-monthly')),
@@ -90,7 +90,7 @@ describe('a code', () => {
   })
 
   it.each(['begun', 'coupon made', 'promotion code made'])(
-    'cut off when %s is created exactly once on retry',
+    'is created exactly once on retry when its creation was interrupted at “%s”',
     async step => {
       const userId = await shop.person(`cut-off-${step.replaceAll(' ', '-')}`)
       const code = `CUT-${step.replaceAll(' ', '-').toUpperCase()}`
@@ -115,7 +115,7 @@ describe('a code', () => {
     },
   )
 
-  it('cut off and not retried is completed by the server', async () => {
+  it('whose creation was interrupted and not retried is completed by the server', async () => {
     const userId = await shop.person('forgotten')
     const cut = await shop.another({ crashAt: cutAt('coupon made') })
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'FORGOTTEN', percentOff: 10, reason } as const
@@ -126,7 +126,7 @@ describe('a code', () => {
     expect((await ownFigures('forgotten')).code).toBe('FORGOTTEN')
   })
 
-  it('of an erased person is given to no one else, and figures of past sales with it stay unchanged', async () => {
+  it('of an erased person is given to no one else, and the figures of its past sales stay unchanged', async () => {
     const userId = await shop.person()
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'LEAVING', percentOff: 50, reason } as const
     await shop.payments.staff.makeAffiliateCode({ ...asked, duration: 'forever' })
@@ -144,7 +144,7 @@ describe('a code', () => {
     expect(subscriptions).toMatchObject([{ nextAmount: half }])
   })
 
-  it('of a person who is erased while it is being created is not created', async () => {
+  it('is not created if its owner is erased during the creation', async () => {
     const cut = await shop.another({ crashAt: cutAt('coupon made') })
     const userId = await shop.person()
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'NEVERMIND', percentOff: 10, reason } as const
@@ -156,7 +156,7 @@ describe('a code', () => {
   })
 })
 
-describe('figures', () => {
+describe('affiliate figures', () => {
   let month: string
   let next: string
   let after: string
@@ -171,7 +171,7 @@ describe('figures', () => {
     await make(wanted('OTHER20', 'affiliate-empty'))
   })
 
-  it('an affiliate with a code and no sale has no months (AFF-01, 08)', async () => {
+  it('have no months for an affiliate with a code but no sale (AFF-01, 08)', async () => {
     expect((await (await as('affiliate')).ask(affiliate)).data).toEqual({
       code: 'PARTNER20',
       couponId,
@@ -182,7 +182,7 @@ describe('figures', () => {
     })
   })
 
-  it('a sale is income immediately, and commission when its month closes on the 5th (AFF-02, 03, 07)', async () => {
+  it('count a sale as income immediately, and as commission when its month closes on the 5th (AFF-02, 03, 07)', async () => {
     buyer = await shop.person('buyer')
     await shop.buy(buyer, 'monthly', 'good', 'partner20')
     const second = await shop.person('second-buyer')
@@ -203,7 +203,7 @@ describe('figures', () => {
     expect((await ownFigures()).salesRecord[1]).toEqual({ ...open, commission: 188_000 })
   })
 
-  it('a renewal with the coupon is income but no new plan; a refund is negative income in its month', async () => {
+  it('count a renewal with the coupon as income but not as a new plan, and a refund as negative income in its month', async () => {
     await until(`${next}-12T12:00`)
     await shop.settle()
     expect((await ownFigures()).salesRecord[0]).toEqual({ month: next, plansSold: 0, income: 160_000, commission: -1 })
@@ -227,7 +227,7 @@ describe('figures', () => {
     expect((await ownFigures()).planDetails[1]).toMatchObject({ customers: 1, income: 230_000 })
   })
 
-  it('an affiliate never sees another affiliate’s code (AFF-09)', async () => {
+  it('of one affiliate are never shown to another (AFF-09)', async () => {
     const other = await shop.person('other-buyer')
     await shop.buy(other, 'quarterly', 'good', 'OTHER20')
     await shop.settle()
@@ -241,7 +241,7 @@ describe('figures', () => {
     expect((await csvOf('affiliate', path)).http).toBe(403)
   })
 
-  it('a closed month never changes, whatever the books say later: the difference counts in the first open one', async () => {
+  it('of a closed month never change: later corrections count in the first open month', async () => {
     await until(`${after}-05T00:00`)
     await shop.settle()
     const closed = (await ownFigures()).salesRecord.filter(row => row.month <= next)
@@ -249,7 +249,7 @@ describe('figures', () => {
       { month: next, plansSold: 0, income: 70_000, commission: 8_750 },
       { month, plansSold: 2, income: 1_504_000, commission: 188_000 },
     ])
-    // Without a plan, no renewal causes the buyer's books to be read again.
+    // Without a plan, no renewal causes the buyer's billing data to be fetched again.
     await shop.provider.stripe.subscriptions.cancel((await shop.books(buyer)).subscriptions[0]!.id)
     await shop.settle()
     const { pool } = shop.database
@@ -260,7 +260,7 @@ describe('figures', () => {
     expect(salesRecord[0]).toEqual({ month: after, plansSold: 0, income: 60_000, commission: -1 })
   })
 
-  it('staff read code figures in the requested order, with the coupon’s page, none if unknown (AADM-05, 07)', async () => {
+  it('are shown to staff in the requested order, with a link to the coupon, and are empty for an unknown code (AADM-05, 07)', async () => {
     const staff = await as('staff')
     const { data, http } = await staff.ask(affiliates, { body: ['nosuch', ' partner20 ', 'other20'] })
     expect(http).toBe(200)
@@ -275,7 +275,7 @@ describe('figures', () => {
     expect((await (await as('free')).ask(affiliates, { body: ['PARTNER20'] })).http).toBe(403)
   })
 
-  it('a statement has a line for each payment and refund of its month, its sum and, once closed, the commission', async () => {
+  it('are exported as a statement with a line for each payment and refund, their sum and, once the month is closed, the commission', async () => {
     const { type, text } = await csvOf('affiliate', `/affiliate/statement.csv?month=${next}`)
     expect(type).toBe('text/csv; charset=utf-8')
     expect(text.replaceAll(/^[\d-]{10}/gm, 'day').split('\r\n')).toEqual([
@@ -297,7 +297,7 @@ describe('figures', () => {
     expect((await csvOf('affiliate', '/affiliate/statement.csv?month=2026-13')).http).toBe(400)
   })
 
-  it('a lost dispute takes back the commission in the month it is lost, and gives it back if won after all', async () => {
+  it('lose the commission of a disputed payment in the month the dispute is lost, and regain it if it is won later', async () => {
     const disputing = await shop.person('disputing')
     await shop.buy(disputing, 'yearly', 'disputed', 'partner20')
     await shop.settle()
@@ -334,7 +334,7 @@ describe('figures', () => {
   })
 })
 
-it('closes no month while the operator has not set a rate', async () => {
+it('no month is closed while the operator has set no commission rate', async () => {
   const before = await ownFigures()
   const later = nowMs() + 70 * 86_400_000
   expect(await closeMonths(shop.database, null, later)).toBe(0)
@@ -343,7 +343,7 @@ it('closes no month while the operator has not set a rate', async () => {
   expect(affiliateRate({ AFFILIATE_RATE: 12.5, demo: false })).toBe(1_250)
 })
 
-it('the demo’s affiliate has several months of sales, bought at the payment provider, and the new one has none', {
+it('the demo’s affiliate has several months of sales made at the payment provider; a new affiliate has none', {
   tags: ['slow'],
 }, async () => {
   const testServer = await openTestServer({}, { payments: true, at: calmDay })

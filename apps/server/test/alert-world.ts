@@ -11,7 +11,7 @@ import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 export const exchange = 'HKEX'
-/** The number of stocks that the gate needs, each at 100 with a volume of 1,000 on every day. */
+/** The number of stocks that the import's quality checks need, each at 100 with a volume of 1,000 on every day. */
 export const codes = Array.from({ length: 90 }, (_, at) => String(101 + at).padStart(4, '0'))
 const heads = 'stockCode,date,open,high,low,close,volume'
 

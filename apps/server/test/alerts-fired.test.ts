@@ -28,7 +28,7 @@ const pool = () => world.testServer.database.pool
 let used = 0
 const stock = () => codes[used++]!
 
-/** The English texts sent to the person about the stock, or of the kind, newest first. */
+/** The English inbox texts sent to the person that mention `needle`, newest first. */
 async function textsOf(needle: string, name = who): Promise<string[]> {
   return (await world.told(name)).flatMap(({ title, text }) =>
     `${title.en} ${text.en}`.includes(needle) ? [text.en] : [],
@@ -49,8 +49,8 @@ const issue = (issueDate: string, ...picks: string[]) =>
     { finListCsv: lines('stockCode,percivalScore,close,buyPoint', ...picks) },
   )
 
-describe('a bar', () => {
-  it('that closes at or above a price fires once, and not again while it stays there', async () => {
+describe('a new bar', () => {
+  it('that closes at or above a price fires that alert once, and not again while the price stays there', async () => {
     const code = stock()
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 110 })
     await world.newDay({ [code]: { close: 109.99, high: 120 } })
@@ -73,7 +73,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('that closes at or below a price fires; a price that was reached before the alert was set does not', async () => {
+  it('that closes at or below a price fires that alert, unless the price was reached before the alert was set', async () => {
     const [below, reached] = [stock(), stock()]
     await world.newDay({ [reached]: { close: 90 } })
     await world.set(who, { kind: 'price-below', stockCode: below, value: 95 })
@@ -84,7 +84,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('that moves by at least the set percentage fires, up or down, with the close before', async () => {
+  it('that moves by at least the set percentage, up or down, fires with the previous close', async () => {
     const [up, down, little] = [stock(), stock(), stock()]
     for (const stockCode of [up, down, little]) await world.set(who, { kind: 'move', stockCode, value: 5 })
     await world.newDay({ [up]: { close: 105 }, [down]: { close: 94 }, [little]: { close: 104.99 } })
@@ -94,7 +94,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('with a multiple of its usual volume fires; days without a trade are not part of the average', async () => {
+  it('with the set multiple of its usual volume fires; days without a trade are left out of the average', async () => {
     const [busy, usual] = [stock(), stock()]
     for (const stockCode of [busy, usual]) await world.set(who, { kind: 'volume', stockCode, value: 2.5 })
     await world.newDay({ [busy]: { close: 100, volume: 0 } })
@@ -125,7 +125,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('that brings a position to its stop or beyond the chase limit fires, by the rules of the discipline line', async () => {
+  it('that brings a position to its stop or past its chase limit fires by the same rules as the position’s guidance', async () => {
     const [falls, rises, calm] = [stock(), stock(), stock()]
     for (const code of [falls, rises]) await position(code, 100)
     await world.set(who, { kind: 'stop' })
@@ -148,7 +148,7 @@ describe('a bar', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('and the discipline line agree at every price around the limits', async () => {
+  it('fires exactly when the position’s guidance shows a breach, at every price around the limits', async () => {
     const limits = disciplineOf({ buyPrice: 33.33, currentPrice: 33.33 })!
     const prices = [...limits.stop, limits.chaseLimit].flatMap(limit =>
       [-0.02, -0.01, -0.0001, 0, 0.0001, 0.01, 0.02].map(by => Number((limit + by).toFixed(4))),
@@ -208,7 +208,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('with an unexplained move fires and says so', async () => {
+  it('with an unexplained price move fires, and its message says that the move is unconfirmed', async () => {
     const code = stock()
     await position(code, 100)
     await world.set(who, { kind: 'move', stockCode: code, value: 20 })
@@ -222,7 +222,7 @@ describe('a bar', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('of a held day fires nothing until the day is released', async () => {
+  it('of a quarantined day fires nothing until staff release the day', async () => {
     const code = stock()
     await world.set(who, { kind: 'price-above', stockCode: code, value: 105 })
     const held = await world.newDay({ [code]: { close: 106 } }, [code, ...codes.slice(-10)])
@@ -233,7 +233,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('that is old fires nothing: a backfill, a correction, and what was known when the alert was set', async () => {
+  it('of an old day fires nothing, whether backfilled, corrected or already known when the alert was set', async () => {
     const [filled, corrected, known] = [stock(), stock(), stock()]
     await world.set(who, { kind: 'price-above', stockCode: filled, value: 110 })
     await world.set(who, { kind: 'price-above', stockCode: corrected, value: 110 })
@@ -263,7 +263,7 @@ describe('a bar', () => {
   })
 })
 
-describe('a half hour', () => {
+describe('a half-hour price snapshot', () => {
   const load = async (time: string, prices: Record<string, number>) => {
     const day = await world.goTo(time)
     const rows = Object.entries(prices).map(([code, price]) => `${code},${price},5000`)
@@ -278,7 +278,7 @@ describe('a half hour', () => {
     await world.evaluate()
   }
 
-  it('fires with its time, once for its day; the day’s close does not fire it again', async () => {
+  it('fires an alert with its time, once a day; the day’s close does not fire it again', async () => {
     const [rises, falls] = [stock(), stock()]
     await position(falls, 100)
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
@@ -305,7 +305,7 @@ describe('a half hour', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('fires an alert once for its day, for the first that triggers it, when several are evaluated together', async () => {
+  it('fires an alert once a day, for the first snapshot that triggers it, when several are evaluated together', async () => {
     const [rises, falls] = [stock(), stock()]
     await position(falls, 100)
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
@@ -347,8 +347,8 @@ describe('a half hour', () => {
   })
 })
 
-describe('one event', () => {
-  it('seen by several of a person’s alerts is reported once, and listed under each of them', async () => {
+describe('one event that triggers several alerts', () => {
+  it('is reported to a person once, and listed under each alert that it triggered', async () => {
     const [falls, rises, pick] = [stock(), stock(), stock()]
     await position(falls, 100)
     await issue(world.lastDay(), `${pick},90,100,104`)
@@ -384,8 +384,8 @@ describe('one event', () => {
   })
 })
 
-describe('of a list with more new stocks than a message names', () => {
-  it('names the tenth in the list’s message, and reports the eleventh separately', async () => {
+describe('a list with more new stocks than one message names', () => {
+  it('names ten in the list’s message, and sends the eleventh separately', async () => {
     const [stays, ...come] = codes.slice(0, 12)
     await world.newDay()
     await issue(world.lastDay(), `${stays},90,100,`)
@@ -404,8 +404,8 @@ describe('of a list with more new stocks than a message names', () => {
   })
 })
 
-describe('publications', () => {
-  it('a new list notifies that it is new, what entered it and what left; its correction notifies nothing', async () => {
+describe('alerts on publications', () => {
+  it('report a new list with the stocks that entered and left, and report nothing when it is corrected', async () => {
     const [stays, goes, comes, also] = [stock(), stock(), stock(), stock()]
     await world.newDay()
     await issue(world.lastDay(), `${stays},90,100,`, `${goes},80,100,`)
@@ -433,7 +433,7 @@ describe('publications', () => {
       'issue: Hong Kong: a new list',
       'left: Hong Kong: stocks that left the list',
     ])
-    // An alert on the stock alone is notified about the stock alone.
+    // A person with an alert on one stock is notified about that stock only.
     expect((await world.told('hk-quarterly')).map(({ title }) => title.en)).toEqual([
       `Company ${comes} (${comes}.HK) entered the Hong Kong list`,
     ])
@@ -451,7 +451,7 @@ describe('publications', () => {
     await forget()
   })
 
-  it('lists that arrived while nothing was evaluated are all reported, each for its own day', async () => {
+  it('report all lists that were published while no alerts were evaluated, each with its own day', async () => {
     const [stays, comes, also] = [stock(), stock(), stock()]
     await world.newDay()
     await issue(world.lastDay(), `${stays},90,100,`)
@@ -484,7 +484,7 @@ describe('publications', () => {
     await forget()
   })
 
-  it('a market state notifies when it changes, and not when an old one is corrected', async () => {
+  it('report a changed market state, but not a correction of an old one', async () => {
     await world.set(who, { kind: 'state' })
     await pool().query('delete from inbox_item')
     const state = async (marketTrend: string, startDate: string, more: object = {}) => {
@@ -514,7 +514,7 @@ describe('publications', () => {
     await forget()
   })
 
-  it('a profit alert of a watched stock notifies; one released before the alert was set does not', async () => {
+  it('report a profit alert of a watched stock, unless it was released before the alert was set', async () => {
     const [own, listed, other] = [stock(), stock(), stock()]
     await position(listed, 100)
     const before = await world.goTo('19:00')
@@ -552,7 +552,7 @@ describe('publications', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('a change of shareholding among the largest notifies for the newest date only', async () => {
+  it('report a change among the largest shareholdings for the newest date only', async () => {
     const [own, other] = [stock(), stock()]
     const heads = 'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent'
     const hold = async (date: string, ...rows: string[]) => {
@@ -581,8 +581,8 @@ describe('publications', () => {
   })
 })
 
-describe('sends nothing', () => {
-  it('while it is paused, nor for that time when it resumes', async () => {
+describe('alerts send nothing', () => {
+  it('while they are paused, nor afterwards for that time', async () => {
     const code = stock()
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
     const change = async (body: object) =>
@@ -601,7 +601,7 @@ describe('sends nothing', () => {
     await forget()
   })
 
-  it('to a person who has since lost the right, nor shows what it sent before; both return with it', async () => {
+  it('to a person who has lost the right, and hide earlier firings until the right returns', async () => {
     const [pick, price] = [stock(), stock()]
     await issue(world.lastDay(), `${pick},90,100,104`)
     await pool().query(`delete from inbox_item`)
@@ -640,7 +640,7 @@ describe('sends nothing', () => {
     await forget()
   })
 
-  it('beyond the account’s alert limit, counted from the oldest; nor to a blocked person', async () => {
+  it('beyond the account’s alert limit, counted from the oldest alert, nor to a blocked person', async () => {
     const mine = Array.from({ length: 6 }, () => stock())
     for (const stockCode of mine) await world.set('hk-quarterly', { kind: 'price-above', stockCode, value: 104 })
     const { rows } = await pool().query<{ user_id: number }>(
@@ -666,8 +666,8 @@ describe('sends nothing', () => {
   })
 })
 
-describe('exactly once', () => {
-  it('by several processes at the same time, and after one that was interrupted before sending', async () => {
+describe('alerts are sent exactly once', () => {
+  it('when several processes evaluate them together, and after one was interrupted before sending', async () => {
     const { database } = world.testServer
     await world.newDay()
     await pool().query('delete from inbox_item')
@@ -716,7 +716,7 @@ describe('exactly once', () => {
     await world.newDay()
   })
 
-  it('a renamed stock’s alert follows to its new code', async () => {
+  it('to a person whose alert followed a renamed stock to its new code', async () => {
     const code = stock()
     await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
     await world.load(

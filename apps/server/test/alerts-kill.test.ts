@@ -36,7 +36,7 @@ function start() {
   return { child, begun, ended }
 }
 
-/** One stock for each kill, priced below its level on the day before the returned day. */
+/** One stock for each kill, priced below its alert level on the day before the returned day. */
 async function fill(): Promise<string> {
   const day = addDays(dayAt(exchange, Date.now()), -1)
   await database.pool.query(
@@ -48,7 +48,8 @@ async function fill(): Promise<string> {
 }
 
 /**
- * Creates people with alerts on the stock, more than fit in one batch, then its bar and the publish that announces it.
+ * Creates more people with alerts on the stock than fit in one batch, then adds its bar and the publish that announces
+ * it.
  */
 async function trade(code: string, day: string) {
   await database.write(async tx => {
@@ -68,7 +69,7 @@ async function trade(code: string, day: string) {
   })
 }
 
-it(`two processes evaluate alerts, killed (-9) ${kills} times: none is lost, and none is sent twice`, async context => {
+it(`two processes that evaluate alerts and are killed (-9) ${kills} times lose no alert and send none twice`, async context => {
   const day = await fill()
   const running = Array.from({ length: hands }, start)
   await Promise.all(running.map(({ begun }) => begun))

@@ -35,7 +35,7 @@ const set = (who: ApiClient, body: object) => who.ask(setAlert, { body: { exchan
 const idOf = ({ alertId }: { alertId: number }) => ({ params: { alertId: String(alertId) } })
 
 describe('an alert', () => {
-  it('is set, listed, changed, paused and deleted; a code is written as the exchange does', async () => {
+  it('is set, listed, changed, paused and deleted, and stores a stock’s code as the exchange writes it', async () => {
     const made = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
     expect(made).toMatchObject({
       http: 200,
@@ -61,7 +61,7 @@ describe('an alert', () => {
     expect((await people.free.ask(alerts)).data.alerts).toEqual([])
   })
 
-  it('that was deleted can be restored for a day, and does not count until then', async () => {
+  it('that was deleted can be restored within a day, and does not count towards the limit until then', async () => {
     const { data: first } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
     await pool().query(`insert into alert_firing (alert_id, seen) values ($1, '2026-01-05')`, [first.alertId])
     await people.free.ask(changeAlert, { ...idOf(first), body: { paused: true } })
@@ -97,7 +97,7 @@ describe('an alert', () => {
     ).toBe(0)
   })
 
-  it('on an index is a price alert of that index', async () => {
+  it('can be set on an index', async () => {
     expect((await set(people.free, { kind: 'move', stockCode: 'HSI', value: 2 })).http).toBe(200)
   })
 
@@ -128,7 +128,7 @@ describe('an alert', () => {
       /no alerts of this kind/,
     ],
     ['an unknown market', { kind: 'issue', exchange: 'LSE' }, 'exchange', /not one of the allowed values/],
-  ])('with %s is refused by the field', async (_, body, field, reason) => {
+  ])('with %s is refused with the field named', async (_, body, field, reason) => {
     const { http, errors } = await set(people.hk, body)
     expect([http, errors.map(error => error.field)]).toEqual([400, [field]])
     expect(errors[0]!.message).toMatch(reason)
@@ -153,7 +153,7 @@ describe('an alert', () => {
     expect(await set(people.hk, { kind: 'entered' })).toMatchObject({ http: 409, errors: [{ field: 'kind' }] })
   })
 
-  it('can be changed only by what fits its kind, and by at least one field', async () => {
+  it('can be changed only in fields that fit its kind, and by at least one field', async () => {
     const { data } = await set(people.hk, { kind: 'issue' })
     expect(await people.hk.ask(changeAlert, { ...idOf(data), body: {} })).toMatchObject({
       http: 400,
@@ -177,8 +177,8 @@ describe('an alert', () => {
   })
 })
 
-describe('alert limits', () => {
-  it('5 for free accounts, 100 for subscribers, even with concurrent requests', async () => {
+describe('limits on alerts', () => {
+  it('are 5 for free accounts and 100 for subscribers, even with concurrent requests', async () => {
     const many = (who: ApiClient, count: number) =>
       Promise.all(
         Array.from({ length: count }, (_, at) =>
@@ -202,7 +202,7 @@ describe('alert limits', () => {
     expect((await people.hk.ask(alerts)).data).toMatchObject({ most: 100 })
   })
 
-  it('firings and notifications are capped', async () => {
+  it('also cap firings and notifications', async () => {
     const { data } = await set(people.hk, { kind: 'buy-point' })
     await pool().query(
       `insert into alert_firing (alert_id, stock_code, seen, at) select $1, 'S' || n, '2026-01-01', now() - n * interval '1 minute' from generate_series(1, 700) n`,
@@ -221,10 +221,10 @@ describe('alert limits', () => {
   })
 })
 
-describe('paid alerts', () => {
+describe('alerts on paid content', () => {
   const paid = ['buy-point', 'entered', 'left', 'issue', 'state', 'stop', 'chase', 'profit-alert']
 
-  it('on paid contents can be set only with the right to them, and only for its market', async () => {
+  it('can be set only with the right to it, and only for its market', async () => {
     for (const kind of paid) expect([kind, (await set(people.free, { kind })).http]).toEqual([kind, 403])
     for (const kind of paid) expect([kind, (await set(people.hk, { kind })).http]).toEqual([kind, 200])
     const ofLists = ['stop', 'chase']
@@ -234,7 +234,7 @@ describe('paid alerts', () => {
     expect((await set(people.free, { kind: 'shareholding' })).http).toBe(200)
   })
 
-  it('never reveal whether a stock is a pick: not by setting, listing, changing or deleting', async () => {
+  it('never reveal to others whether a stock is a pick, by setting, listing, changing or deleting', async () => {
     const without = (answer: object) =>
       JSON.stringify(answer).replaceAll(/000[12]|"alertId":\d+|"createdAt":"[^"]*"|Company [12]|公司[12]/g, '')
     const walk = async (who: ApiClient, stockCode: string) => {
@@ -260,7 +260,7 @@ describe('paid alerts', () => {
       expect(await walk(who, '0001')).toEqual(await walk(who, '0002'))
   })
 
-  it('on prices that their source does not allow to be shown are sent to staff only', () => {
+  it('on prices that their source does not allow to be displayed are sent to staff only', () => {
     const internal = { ...testServer.config, ...readConfig({ SOURCE_USE_HKEX: 'internal' }) }
     const may = (rights: Right[], kind: 'price-above' | 'issue') =>
       mayBeTold(internal, { kind, exchange }, new Set<Right>(['signed-in', 'finlist:HKEX', ...rights]))

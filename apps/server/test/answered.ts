@@ -4,7 +4,7 @@ import type { Answer } from './test-server.ts'
 
 const patienceMs = 150_000
 const isInProgress = ({ errors }: Answer) => errors?.[0]?.code === 'in_progress'
-/** The payment provider is unavailable: nothing was started. */
+/** The payment provider is unavailable, so nothing was started. */
 const isRefusedForNow = ({ errors }: Answer) => errors?.[0]?.code === 'unavailable'
 
 /**

@@ -23,7 +23,7 @@ function got<T>({ http, data, errors }: Answer): T {
   return data as T
 }
 
-/** Each step of a life is a call over HTTP; between steps time passes for all of them. */
+/** A customer's actions, each a call over HTTP; between actions time passes for all customers. */
 function aLife(name: string, seed: number) {
   let path = ''
   const post = async <T>(to: string, body: object) => got<T>(await (await street.apiClient(name)).raw('POST', to, body))
@@ -64,11 +64,11 @@ function aLife(name: string, seed: number) {
   ]
   return { steps, look }
 }
-/** The days that pass before each step. */
+/** The days that pass before each action. */
 const days = [0, 3, 95, 29, 0]
 
 it(
-  `our copy matches the payment provider’s books, whatever the order of events, one in ten lost (${lives} lives)`,
+  `our billing data match the payment provider’s whatever the order of its events, with one in ten lost (${lives} customers)`,
   async context => {
     let events = 0
     for (let first = 1; first <= lives; first += together) {

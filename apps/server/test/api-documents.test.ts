@@ -160,7 +160,7 @@ describe('the API document', () => {
     }
   })
 
-  it('says what the server answers: every read whose examples are enough answers as its schema says', async () => {
+  it('describes what the server answers: every call whose examples suffice to make it answers according to its schema', async () => {
     const friend = await ApiClient.byToken(testServer, 'friend')
     const admin = await ApiClient.byToken(testServer, 'admin')
     const faults: string[] = []

@@ -51,8 +51,8 @@ const history = (query: Record<string, string>) =>
   asked<ChartHistory>('history', { symbol, resolution: '1D', from: '0', format: 'udf', ...query })
 const closesOf = ({ t = [], c = [] }: ChartHistory) => t.map((time, at) => [dayOf(time), c[at]!] as const)
 
-describe('as of a past day', () => {
-  it.each(['1D', '1W', '1M'])('bars, also those of weeks and months, end on that day: %s', async resolution => {
+describe('chart data as of a past day', () => {
+  it.each(['1D', '1W', '1M'])('have bars, of days, weeks and months, that end on that day: %s', async resolution => {
     for (const asOf of [before, days[120]!, days[121]!, days[122]!]) {
       // Data beyond the day is not returned, whichever way it is requested.
       for (const query of [{}, { to: '4000000000' }, { to: '4000000000', countback: '5' }]) {
@@ -65,7 +65,7 @@ describe('as of a past day', () => {
     expect(week.bars!.at(-1)!.close).toBe(728)
   })
 
-  it('prices are those of the day: a later split adjusts none, one on that day adjusts all before it', async () => {
+  it('have prices adjusted for splits up to that day, and for no later one', async () => {
     expect(closesOf(await history({ asOf: before })).at(-1)).toEqual([before, 728])
     const then = closesOf(await history({ asOf: exDate }))
     expect(then.slice(-2)).toEqual([
@@ -80,7 +80,7 @@ describe('as of a past day', () => {
       ])
   })
 
-  it('a later dividend adjusts none', async () => {
+  it('are not adjusted for a later dividend', async () => {
     const adjustment = 'splits-and-dividends'
     const [first] = closesOf(await history({ asOf: days[99]!, adjustment }))
     expect(first).toEqual([days[0], 700])
@@ -88,14 +88,13 @@ describe('as of a past day', () => {
     expect(closesOf(await history({ asOf: days[289]!, adjustment })).at(-1)).toEqual([days[289], 104])
   })
 
-  it('bars that their source adjusted for a later split are shown as before it', async () => {
+  it('undo the adjustment that a source made for a later split', async () => {
     const tell = (files: object) =>
       world.testServer.database.write(tx =>
         tx.query(`update upload set files = $1 where kind = 'prices'`, [JSON.stringify(files)]),
       )
     await tell({ exchange, prices: 'split-adjusted' })
-    // The bars of this world are as traded; treated as adjusted for a split of seven, they would be seven times as
-    // high.
+    // The test's bars are as traded; treated as adjusted for a 7-for-1 split, they would be seven times as high.
     expect(closesOf(await history({ asOf: before })).at(-1)).toEqual([before, 728 * 7])
     expect(closesOf(await history({ asOf: exDate })).slice(-2)).toEqual([
       [before, 728],
@@ -104,7 +103,7 @@ describe('as of a past day', () => {
     await tell({})
   })
 
-  it('a step returns its own days only, as of their end, and says when the stock had an action', async () => {
+  it('come step by step with only that step’s days, and report a corporate action within it', async () => {
     const step = async (asOf: string, by: string) => {
       const { t = [], c = [], atEnd, acted } = await history({ asOf, step: by })
       return { told: t.map(time => dayOf(time)), closes: c, atEnd, acted }
@@ -117,7 +116,7 @@ describe('as of a past day', () => {
     expect(await step(days[248]!, 'day')).toMatchObject({ told: [before], closes: [728], acted: false })
     expect(await step(before, 'day')).toMatchObject({ told: [exDate], closes: [100], acted: true })
     expect(await step(days.at(-1)!, 'day')).toEqual({ told: [], closes: [], atEnd: true, acted: undefined })
-    // Walking by steps arrives at the bars of the day it ends on.
+    // Stepping forward arrives at the same bars as requesting the last day.
     let [at, walked] = [days[240]!, closesOf(await history({ asOf: days[240]! }))]
     for (let steps = 0; steps < 8; steps++) {
       const next = await history({ asOf: at, step: 'day' })
@@ -127,7 +126,7 @@ describe('as of a past day', () => {
     expect(walked).toEqual(closesOf(await history({ asOf: at })))
   })
 
-  it('actions, bases and trend changes are only those that had happened by then', async () => {
+  it('include only the corporate actions, bases and trend changes that had happened by then', async () => {
     const actions = async (asOf: string) =>
       (await asked<{ data: { exDate: string }[] }>('actions', { symbol, asOf })).data.map(it => it.exDate)
     expect(await actions(before)).toEqual([days[100]])
@@ -144,13 +143,13 @@ describe('as of a past day', () => {
     expect(marks.time.map(dayOf)).toEqual([days[10]])
   })
 
-  it('bases still need the right to the market’s', async () => {
+  it('include bases only with the right to that market', async () => {
     const other = await ApiClient.signIn(world.testServer, 'us-yearly')
     const search = new URLSearchParams({ symbol, resolution: '1D', asOf: before })
     expect(await other.raw('GET', `/tvchart/patterns?${search.toString()}`)).toMatchObject({ http: 403 })
   })
 
-  it('the relative-strength line ends on it, at that day’s prices', async () => {
+  it('have a relative-strength line that ends on that day, at its prices', async () => {
     const line = async (asOf: string) =>
       (await asked<{ data: { time: number; value: number }[] }>('rsline', { symbol, asOf })).data
     const then = await line(before)
@@ -159,7 +158,7 @@ describe('as of a past day', () => {
     expect((await line(after)).find(({ time }) => dayOf(time) === before)!.value).toBeCloseTo(1, 6)
   })
 
-  it('a stock that was delisted later is shown as listed', async () => {
+  it('show a stock that was delisted later as still listed', async () => {
     await world.testServer.database.write(async tx => {
       await tx.query(`insert into listing (exchange, stock_code, listed_on, delisted_on) values ($1, '0700', $2, $3)`, [
         exchange,
@@ -178,7 +177,7 @@ describe('as of a past day', () => {
     expect(await found({ asOf: before })).not.toHaveProperty('delisted_on')
   })
 
-  it.each(['yesterday', '2024-02-30', '20240501'])('%s is not a valid day', async asOf => {
+  it.each(['yesterday', '2024-02-30', '20240501'])('are refused for the invalid day %s', async asOf => {
     for (const path of ['history', 'patterns', 'actions', 'marks', 'symbols', 'rsline', 'search'])
       expect([path, (await asked(path, { symbol, asOf })).http]).toEqual([path, 400])
   })

@@ -8,7 +8,7 @@ export const dueAlerts = `select from last_updated left join alert_evaluated eva
 
 const jobsOfADemo = 6
 
-/** Settles when no background work is left that could still change the server's tables. */
+/** Settles when no background work is left that could change the server's tables. */
 export const atRest = async ({ database }: Pick<PayingTestServer, 'database'>) =>
   await vi.waitFor(async () => {
     const alerts = await database.pool.query(dueAlerts)

@@ -32,7 +32,7 @@ function start(from: string) {
   return { child, begun, ended, said: () => said }
 }
 
-/** Compares what was loaded with what is recorded as loaded: they match whenever the process died. */
+/** Compares the loaded bars with what is recorded as loaded: they match at whatever moment the process died. */
 async function kept() {
   const { rows } = await world.database.pool.query<{ uploads: number; parts: number; bars: number; counted: number }>(
     `select (select count(*) from upload where kind in ('prices', 'corporate-actions')) as uploads,

@@ -62,7 +62,7 @@ const into = (url: string) => async () => ({
 })
 
 describe('a backup', () => {
-  it('restored into an empty database has every row of every table, and a server on it carries on', async () => {
+  it('restored into an empty database has every row of every table, and a server on it works as before', async () => {
     const file = await backUpOf(testServer.databaseUrl, 'whole.gz')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const copy = await freshDatabase()
@@ -145,7 +145,7 @@ describe('a backup', () => {
     }
   })
 
-  it('written to a stream is the same as in a file', async () => {
+  it('written to a stream is identical to one in a file', async () => {
     const pieces: Buffer[] = []
     const out = new Writable({
       write(piece: Buffer, _, done) {
@@ -164,7 +164,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of a demo is refused on an installation with real people, and leaves nothing behind', async () => {
+  it('of a demo is refused on an installation with real people, and changes nothing there', async () => {
     await markDemo(directly(testServer.databaseUrl), true)
     const file = await backUpOf(testServer.databaseUrl, 'of-a-demo.gz')
     const copy = await freshDatabase()
@@ -224,7 +224,7 @@ describe('a backup', () => {
 })
 
 describe('finlist backup and finlist restore', () => {
-  it('move the embedded database into another folder, with test payments, and explain what they refuse', async () => {
+  it('move the embedded database with its test payments into another folder, and explain each refusal', async () => {
     const [from, to, file] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'embedded.gz')]
     await run('user', from, 'me@example.com', '--role', 'admin')
     expect(await run('backup', from, file)).toMatch(/^.*embedded\.gz: \d+ tables, \d+ rows, \d+ bytes/)

@@ -31,7 +31,7 @@ const forgetMail = async () => undefined
 const monthlyUs = { productId: 2, billingPeriodId: 3, couponCode: null } as const
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-describe('what a plan costs', () => {
+describe('the price of a plan', () => {
   it.each<[string, number, number, number]>([
     ['HK yearly', 1, 1, 1_680_000],
     ['HK quarterly', 1, 2, 480_000],
@@ -45,27 +45,30 @@ describe('what a plan costs', () => {
         ] as [string, number, number, number][],
     ),
     ['Sunday Club monthly, where the operator priced it', 5, 3, 30_000],
-  ])('%s (PLAN-01, PLAN-03, PLAN-22, PLAN-30, PLAN-31)', async (_, productId, billingPeriodId, cents) => {
-    const body = { productId, billingPeriodId, couponCode: null }
-    const { http, data } = await (await as('free')).ask(previewSubscribe, { body })
-    expect([http, data]).toEqual([
-      200,
-      {
-        amount: cents,
-        amountOriginal: cents,
-        credit: 0,
-        lines: [{ kind: 'plan', amount: cents }],
-        couponDetail: null,
-        saved: 0,
-        nextAmount: cents,
-        nextCharge: { amount: cents, credit: 0, owed: 0 },
-        nextBillingDate: iso,
-        trialDays: 0,
-      },
-    ])
-  })
+  ])(
+    'of %s is quoted correctly (PLAN-01, PLAN-03, PLAN-22, PLAN-30, PLAN-31)',
+    async (_, productId, billingPeriodId, cents) => {
+      const body = { productId, billingPeriodId, couponCode: null }
+      const { http, data } = await (await as('free')).ask(previewSubscribe, { body })
+      expect([http, data]).toEqual([
+        200,
+        {
+          amount: cents,
+          amountOriginal: cents,
+          credit: 0,
+          lines: [{ kind: 'plan', amount: cents }],
+          couponDetail: null,
+          saved: 0,
+          nextAmount: cents,
+          nextCharge: { amount: cents, credit: 0, owed: 0 },
+          nextBillingDate: iso,
+          trialDays: 0,
+        },
+      ])
+    },
+  )
 
-  it('half-year is not sold until it has a price (PLAN-04, PLAN-23)', async () => {
+  it('for half a year does not exist until the operator sets one (PLAN-04, PLAN-23)', async () => {
     const free = await as('free')
     for (const productId of [1, 2]) {
       const body = { productId, billingPeriodId: 4, couponCode: null }
@@ -88,7 +91,7 @@ describe('what a plan costs', () => {
       expect((await free.ask(subscribe, { body: { ...monthlyUs, paymentMethod } })).http).toBe(400)
   })
 
-  it('is charged in Hong Kong dollars (PLAN-26)', async () => {
+  it('is in Hong Kong dollars (PLAN-26)', async () => {
     const { stripe } = testServer.provider
     const { data } = await stripe.invoices.list({ limit: 100 })
     expect(data.length).toBeGreaterThan(8)
@@ -96,8 +99,8 @@ describe('what a plan costs', () => {
   })
 })
 
-describe('coupons', () => {
-  it('a code is trimmed, its case does not matter, and the preview says what it saves (PLAN-30, PLAN-32, PLAN-37)', async () => {
+describe('a coupon code', () => {
+  it('is trimmed, matches in any case, and is previewed with what it saves (PLAN-30, PLAN-32, PLAN-37)', async () => {
     const free = await as('free')
     const percent = { id: expect.stringMatching(/^promo_/), code: 'WELCOME20', amountOff: null, percentOff: 20 }
     for (const couponCode of ['WELCOME20', ' welcome20 ']) {
@@ -114,7 +117,7 @@ describe('coupons', () => {
     })
   })
 
-  it('any other code is refused in one sentence, in both languages', async () => {
+  it('that is not valid is refused in one sentence, in both languages', async () => {
     const affiliate = await as('affiliate')
     for (const couponCode of ['NOSUCH', 'WELCOME 20', 'promo_1']) {
       const refused = await affiliate.ask(validateCoupon, { body: { ...monthlyUs, couponCode } })
@@ -126,7 +129,7 @@ describe('coupons', () => {
     expect((await affiliate.ask(validateCoupon, { body: { ...monthlyUs, couponCode: ' ' } })).http).toBe(400)
   })
 
-  it('an eleventh try within a minute is refused', async () => {
+  it('can be tried ten times a minute, and an eleventh time is refused', async () => {
     const staff = await as('staff')
     const guess = async () => (await staff.ask(validateCoupon, { body: { ...monthlyUs, couponCode: 'GUESS' } })).http
     const answers = [await guess()]
@@ -137,7 +140,7 @@ describe('coupons', () => {
     expect(await guess()).toBe(400)
   })
 
-  it('price less coupon less credit is charged: 2,000 with 20% off and 500 of credit is 1,100 (PLAN-28)', async () => {
+  it('is deducted before credit: 2,000 less 20% less 500 of credit is 1,100 (PLAN-28)', async () => {
     const friend = await as('friend')
     const plan = { productId: 1, billingPeriodId: 3, couponCode: 'WELCOME20' } as const
     await friend.ask(previewSubscribe, { body: plan })
@@ -160,7 +163,7 @@ async function credit({ userId }: ApiClient, cents: number) {
 }
 
 describe('a purchase', () => {
-  it('takes the coupon by its id, and returns the new state (PLAN-02, PLAN-46, PLAN-47, PLAN-60)', async () => {
+  it('uses the coupon by its id, and returns the new subscriptions (PLAN-02, PLAN-46, PLAN-47, PLAN-60)', async () => {
     const affiliate = await as('affiliate')
     const plan = { productId: 3, billingPeriodId: 2, couponCode: 'FIXED500' } as const
     const { price, answer, body } = await buy(testServer, affiliate, plan)
@@ -242,7 +245,7 @@ describe('a person’s own subscriptions', () => {
     ['hk-no-renew', { hasAutoRenew: false, nextBillingDate: null, nextAmount: null, subscriptionPeriodEnd: iso }],
     ['hk-downgrade', { billingPeriodId: 1, futureBillingPeriodId: 3, nextAmount: 200_000 }],
     ['sunday-club', { productId: 5, planName: 'sunday-club', nextAmount: 30_000 }],
-  ])('%s (PLAN-02, SUB-01, SUB-02, SUB-24)', async (name, expected) => {
+  ])('of the account %s are returned with their fields (PLAN-02, SUB-01, SUB-02, SUB-24)', async (name, expected) => {
     const { subscriptions } = await held(await as(name))
     expect(subscriptions.map(subscription => Object.keys(subscription))).toEqual([
       [
@@ -261,7 +264,7 @@ describe('a person’s own subscriptions', () => {
     expect(subscriptions[0]).toMatchObject(expected)
   })
 
-  it('come with card, receipts and credit (DASH-25, DASH-26, DASH-27)', async () => {
+  it('are returned with card, receipts and credit (DASH-25, DASH-26, DASH-27)', async () => {
     const all = await held(await as('credit'))
     expect(Object.keys(all).toSorted()).toEqual(['cardDetails', 'credit', 'invoices', 'subscriptions'])
     expect(all.credit).toBe(50_000)
@@ -290,11 +293,11 @@ describe('a person’s own subscriptions', () => {
   })
 })
 
-describe('changes', () => {
+describe('changes of a subscription', () => {
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
   const idOf = async (apiClient: ApiClient) => ({ id: (await held(apiClient)).subscriptions[0]!.subscriptionId })
 
-  it('the preview of a longer period is what is charged, to the cent (SUB-08, SUB-12, SUB-13, SUB-14)', async () => {
+  it('to a longer period cost what the preview said, to the cent (SUB-08, SUB-12, SUB-13, SUB-14)', async () => {
     const apiClient = await as('hk-quarterly')
     const params = await idOf(apiClient)
     const { data: preview } = await apiClient.ask(previewUpdate, {
@@ -323,7 +326,7 @@ describe('changes', () => {
     expect((await held(apiClient)).invoices[0]).toMatchObject({ amountPaid: preview.amount, billingPeriodId: 1 })
   })
 
-  it('a shorter period starts at the next billing date, cancellable until then (SUB-07, SUB-09, SUB-21)', async () => {
+  it('to a shorter period take effect at the next billing date, and can be cancelled until then (SUB-07, SUB-09, SUB-21)', async () => {
     const apiClient = await as('hk-yearly')
     const params = await idOf(apiClient)
     const monthly = { productId: 1, billingPeriodId: 3, couponCode: null }
@@ -338,7 +341,7 @@ describe('changes', () => {
     expect((await held(apiClient)).subscriptions[0]).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
   })
 
-  it('renewal can be turned off and on again (SUB-03, SUB-20)', async () => {
+  it('include turning renewal off and on again (SUB-03, SUB-20)', async () => {
     const apiClient = await as('hk-yearly')
     const params = await idOf(apiClient)
     for (const hasAutoRenew of [false, true]) {
@@ -366,7 +369,7 @@ describe('changes', () => {
     expect(await held(apiClient)).toEqual(before)
   })
 
-  it('of another person’s subscription or receipt: not found', async () => {
+  it('are refused as not found when the subscription or receipt is another person’s', async () => {
     const [victim, stranger] = [await as('us-yearly'), await as('hk-monthly')]
     const { subscriptions, invoices } = await held(victim)
     const monthly = { productId: 2, billingPeriodId: 3, couponCode: null }
@@ -387,7 +390,7 @@ describe('changes', () => {
     expect((await held(victim)).subscriptions).toEqual(subscriptions)
   })
 
-  it('of the card: takes only the payment method’s id, with a fresh sign-in (SUB-22, SUB-23)', async () => {
+  it('to another card take only the payment method’s id, after a fresh sign-in (SUB-22, SUB-23)', async () => {
     expect(Object.keys(updateCard.body.shape)).toEqual(['paymentMethod'])
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     const body = { paymentMethod: await newCard(testServer, cards.mastercard) }
@@ -426,14 +429,14 @@ async function customerOf({ userId }: ApiClient): Promise<string> {
   return rows[0]!.customer_id
 }
 
-describe('a receipt', () => {
+describe('a link to a receipt', () => {
   const linkFor = async (apiClient: ApiClient) => {
     const [newest] = (await held(apiClient)).invoices
     const { data } = await apiClient.raw('POST', newest!.pdfLink)
     return (data as { link: string }).link
   }
 
-  it('opens once, without a token, at the payment provider', async () => {
+  it('opens the receipt at the payment provider once, without a token', async () => {
     const link = await linkFor(await as('us-yearly'))
     expect(link.startsWith(`${testServer.base}/api/invoice-links/`)).toBe(true)
     expect((await fetch(link, { method: 'HEAD' })).status).toBe(404)
@@ -457,7 +460,7 @@ describe('a receipt', () => {
     }
   })
 
-  it('opens within a minute', async () => {
+  it('expires after a minute', async () => {
     const link = await linkFor(await as('us-yearly'))
     testServer.clock.offsetMs += 61_000
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(404)
@@ -490,7 +493,7 @@ describe('the payment provider’s events', () => {
     expect(await known('evt_a')).toBe(1)
   })
 
-  it('are refused when unsigned, signed by another party, changed or old', async () => {
+  it('are refused when unsigned, signed with another key, changed or old', async () => {
     const body = event('evt_b')
     const answers = [
       await send(body),
@@ -504,13 +507,13 @@ describe('the payment provider’s events', () => {
     expect(await known('evt_b')).toBe(0)
   })
 
-  it('are refused beyond a megabyte', async () => {
+  it('are refused when larger than a megabyte', async () => {
     const body = event('evt_c').replace('{', `{"filler":"${'x'.repeat(1_048_576)}",`)
     expect(await send(body, sign(body))).toBe(413)
   })
 })
 
-it('browsers learn which payment provider is used, and that payments are tests', async () => {
+it('browsers learn which payment provider is used, and whether payments are tests', async () => {
   const free = await as('free')
   const { sandboxUrl, publishableKey } = testServer.provider
   expect((await free.ask(paymentsConfig)).data).toEqual({ provider: 'sandbox', publishableKey, sandboxUrl })
@@ -571,7 +574,7 @@ describe('a person', () => {
     ])
   })
 
-  it('whom the payment provider cannot release yet is erased later, without delaying other erasures', async () => {
+  it('whom the payment provider cannot release yet is erased later, and does not delay the erasure of others', async () => {
     const [stuck, free] = [await as('credit'), await as('free')]
     const { database } = testServer
     const account = embeddedAccount(database)

@@ -28,7 +28,7 @@ const previewOf = async (name: string, body: object) => {
   return await (await ApiClient.byToken(testServer, name)).ask(previewSubscribe, { body })
 }
 
-it('has every plan by its key, in Hong Kong dollars, by the months of its period', async () => {
+it('the catalogue at the payment provider has every plan under its key, in Hong Kong dollars, with the months of its period', async () => {
   const { stripe } = testServer.provider
   const { data } = await stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] })
   const rows = data.map(({ lookup_key, currency, unit_amount, recurring, product }) => ({
@@ -50,18 +50,18 @@ it('has every plan by its key, in Hong Kong dollars, by the months of its period
   )
 })
 
-it('running it again changes nothing', async () => {
+it('setting up the catalogue a second time changes nothing', async () => {
   expect(await sync({})).toEqual([])
 })
 
-it('a dry run prints what it would do, and does nothing', async () => {
+it('a dry run of the catalogue setup prints what it would do, and does nothing', async () => {
   const told = ['would be priced: finlist-hk:half-year at HK$9,000']
   expect(await sync({ HALF_YEAR_PRICE_HK: '1500' }, true)).toEqual(told)
   expect(await previewOf('free', halfYear)).toMatchObject({ http: 400, errors: [{ code: 'not_sold' }] })
   expect(await sync({ HALF_YEAR_PRICE_HK: '1500' }, true)).toEqual(told)
 })
 
-it('an operator’s price is sold; a new one is for new buyers; without one nothing is sold (PLAN-03, PLAN-23)', async () => {
+it('an operator’s new price applies to new buyers only, and a plan without a price is not sold (PLAN-03, PLAN-23)', async () => {
   expect(await sync({ HALF_YEAR_PRICE_HK: '1500' })).toEqual(['priced: finlist-hk:half-year at HK$9,000'])
   expect((await previewOf('free', halfYear)).data).toMatchObject({ amount: 900_000 })
   const early = await ApiClient.byToken(testServer, 'free')

@@ -43,7 +43,7 @@ it('each plan of the demo is bought once, also after a restart; plans that are n
   expect(await grants()).toEqual(withPlans)
 })
 
-it('changes that a user made to a plan are left alone', async () => {
+it('the demo leaves changes that a user made to a plan alone', async () => {
   const apiClient = await ApiClient.byToken(testServer, 'hk-downgrade')
   const { subscriptionId } = (await planOf('hk-downgrade'))!
   await apiClient.ask(cancelDowngrade, { params: { id: subscriptionId } })
@@ -51,7 +51,7 @@ it('changes that a user made to a plan are left alone', async () => {
   expect(await planOf('hk-downgrade')).toMatchObject({ subscriptionId, futureBillingPeriodId: 0 })
 })
 
-it('after six weeks without running, plans have renewed automatically, and expired ones are bought again', async () => {
+it('after six weeks without running, the demo’s plans have renewed automatically, and expired ones are bought again', async () => {
   const before = {
     monthly: await planOf('hk-monthly'),
     ended: await planOf('hk-no-renew'),

@@ -40,8 +40,8 @@ const subjects = async (userId: number) => (await written(userId)).map(({ subjec
 const subscriptionOf = async (userId: number) => (await shop.payments.subscriptionsOf(userId)).subscriptions[0]!
 const msTo = (instant: string) => Date.parse(instant) - shop.clock.now()
 
-describe('a receipt', () => {
-  it('comes with its PDF, in the person’s language, and appears in the outbox', { tags: ['slow'] }, async () => {
+describe('a receipt’s e-mail', () => {
+  it('has the PDF attached, is in the person’s language, and appears in the outbox', { tags: ['slow'] }, async () => {
     const [english, chinese] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', chinese).execute()
     await shop.buy(english, 'monthly', 'good', 'WELCOME20')
@@ -69,7 +69,7 @@ describe('a receipt', () => {
     await shop.leaves(chinese)
   })
 
-  it('says what the credit paid, and is not sent when nothing was paid', { tags: ['slow'] }, async () => {
+  it('says how much the credit paid, and is not sent when nothing was paid', { tags: ['slow'] }, async () => {
     const [rich, given] = [await shop.person(), await shop.person()]
     await shop.payments.staff.changeCredit(rich, {
       byUserId: given,
@@ -93,7 +93,7 @@ describe('a receipt', () => {
     await shop.leaves(given)
   })
 
-  it('says that an amount was too small for a card; the next says it is included, as does renewal notice', async () => {
+  it('says when an amount was too small for a card, and the next receipt and the renewal notice say that it is included', async () => {
     const { stripe } = shop.provider
     const coupon = await stripe.coupons.create({ amount_off: 1_679_650, currency: 'hkd', duration: 'once' })
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'NEARLYALL' })
@@ -114,7 +114,9 @@ describe('a receipt', () => {
     await shop.leaves(userId)
   })
 
-  it('is sent with the dashboard’s link when its PDF cannot be fetched after retries', { tags: ['slow'] }, async () => {
+  it('is sent with a link to the dashboard when its PDF cannot be fetched after retries', {
+    tags: ['slow'],
+  }, async () => {
     const userId = await shop.person()
     await shop.sandbox.change(books => {
       // The payment provider's page of the receipt no longer exists.
@@ -152,8 +154,8 @@ describe('a receipt', () => {
   })
 })
 
-describe('an e-mail is sent once', { tags: ['slow'] }, () => {
-  it('however often events report it, and to two processes', async () => {
+describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
+  it('when events report its payment repeatedly and to two processes', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     await shop.settle()
@@ -220,7 +222,7 @@ describe('an e-mail is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(wild)
   })
 
-  it('by any of many processes, also when one dies while sending it', async () => {
+  it('by one of many processes, also when one dies while sending it', async () => {
     const people: number[] = []
     for (let count = 0; count < 6; count++) people.push(await shop.person())
     await allSent(shop, box)
@@ -259,7 +261,7 @@ describe('an e-mail is sent once', { tags: ['slow'] }, () => {
     for (const userId of people) await shop.leaves(userId)
   })
 
-  it('in the order in which they were queued, while another process is sending the first', async () => {
+  it('in the order in which e-mails were queued, while another process is sending the first', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.payments.setAutoRenew(userId, id, false)
@@ -294,7 +296,7 @@ describe('an e-mail is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(userId)
   })
 
-  it('also after the mail server was unavailable for a while, and not at all if no longer true', async () => {
+  it('after the mail server was unavailable for a while, but not if it is no longer true by then', async () => {
     const mailPort = await freePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'FinList <finlist@finlist.example>' }
     const testServer = await openTestServer(env, { payments: true })
@@ -338,8 +340,8 @@ describe('an e-mail is sent once', { tags: ['slow'] }, () => {
   })
 })
 
-describe('changes by a person, or by staff for a person', () => {
-  it('renewal off, a scheduled shorter period and another card are each confirmed once', async () => {
+describe('changes that a person makes, or that staff make for a person, are confirmed by e-mail', () => {
+  it('once each for renewal off, a scheduled shorter period and another card', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'yearly')
     const before = (await subjects(userId)).length
@@ -366,7 +368,7 @@ describe('changes by a person, or by staff for a person', () => {
     await shop.leaves(userId)
   })
 
-  it('a refund, to the card or as credit, by staff or at the payment provider, in the person’s language', async () => {
+  it('for a refund, to the card or as credit, by staff or at the payment provider, in the person’s language', async () => {
     const [userId, staff] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', userId).execute()
     await shop.buy(userId, 'monthly')
@@ -395,7 +397,7 @@ describe('changes by a person, or by staff for a person', () => {
   })
 })
 
-describe('a disputed payment', () => {
+describe('a plan whose payment is disputed', () => {
   const told = async (userId: number) => (await subjects(userId)).slice(1)
   const disputed = async () => {
     const userId = await shop.person()
@@ -404,7 +406,7 @@ describe('a disputed payment', () => {
     return { userId, id }
   }
 
-  it('is a separate state: no access, no renewal, nothing to change, and the plan can be bought again', async () => {
+  it('has no access, does not renew and cannot be changed, but can be bought again', async () => {
     const { userId, id } = await disputed()
     expect(await subscriptionOf(userId)).toMatchObject({
       disputed: { amount: 200_000, isLost: false },
@@ -425,7 +427,9 @@ describe('a disputed payment', () => {
     await shop.leaves(userId)
   })
 
-  it('that is lost stays so until the plan is bought again; nothing more is charged', { tags: ['slow'] }, async () => {
+  it('stays without access after a lost dispute until it is bought again; nothing more is charged', {
+    tags: ['slow'],
+  }, async () => {
     const { userId } = await disputed()
     expect(await told(userId)).toEqual(['The payment for FinList Hong Kong is disputed'])
     await shop.sandbox.advance(9 * daySeconds + 60)
@@ -447,7 +451,7 @@ describe('a disputed payment', () => {
     await shop.leaves(other.userId)
   })
 
-  it('that is won counts as a payment again: access is back, renewal can be turned on', async () => {
+  it('is accessible again after a won dispute, and renewal can be turned on', async () => {
     const { userId, id } = await disputed()
     const { customerId } = await shop.books(userId)
     await shop.sandbox.change(books => {
@@ -465,8 +469,8 @@ describe('a disputed payment', () => {
   })
 })
 
-describe('a renewal', () => {
-  it('that fails is reported once, with a link to complete it; after that access has ended', {
+describe('a failed renewal', () => {
+  it('is reported once with a link to pay it, and again when access has ended', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()
@@ -489,7 +493,7 @@ describe('a renewal', () => {
     await shop.leaves(userId)
   })
 
-  it('that needs confirmation by the bank says so', { tags: ['slow'] }, async () => {
+  it('that needs confirmation by the bank is reported as such', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'bankAlways')
     await shop.settle()

@@ -29,7 +29,7 @@ const cards = {
 } as const
 export type CardName = keyof typeof cards
 
-/** The infrastructure of a shop; its servers may be separate processes. */
+/** The infrastructure of a billing test; its servers may be separate processes. */
 export type Premises = Pick<PayingTestServer, 'config' | 'database' | 'databaseUrl' | 'clock' | 'log' | 'close'> &
   Pick<PayingTestServer, 'provider' | 'payments'> & { sandbox: Pick<PayingTestServer['sandbox'], 'origin' | 'change'> }
 
@@ -42,9 +42,9 @@ export type BillingFixtureOptions = {
   card(name: CardName, until?: 'this month'): Promise<string>
   /** The fields of a purchase; the card is one of `card` or 'existing_card'. */
   wanted(period: PeriodName, paymentMethod: string, couponCode?: string | null, productId?: ProductId): Wanted
-  /** Buys with a new card, as the page does: preview, then purchase. */
+  /** Buys with a new card as the page does: previews, then purchases. */
   buy(userId: number, period: PeriodName, name?: CardName, couponCode?: string): Promise<string>
-  /** Changes to a longer period as the page does: preview, then change; in another process if given. */
+  /** Changes to a longer period as the page does: previews, then changes, in another process if given. */
   upgrade(userId: number, id: string, wanted: Wanted, by?: Payments): ReturnType<Payments['changePeriod']>
   /** Answers the bank's page for a client secret. */
   bank(secret: string | null, passed?: boolean): Promise<void>
@@ -53,7 +53,7 @@ export type BillingFixtureOptions = {
   rights(userId: number): Promise<{ periodId: number; endsAt: number }[]>
   /** Erases the person, so that later clock moves have less to do. */
   leaves(userId: number): Promise<void>
-  /** Erases all persons and ends the other processes. */
+  /** Erases all persons and stops the other processes. */
   everybodyLeaves(): Promise<void>
   /** Another process on the same database and payment provider. */
   another(parts?: Parts): Promise<Payments>

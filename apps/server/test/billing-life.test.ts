@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** The status of the market's list: 404 means the right without an issue that day, 403 no right. */
+/** The HTTP status of the market's list: 404 means the right to it but no issue that day, 403 no right. */
 const listOf = async (apiClient: ApiClient, exchange: string) =>
   (await apiClient.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
 const has = 404
@@ -45,10 +45,10 @@ async function later(seconds: number) {
   free = await ApiClient.byToken(testServer, 'free')
 }
 
-it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', {
+it('a subscription goes through purchase, upgrade, downgrade, renewal off and on, failed payment and refund (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', {
   tags: ['slow'],
 }, async () => {
-  // A price with a coupon; the bank asks for authentication; until then there is no plan.
+  // Buys with a coupon; until the bank authenticates the payment there is no plan.
   expect(await listOf(free, 'HKEX')).toBe(hasNot)
   const plan = { productId: 1, billingPeriodId: 3, couponCode: 'welcome20' } as const
   const { price, answer } = await buy(testServer, free, plan, cards.secure)
@@ -69,7 +69,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
     invoices: [{ amountPaid: 160_000, productId: 1 }],
   })
 
-  // Ten days later a longer period: immediately, for the price of the preview.
+  // Ten days later, changes to a longer period: immediately, for the previewed price.
   await later(10 * day)
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
   const asked = clock()
@@ -86,7 +86,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   expect(upgraded.data.subscription).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
   expect((await held(free)).invoices[0]).toMatchObject({ amountPaid: upgrade.amount, billingPeriodId: 1 })
 
-  // A shorter period: at the next billing date, withdrawn, and requested again.
+  // Schedules a shorter period for the next billing date, cancels it, and schedules it again.
   const quarterly = { productId: 1, billingPeriodId: 2, couponCode: null }
   const { data: downgrade } = await free.ask(previewUpdate, { params, body: quarterly })
   expect(downgrade).toMatchObject({ downgrade: true, amount: 480_000 })
@@ -108,7 +108,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   const again = await free.ask(previewUpdate, { params, body: yearly })
   expect(again.data).toMatchObject({ downgrade: false })
 
-  // Renewal off and on again.
+  // Turns renewal off and on again.
   const reason = { feedback: 'too_expensive', comment: 'for now' }
   const off = await free.ask(updateSubscription, { params, body: { hasAutoRenew: false, reason } })
   expect(off.data.subscription).toMatchObject({ hasAutoRenew: false, nextBillingDate: null, nextAmount: null })
@@ -116,7 +116,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   const on = await free.ask(updateSubscription, { params, body: { hasAutoRenew: true } })
   expect(on.data.subscription).toMatchObject({ hasAutoRenew: true, nextAmount: 480_000 })
 
-  // A card declined at the next renewal: the plan is kept for seven days, and another card pays.
+  // A card that is declined at the next renewal: the plan is kept for seven days, and another card pays.
   const failing = await newCard(testServer, cards.failsLater)
   expect((await free.ask(updateCard, { body: { paymentMethod: failing } })).data).toMatchObject({ status: 'succeeded' })
   const renewalMs = Date.parse((await onlyPlan(free)).nextBillingDate!) - testServer.clock.now()
@@ -162,7 +162,7 @@ it('a renewal that is never paid ends the plan after seven days', async () => {
   expect(await seenAt(untilMs + 7.1 * dayMs)).toEqual([hasNot, []])
 })
 
-it('a trial gives access immediately, and is charged when it ends, once for a person and product', async () => {
+it('a trial gives access immediately, is charged when it ends, and is possible once per person and product', async () => {
   const trying = await openTestServer({ TRIAL_DAYS: '14' }, { payments: true, at: calmDay })
   try {
     const plan = { productId: 6, billingPeriodId: 3 } as const
@@ -193,7 +193,7 @@ it('a trial gives access immediately, and is charged when it ends, once for a pe
   }
 })
 
-it('without renewal access lasts to the date of expiry and ends with it (SUB-05)', async () => {
+it('with renewal off, access ends on the expiry date (SUB-05)', async () => {
   const buyer = await ApiClient.byToken(testServer, 'affiliate-empty')
   const { answer } = await buy(testServer, buyer, { productId: 6, billingPeriodId: 3 })
   const params = { id: answer.data.subscriptionId }

@@ -27,7 +27,7 @@ async function start(sandboxPort: number): Promise<RunningSandbox> {
   return await startSandbox({ config, databaseUrl: fresh.url, secrets, say: line => told.push(line) })
 }
 
-it('keeps its books in a separate database, recovers after a kill, and ends with the server', async () => {
+it('the payment sandbox keeps its data in a separate database, recovers after a kill, and stops with the server', async () => {
   const sandbox = await start((await freePort()) + 1000)
   const { stripe } = openProvider(readConfig({}), sandbox.connection)
   try {
@@ -49,7 +49,7 @@ it('keeps its books in a separate database, recovers after a kill, and ends with
     .toBe('gone')
 })
 
-it('a sandbox that cannot start says so, and leaves nothing behind', async () => {
+it('a payment sandbox that cannot start reports why, and leaves nothing behind', async () => {
   const port = (await freePort()) + 1000
   const occupant = createServer().listen(port, '127.0.0.1')
   try {

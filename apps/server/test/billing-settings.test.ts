@@ -38,7 +38,7 @@ function faultsOf(env: Record<string, string>): string[] {
   }
 }
 
-describe('the merchant of record', () => {
+describe('the merchant of record in the settings', () => {
   it.each<[string, Record<string, string>, 'stripe' | 'sandbox' | 'none']>([
     ['on a laptop the stand-in', {}, 'sandbox'],
     ['with keys the payment provider, and no demo', { ...stripeKeys, ...mail }, 'stripe'],
@@ -52,7 +52,7 @@ describe('the merchant of record', () => {
     ['in a public demo the stand-in', { ...open, DEMO_PUBLIC: 'yes' }, 'sandbox'],
     ['in a public demo with test keys the payment provider', { ...open, ...stripeKeys, DEMO_PUBLIC: 'yes' }, 'stripe'],
     ['in production the stand-in when it is asked for', { NODE_ENV: 'production', PAYMENTS: 'sandbox' }, 'sandbox'],
-  ])('%s', (_, env, who) => {
+  ])('is read from the settings: %s', (_, env, who) => {
     expect(readConfig(env)).toMatchObject({ payments: who, sandboxPort: 5100 })
   })
 
@@ -75,13 +75,13 @@ describe('the merchant of record', () => {
     expect(faultsOf(env)).toEqual([expect.stringMatching(fault)])
   })
 
-  it('prices of the operator are whole HK dollars a month, and a plan without one is not sold (PLAN-23)', () => {
+  it('the operator’s prices are whole HK dollars a month, and a plan without one is not sold (PLAN-23)', () => {
     expect(readConfig({})).toMatchObject({ HALF_YEAR_PRICE_HK: null, HALF_YEAR_PRICE_OTHER: null })
     expect(readConfig({ HALF_YEAR_PRICE_HK: '1500' }).HALF_YEAR_PRICE_HK).toBe(1_500)
   })
 })
 
-describe('origins that a page may load from', () => {
+describe('the origins that a page may load from', () => {
   const headersFor = async (payments: Services['payments'], path = '/') => {
     const app = Fastify()
     addHeaders(
@@ -97,18 +97,18 @@ describe('origins that a page may load from', () => {
   }
   const sandbox = 'http://127.0.0.1:5100'
 
-  it('without payments: our own only', async () => {
+  it('are only our own without payments', async () => {
     const { of, headers } = await headersFor(undefined)
     for (const kind of ['script-src', 'connect-src', 'frame-src']) expect(of(kind)).toEqual(["'self'"])
     expect(headers['permissions-policy']).not.toContain('payment')
   })
 
-  it('with test payments: the sandbox as well', async () => {
+  it('include the sandbox with test payments', async () => {
     const { of } = await headersFor({ sandbox })
     for (const kind of ['script-src', 'connect-src', 'frame-src']) expect(of(kind)).toEqual(["'self'", sandbox])
   })
 
-  it('with the payment provider: the origins it needs, and its wallets', async () => {
+  it('include what the payment provider and its wallets need with real payments', async () => {
     const { of, headers } = await headersFor('stripe')
     const js = ['https://js.stripe.com', 'https://*.js.stripe.com']
     expect(of('script-src')).toEqual(["'self'", ...js])
@@ -126,7 +126,7 @@ describe('origins that a page may load from', () => {
   })
 })
 
-it('without a payment provider every billing call says so in both languages; granted plans still show', async () => {
+it('without a payment provider every billing call says so in both languages, and granted plans are still shown', async () => {
   const testServer = await openTestServer({ LOG_LEVEL: 'error' })
   try {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')

@@ -14,8 +14,8 @@ import { ApiClient } from './test-server.ts'
 const silent = { warn: () => undefined, info: () => undefined }
 
 /**
- * A shop whose servers are separate processes on one database and one payment provider. `payments` belongs to this
- * process and has no background work: it polls, cleans up and reconciles only when called.
+ * A billing test whose servers are separate processes on one database and one payment provider. `payments` belongs to
+ * this process and has no background work: it polls, cleans up and reconciles only when called.
  */
 export type BillingWorld<S> = Premises &
   BillingFixtureOptions & {
@@ -101,7 +101,7 @@ function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; deliv
     },
     async apiClient(name: string, number = 0) {
       const apiClient = await ApiClient.byToken({ base: baseOf(number), database, clock }, name)
-      // The sign-in was written in this process: the token is unknown to the server until it has heard of it.
+      // The session was written in this process, so another server accepts its token only after it was notified.
       const isKnown = async () => (await apiClient.raw('GET', '/payments/config')).http !== 401
       await vi.waitUntil(isKnown, { timeout: 120_000, interval: 20 })
       return apiClient

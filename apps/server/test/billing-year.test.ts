@@ -42,7 +42,7 @@ const lastDay = monthsAfter(0, 12) + 1
 type Charge = {
   from: number
   to: number
-  /** The price of the time after coupon, and the part that the card paid. */
+  /** The price after the coupon, and the part that the card paid. */
   price: number
   card: number
   productId: ProductId
@@ -66,7 +66,7 @@ function expected(name: string): Expected {
   return known
 }
 
-/** A purchase's e-mail is sent on its day; a renewal is charged an hour after its time and seen the next day. */
+/** A purchase is e-mailed on its day; a renewal is charged an hour after it is due and noticed the next day. */
 function charged(name: string, charge: Charge, { isRenewal = true, isTold = true } = {}) {
   const { charges, emails } = expected(name)
   charges.push(charge)
@@ -118,7 +118,7 @@ async function buys(name: string, productId: ProductId, billingPeriodId: PeriodI
   await held(apiClient)
 }
 
-/** A purchase and its renewals to the end of the year. */
+/** Expects a purchase and its renewals to the end of the year. */
 function buysAndStays(name: string, day: number, productId: ProductId, period: PeriodId, times: number) {
   on(day, () => buys(name, productId, period))
   const price = priceOf(productId, period)
@@ -146,7 +146,7 @@ const replaces = (name: string, number: string) => async () =>
     (await (await as(name)).ask(updateCard, { body: { paymentMethod: await newCard(testServer, number) } })).data,
   ).toMatchObject({ status: 'succeeded' })
 
-/** Turns renewal off on a day, with the billing e-mail for it. */
+/** Turns renewal off on a day, and expects the billing e-mail for it. */
 const turnsOff = (day: number, name: string) => {
   on(day, renewal(name, false))
   expected(name).emails.push([day, 'renewal-off'])
@@ -165,7 +165,7 @@ const sees = (name: string, productId: ProductId, day: number, is: boolean) =>
   on(day, async () => expect([name, day, await listOf(name, productId)]).toEqual([name, day, is]))
 
 function plan() {
-  // Customers who stay. One has a card that expires in June.
+  // Customers who stay; one has a card that expires in June.
   buysAndStays('monthly', 0, 1, monthly, 13)
   on(1, async () => {
     const card = { number: cards.pays, exp_month: 6, exp_year: new Date(start).getUTCFullYear(), cvc: '123' }
@@ -187,7 +187,7 @@ function plan() {
   expected('yearly').emails.push([monthsAfter(0, 12) - 7, 'upcoming-renewal'])
   expect(first).toBe(monthsAfter(0, 24))
 
-  // A trial of fourteen days, charged once, then off.
+  // A trial of fourteen days, charged once, after which renewal is turned off.
   on(4, async () => {
     await arrives('trial')
     const trying = testServer.demoShop.openPayments({ trialDays: 14 })
@@ -240,7 +240,7 @@ function plan() {
   })
   renewedFrom('thrifty', 4, 2, 12, 4, monthly)
 
-  // A card that fails at a renewal: replaced by another three days later.
+  // A card that fails at a renewal and is replaced three days later.
   on(6, () => buys('repaired', 3, monthly))
   charged(
     'repaired',
@@ -267,7 +267,7 @@ function plan() {
   renewedFrom('repaired', 6, 2, 12, 3, monthly)
   sees('repaired', 3, failed + 3, true)
 
-  // A failed renewal that is never paid.
+  // A renewal that fails and is never paid.
   on(8, () => buys('lost', 6, monthly))
   charged(
     'lost',
@@ -340,7 +340,7 @@ function plan() {
   expected('refunded').emails.push([50, 'refunded'], [50, 'access-ended'])
   sees('refunded', 1, 51, false)
 
-  // A shorter period, from the end of the longer one; a longer period, immediately.
+  // A change to a shorter period at the end of the longer one, and an immediate change to a longer one.
   on(13, () => buys('shorter', 2, quarterly))
   charged(
     'shorter',
@@ -365,7 +365,7 @@ function plan() {
     const seconds = (before.to - before.from) * 86_400
     const leftFrom = (before.to - today) * 86_400
     const due = await changes('longer', 1, yearly)
-    // The access ends to the second of the preview, within the minutes that this test takes.
+    // Access ends at the second that the preview named, within the minutes that this test takes.
     const isRight = Array.from(
       { length: 600 },
       (_, drift) => 1_680_000 - Math.round((200_000 * (leftFrom + 300 - drift)) / seconds),
@@ -378,7 +378,7 @@ function plan() {
     )
   })
 
-  // Renewal off.
+  // Renewal turned off.
   on(15, () => buys('leaves', 3, monthly))
   charged(
     'leaves',
@@ -388,7 +388,7 @@ function plan() {
   turnsOff(17, 'leaves')
   expected('leaves').emails.push([monthsAfter(15, 1), 'access-ended'])
 
-  // A friend, and a granted trial: no money, no revenue.
+  // A friend and a granted trial: no payment and no revenue.
   on(1, async () => {
     await arrives('comrade')
     await (await as('admin')).ask(setFriend, { params: person('comrade'), body: { friend: true, reason } })
@@ -410,7 +410,7 @@ function plan() {
   sees('guest', 2, 110, false)
 }
 
-/** Renewals counted from `anchor`, from the one after the given number of periods, up to the last of the year. */
+/** Renewals counted from `anchor`, beginning after the given number of periods and ending with the year. */
 function renewedFrom(
   name: string,
   anchor: number,
@@ -464,7 +464,7 @@ const following = (month: string) => {
 }
 
 type Figures = Omit<RevenueFigures, 'net'>
-/** The figures of a month, from the actions of the year. */
+/** The expected figures of a month, from the actions of the year. */
 function figuresOf(month: string): Figures {
   const all = [...people].flatMap(([name, { charges }]) => charges.map(charge => ({ name, ...charge })))
   const within = (day: number) => monthOf(day) === month && day <= lastDay
@@ -499,7 +499,7 @@ it('bills a full year correctly: every e-mail, right and figure matches an indep
   plan()
   await liveThrough()
 
-  // Billing e-mails, by the day on which they were queued; each was sent.
+  // Billing e-mails, by the day on which they were queued; all were sent.
   const staff = await as('staff')
   const told: Record<string, string[]> = {}
   const due: Record<string, string[]> = {}

@@ -54,8 +54,8 @@ const auditOf = async (userId: number) =>
     }),
   )
 
-describe('a block', () => {
-  it('ends sessions, tokens, devices, feeds and push with the next request, and is recorded with its reason', async () => {
+describe('blocking an account', () => {
+  it('ends its sessions, tokens, devices, feeds and push subscriptions with the next request, and is recorded with its reason', async () => {
     const { name, userId } = await person()
     const them = await ApiClient.byToken(shop, name)
     await them.ask(deviceCheck, { query: { path: '/users/user', page: '/' } })
@@ -85,7 +85,7 @@ describe('a block', () => {
     ])
   })
 
-  it('is lifted with a reason, and what it ended stays ended', async () => {
+  it('can be lifted with a reason, but what it ended stays ended', async () => {
     const { name, userId } = await person()
     const them = await ApiClient.byToken(shop, name)
     await ask(userId, { blocked: true })
@@ -95,13 +95,13 @@ describe('a block', () => {
     expect((await auditOf(userId))[0]).toEqual({ action: 'unblocked', facts: {}, said: reason })
   })
 
-  it('requested twice, in either direction, is recorded once', async () => {
+  it('or unblocking it twice is recorded once', async () => {
     const { userId } = await person()
     for (const blocked of [true, true, false, false]) expect((await ask(userId, { blocked })).http).toBe(200)
     expect((await auditOf(userId)).map(({ action }) => action)).toEqual(['unblocked', 'blocked', 'signed-out'])
   })
 
-  it('asks about a plan that renews, turns renewal off or keeps it, and never ends the plan', async () => {
+  it('asks whether to turn off the renewal of its plan or to keep it, and never ends the plan', async () => {
     for (const renewal of ['turn-off', 'keep'] as const) {
       const { name, userId } = await person()
       const them = await ApiClient.byToken(shop, name)
@@ -120,7 +120,7 @@ describe('a block', () => {
     }
   })
 
-  it('can only be set by admins, and never on oneself', async () => {
+  it('is allowed to admins only, and never for their own account', async () => {
     const { userId } = await person()
     await person({ name: 'clerk', role: 'staff' })
     expect((await ask(userId, { blocked: true }, await ApiClient.byToken(shop, 'clerk'))).http).toBe(403)
@@ -153,14 +153,14 @@ describe('finlist user', () => {
     ])
   })
 
-  it('refuses without a reason, and refuses two changes in one command', () => {
+  it('refuses a change without a reason, and two changes in one command', () => {
     for (const typed of [['--block'], ['--block', '--reason', 'no'], ['--block', '--unblock', '--reason', reason]])
       expect(finlist('somebody@demo.example', ...typed)).toMatchObject({ status: 2, stdout: '' })
   })
 })
 
-describe('a role', () => {
-  it('is removed from the next request on, and recorded', async () => {
+describe('removing a role', () => {
+  it('takes effect with the next request, and is recorded', async () => {
     const { name, userId } = await person({ role: 'staff' })
     const them = await ApiClient.byToken(shop, name)
     expect((await them.ask(auditLog)).http).toBe(200)
@@ -170,7 +170,7 @@ describe('a role', () => {
     expect(await auditOf(userId)).toEqual([{ action: 'role-taken', facts: { role: 'staff' }, said: reason }])
   })
 
-  it('of an admin named in ADMIN_EMAILS stays, and the refusal names the setting', async () => {
+  it('is refused for an admin named in ADMIN_EMAILS, with the setting named', async () => {
     const { userId } = await person({ name: 'named', role: 'admin' })
     expect(await askRole(userId, 'admin')).toMatchObject({
       http: 409,
@@ -179,7 +179,7 @@ describe('a role', () => {
     await shop.database.db.deleteFrom('users').where('user_id', '=', userId).execute()
   })
 
-  it('of the last admin stays, also when two admins remove each other at the same moment', async () => {
+  it('is refused for the last admin, also when two admins remove each other at the same moment', async () => {
     const [one, other] = [await person({ role: 'admin' }), await person({ role: 'admin' })]
     const [first, second] = [await ApiClient.byToken(shop, one.name), await ApiClient.byToken(shop, other.name)]
     expect((await askRole(admin.userId, 'admin', first)).http).toBe(200)

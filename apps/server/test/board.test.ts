@@ -10,7 +10,7 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 const days = tradingDays('HKEX', '2025-01-02', '2026-06-30')
 const newest = days.at(-1)!
 const issueDay = days.at(-3)!
-/** A level for each stock, and how far its last day differs from it. */
+/** Each stock's price level, and how far its last day differs from it. */
 const stocks = [
   { code: '0005', level: 60, last: 60, volume: 5_000_000 },
   { code: '0700', level: 400, last: 396, volume: 2_500_000 },
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** 1810 was at half its level until a quarter ago. */
+/** 1810 was at half its level until three months ago. */
 function bar({ code, level, last, volume }: (typeof stocks)[number], at: number): string {
   const isLast = at === days.length - 1
   const close = isLast ? last : code === '1810' && at < quarterBack ? level / 2 : level
@@ -66,7 +66,7 @@ const screen = (who: ApiClient, scope: 'issue' | 'board', ...filters: object[]) 
 const codes = async (scope: 'issue' | 'board', ...filters: object[]) =>
   (await screen(people.hk, scope, ...filters)).data.map(({ stockCode }) => stockCode)
 
-it('the board lists every stock that trades, with figures from prices, and for picks what the list says', async () => {
+it('all traded stocks of a market are listed with figures from prices, and picks also with what the list says', async () => {
   await expect
     .poll(async () => (await screen(people.hk, 'board')).data)
     .toEqual([
@@ -94,7 +94,7 @@ it('the board lists every stock that trades, with figures from prices, and for p
         buyPointDistance: 2.27,
         volumeMultiple: 2.5,
         rank: 1,
-        // The year's high is 1% above the level.
+        // The year's high is 1% above the stock's level.
         highDistance: -1.98,
         subSector: 'Software',
         subSectorZh: '',
@@ -123,11 +123,11 @@ it.each<[string, object[], string[]]>([
     ['0700'],
   ],
   ['no score is below any', [{ column: 'percival_score', operation: 'lte', from: 100 }], ['0700']],
-])('the board is screened for %s', async (_, filters, expected) =>
+])('all traded stocks are screened for %s', async (_, filters, expected) =>
   expect(await codes('board', ...filters)).toEqual(expected),
 )
 
-it('the issue is screened with its own day’s figures', async () => {
+it('an issue is screened with the figures of its own day', async () => {
   const usually = { column: 'volumeMultiple', operation: 'between', from: 1, to: 1 }
   await expect.poll(() => codes('issue', usually)).toEqual(['0700'])
   expect(await codes('issue', { column: 'volumeMultiple', operation: 'gt', from: 1.5 })).toEqual([])
@@ -135,7 +135,7 @@ it('the issue is screened with its own day’s figures', async () => {
   expect(data).toMatchObject([{ close: 400, priceDate: issueDay, buyPointDistance: 1.25, volumeMultiple: 1 }])
 })
 
-it('FinList has the same figures of each pick of its issue', async () => {
+it('FinList shows the same figures for each pick of its issue as Finder', async () => {
   const ask = (who: ApiClient, issueDate: string) =>
     who.ask(finListFigures, { params: { exchange: 'HKEX' }, query: { issueDate } })
   const { data } = await ask(people.hk, issueDay)
@@ -144,7 +144,7 @@ it('FinList has the same figures of each pick of its issue', async () => {
   expect((await ask(people.hk, '2026-01-02')).data).toEqual([])
 })
 
-it('a stock is found in the market’s earlier lists, with its place by score', async () => {
+it('a stock’s earlier picks in the market are found, each with its rank by score', async () => {
   const ask = (who: ApiClient, stockCode: string) =>
     who.ask(finListEarlier, { params: { exchange: 'HKEX' }, query: { stockCode } })
   expect((await ask(people.hk, '0700')).data).toEqual([
@@ -173,10 +173,10 @@ it('a stock is found in the market’s earlier lists, with its place by score', 
   expect((await ask(people.hk, '1810')).data).toEqual([])
 })
 
-it('the board, and what only the list contains, need the right to the market’s list', async () => {
+it('all traded stocks, and columns that only the list has, need the right to the market’s list', async () => {
   expect((await screen(people.free, 'board')).http).toBe(403)
   expect((await screen(people.us, 'board')).http).toBe(403)
-  // Finder only, without a plan of the market.
+  // A person with Finder only, without a plan for the market.
   expect((await screen(people.beta, 'board')).http).toBe(403)
   const near = { column: 'buyPointDistance', operation: 'gt', from: 0 }
   expect((await screen(people.beta, 'issue', near)).http).toBe(403)
@@ -188,7 +188,7 @@ it('the board, and what only the list contains, need the right to the market’s
   expect((await people.hk.ask(finderStocks, asked)).http).toBe(400)
 })
 
-it('prices that may not be shown make no board', async () => {
+it('prices that may not be displayed are not screened', async () => {
   const env = { SOURCE_USE_HKEX: 'internal', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
   const other = await openTestServer(env, { beside: testServer })
   try {
@@ -200,7 +200,7 @@ it('prices that may not be shown make no board', async () => {
   }
 })
 
-it('new prices produce a new board, and new figures for the issues they affect', async () => {
+it('new prices produce new figures of all traded stocks and of the issues they affect', async () => {
   await upload(uploadPrices, {
     priceCsv: lines('stockCode,date,open,high,low,close,volume', `0700,${issueDay},400,404,400,400,${usual * 3}`),
   })
@@ -209,7 +209,7 @@ it('new prices produce a new board, and new figures for the issues they affect',
   expect(rows).toEqual([])
 })
 
-it('a stock that did not trade shows its own date and no earlier day’s figures, and filters leave it out', async () => {
+it('a stock that did not trade shows its own last date and no figures, and filters leave it out', async () => {
   const day = '2026-07-02'
   await upload(uploadPrices, {
     priceCsv: lines(

@@ -72,11 +72,13 @@ const unproven = () => ({
   'stripe-signature': `t=${Math.floor(shop.clock.now() / 1_000)},v1=00`,
 })
 
-/** On other systems the loopback interface has one address, and so one network. */
+/** On other systems the loopback interface has one address, so that all connections count as one network. */
 const isOneNetwork = process.platform !== 'linux'
 
-describe('unfinished bodies', () => {
-  it('are held up to 4 MB for one network at the webhook, and events of others are still taken', async ({ skip }) => {
+describe('unfinished request bodies', () => {
+  it('of one network take at most 4 MB at the webhook, and events from other networks are still accepted', async ({
+    skip,
+  }) => {
     skip(isOneNetwork)
     const bodies = await several(40, () => hold(webhook, unproven(), Buffer.alloc(megabyte - 1), '127.0.0.2'))
     await expect.poll(() => statuses(bodies).length).toBeGreaterThanOrEqual(36)
@@ -89,7 +91,7 @@ describe('unfinished bodies', () => {
     expect((await deliver('evt_among')).status).toBe(200)
   })
 
-  it('are held up to 8 MB for all networks together at the webhook', async ({ skip }) => {
+  it('of all networks together take at most 8 MB at the webhook', async ({ skip }) => {
     skip(isOneNetwork)
     const bodies = await several(40, nth =>
       hold(webhook, unproven(), Buffer.alloc(megabyte - 1), `127.0.1.${(nth % 10) + 1}`),
@@ -98,7 +100,9 @@ describe('unfinished bodies', () => {
     expect(await bytesHeld('webhook')).toBeLessThanOrEqual(shares.webhook.bytes)
   })
 
-  it('are held up to 8 MB for one network without a session, and signing in elsewhere goes on', async ({ skip }) => {
+  it('without a session take at most 8 MB for one network, and signing in from elsewhere still works', async ({
+    skip,
+  }) => {
     skip(isOneNetwork)
     const headers = { 'content-length': '60000', 'content-type': 'application/x-www-form-urlencoded' }
     const bodies = await several(200, () => hold('POST /oidc/token', headers, Buffer.alloc(59_999, 'a'), '127.0.0.3'))
@@ -108,7 +112,7 @@ describe('unfinished bodies', () => {
     expect((await ApiClient.signIn(shop, 'free')).token).not.toBe('')
   })
 
-  it('are two large ones for a person: a third is refused, others are unaffected, and room is freed', async () => {
+  it('of one person may include two large ones: a third is refused, others are unaffected, and finishing one frees room', async () => {
     const [free, other] = [await ApiClient.byToken(shop, 'free'), await ApiClient.byToken(shop, 'staff')]
     const headers = { ...free.headers(), 'content-type': 'application/json', 'content-length': '6400000' }
     const line = `POST /api${saveChart.path}`
@@ -125,7 +129,7 @@ describe('unfinished bodies', () => {
     expect((await free.ask(saveChart, { body: chart(100_000) })).http).toBe(200)
   })
 
-  it('count only the buffers while an upload is streamed to disk', async () => {
+  it('of uploads count only their buffers, because the rest is streamed to disk', async () => {
     const staff = await ApiClient.byToken(shop, 'staff')
     const headers = {
       ...staff.headers(),
@@ -141,7 +145,7 @@ describe('unfinished bodies', () => {
 })
 
 describe('the webhook', () => {
-  it('refuses a time more than five minutes off before it reads the body', async () => {
+  it('refuses an event more than five minutes off before it reads the body', async () => {
     const now = Math.floor(shop.clock.now() / 1_000)
     for (const t of [1, now - 310, now + 310]) {
       const body = await hold(webhook, { ...unproven(), 'stripe-signature': `t=${t},v1=00` }, '')
@@ -150,7 +154,7 @@ describe('the webhook', () => {
     }
   })
 
-  it('takes fifty valid events at the same time, processing sixteen in parallel, and stores each', async () => {
+  it('accepts fifty valid events at the same time, processes sixteen in parallel, and stores each', async () => {
     const answers = await several(50, nth => deliver(`evt_fifty_${nth}`))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const { rows } = await shop.database.pool.query(
@@ -160,7 +164,7 @@ describe('the webhook', () => {
   })
 })
 
-describe('the queue', () => {
+describe('the queue of limited work', () => {
   const gate = () => Promise.withResolvers<void>()
 
   it('runs a limited number of jobs in parallel, the rest in order as slots become free', async () => {
@@ -182,7 +186,7 @@ describe('the queue', () => {
     expect(begun).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('gives up waiting after a while without taking a slot, and a failed job frees its slot', async () => {
+  it('gives up waiting after a while without taking a slot, and frees the slot of a failed job', async () => {
     const turns = new Turns({ atOnce: 1, waitMs: 20 })
     const { promise, resolve } = gate()
     const first = turns.run(() => promise)
@@ -208,7 +212,7 @@ async function bare(open: (app: FastifyInstance) => void, trustedProxies = 0) {
   return { app, base: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
 }
 
-describe('a body', () => {
+describe('a request body', () => {
   const open = (withinMs?: number) => (app: FastifyInstance) =>
     boundBodies(app, { budget: new BodyBudget(), networkOf: network, ...(withinMs && { withinMs }) })
 
@@ -229,7 +233,7 @@ describe('a body', () => {
     }
   })
 
-  it('sent byte by byte is buffered in blocks, and arrives whole', async () => {
+  it('sent byte by byte is buffered in blocks, and arrives complete', async () => {
     const blocks: Buffer[] = []
     const { app, base } = await bare(server => {
       open()(server)
@@ -255,7 +259,7 @@ describe('a body', () => {
 })
 
 describe('connections', () => {
-  it('are limited per network; other networks are not affected, and closing one frees a slot', async ({ skip }) => {
+  it('are limited per network, without affecting other networks, and closing one frees a slot', async ({ skip }) => {
     skip(isOneNetwork)
     const { app, base } = await bare(server =>
       boundConnections(server, { trustedProxies: 0, networkOf: network, most: 3 }),
@@ -280,7 +284,7 @@ describe('connections', () => {
     }
   })
 
-  it('behind a proxy are counted as requests in progress, by the address the proxy reports', async () => {
+  it('behind a proxy are counted by requests in progress, by the address the proxy reports', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const { app, base } = await bare(server => {
       boundConnections(server, { trustedProxies: 1, networkOf: network, most: 2 })

@@ -47,26 +47,26 @@ function known(stock: Stock): Stock {
   }
 }
 
-/** Requests without a session, as a reader of the public page does. */
+/** Requests the figures without a session, as a reader of the public page does. */
 async function told() {
   const response = await fetch(`${testServer.base}/api/chance`)
   expect(response.status).toBe(200)
   return chance.data.parse((await response.json()).data)
 }
 
-describe('how often chance produces the bases', () => {
-  it('are reported as not calculated until they are, and a market without prices stays so', async () => {
+describe('the figures of how often chance produces a base', () => {
+  it('are reported as not yet calculated until they are, and always so for a market without prices', async () => {
     expect(await told()).toEqual([])
     expect(await chanceOf('US')).toBeNull()
     expect(await job().run(now)).toEqual({ rows: 0 })
     expect(await told()).toEqual([])
   })
 
-  it('start no thread for a market without prices', async () => {
+  it('are not calculated for a market without prices', async () => {
     expect(await job('postgres://nowhere.invalid/').run(now)).toEqual({ rows: 0 })
   })
 
-  it('are calculated from the market’s prices, and public immediately', { tags: ['slow'] }, async () => {
+  it('are calculated from the market’s prices and public immediately', { tags: ['slow'] }, async () => {
     const settings = { now, say: () => undefined, exchanges: ['US'] as const, stocks }
     await loadDemoMarkets(testServer.database, testServer.config, settings)
     expect(await job().run(now)).toEqual({ rows: 24, asAt: '2026-11-20' })
@@ -81,7 +81,7 @@ describe('how often chance produces the bases', () => {
     expect(await chanceOf('HKEX')).toBeNull()
   })
 
-  it('come with the widening factor of the track record’s intervals, which is empty for so small a market', {
+  it('come with the factor that widens the track record’s intervals, which is empty for so small a market', {
     tags: ['slow'],
   }, async () => {
     const visitor = new ApiClient(testServer)
@@ -90,7 +90,7 @@ describe('how often chance produces the bases', () => {
     expect(data.widening!.cells).toBeLessThan(20)
   })
 
-  it('come with the outcomes after the index’s states, for those who have the market', {
+  it('come with the returns after each state of the index, for those who have the market', {
     tags: ['slow'],
   }, async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
@@ -110,7 +110,7 @@ describe('how often chance produces the bases', () => {
     expect((await staff.ask(stateRates, { params: { exchange: 'JP' } })).data).toBeNull()
   })
 
-  it('are recalculated once a month, and new figures replace the old ones', { tags: ['slow'] }, async () => {
+  it('are recalculated once a month, and replace the old ones', { tags: ['slow'] }, async () => {
     const before = await told()
     const { pool } = testServer.database
     for (const table of ['chance_figure', 'record_widening', 'state_rates'])
@@ -128,7 +128,7 @@ describe('how often chance produces the bases', () => {
     expect((await job().run(Date.parse('2026-12-02T08:30:00Z'))).rows).toBe(24)
   })
 
-  it('are left to a server’s quiet hours: never in its first minutes, otherwise at night', () => {
+  it('are calculated when the server is quiet: never in its first minutes, otherwise at night', () => {
     const { next, name } = job()
     expect(name).toBe('chance-US')
     expect(next(undefined, now)).toBe(now + 180_000 + exchangeIds.indexOf('US') * 30_000)

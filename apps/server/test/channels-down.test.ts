@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const told = 5
 const hourMs = 3_600_000
-/** A day passes; every few hours pending deliveries are retried, and have to keep waiting. */
+/** A day passes; every few hours pending deliveries are retried and fail again. */
 async function aDay({ userId }: ApiClient) {
   let tried = 0
   const triedAgain = async () => {
@@ -49,7 +49,7 @@ async function aDay({ userId }: ApiClient) {
   }
 }
 
-it('a mail server that is down for a day: every e-mail arrives once it is back, each exactly once', async context => {
+it('after the mail server was down for a day every e-mail is delivered exactly once', async context => {
   const person = await ApiClient.signIn(testServer, 'hk-yearly')
   await chooseAll(person, { mail: 'now', push: false })
   for (let n = 0; n < told; n++) await tellOf(testServer, person.userId, { stockCode: String(n + 1) })
@@ -65,7 +65,7 @@ it('a mail server that is down for a day: every e-mail arrives once it is back, 
   show(context, { name: 'mail server dead for a day: e-mails lost or twice', is: `0 of ${told}`, asked: '0' })
 })
 
-it('a push service answering 429 with Retry-After for a day is not asked earlier, and gets all once', async context => {
+it('a push service that answers 429 with Retry-After for a day is not called earlier, and then gets every message once', async context => {
   const person = await ApiClient.signIn(testServer, 'hk-monthly')
   await chooseAll(person, { mail: 'off', push: true })
   const browser = new PushBrowser()

@@ -70,13 +70,13 @@ function start(tells: 'yes' | 'no') {
   return { child, begun, ended }
 }
 
-/** How many duplicates there were, and the distinct values. */
+/** The number of distinct values and of repeats. */
 function counted(all: readonly string[]) {
   const different = new Set(all)
   return { different, again: all.length - different.size }
 }
 
-it(`people are notified by ${hands} processes that are killed (-9) ${kills} times between evaluating and sending: nothing is lost, and repeats are identical`, async context => {
+it(`when ${hands} processes are killed (-9) ${kills} times between evaluating and sending, no notification is lost, and repeats are identical`, async context => {
   const running = Array.from({ length: hands }, () => start('yes'))
   await Promise.all(running.map(({ begun }) => begun))
   for (let kill = 0; kill < kills; kill++) {

@@ -55,14 +55,14 @@ describe('an optional e-mail', () => {
     expect(mail.body).toContain(pathIn(mail))
   })
 
-  it('is not switched off by only opening the address, as mail scanners do', async () => {
+  it('is not turned off by merely opening that address, as mail scanners do', async () => {
     const page = await at(pathIn(mail), 'GET')
     expect(page.status).toBe(200)
     expect(await page.text()).toMatch(/<form method="post" action="\/stop\/[^"]+"><button type="submit">/)
     expect(await mailOf('price-above')).toBe('now')
   })
 
-  it('is switched off by a POST without a sign-in, any number of times, and nothing else is switched off', async () => {
+  it('is turned off by a POST to that address without a sign-in, any number of times, and nothing else is', async () => {
     await apiClient.browser.go('/auth/logout', {
       method: 'POST',
       headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' },
@@ -80,7 +80,7 @@ describe('an optional e-mail', () => {
     expect((await lastTo('hk-yearly@demo.example', 2)).headers.get('list-unsubscribe')).toContain('.price-below.')
   })
 
-  it('cannot be switched off by an address that was not sent', async () => {
+  it('cannot be turned off through an address that was never sent', async () => {
     const path = pathIn(mail)
     for (const guessed of [
       path.replace('price-above', 'price-below'),
@@ -94,7 +94,7 @@ describe('an optional e-mail', () => {
     expect(await mailOf('price-below')).toBe('now')
   })
 
-  it('stops all alerts through the address in a daily digest, and resumes when asked for mail again', async () => {
+  it('of the daily digest turns off all alert e-mails through its address, until mail is turned on again', async () => {
     await chooseAll(apiClient, { mail: 'daily', push: false })
     await tellOf(testServer, apiClient.userId)
     const daily = async () => (await leftFor(testServer, apiClient.userId)).filter(({ how }) => how === 'daily')
@@ -113,7 +113,7 @@ describe('an optional e-mail', () => {
     await expect.poll(async () => (await daily()).map(({ state }) => state)).toEqual(['sent', 'waiting'])
   })
 
-  it('does nothing once the account is deleted', async () => {
+  it('has an unsubscribe address that does nothing once the account is deleted', async () => {
     const leaving = await ApiClient.signIn(testServer, 'free')
     await chooseAll(leaving, { mail: 'now', push: false })
     await tellOf(testServer, leaving.userId)
@@ -131,7 +131,7 @@ describe('a mailbox that rejects mail', () => {
     return (await row())!
   }
 
-  it('permanently is sent nothing more until its owner asks for mail again', async () => {
+  it('permanently is sent nothing more until its owner turns e-mail on again', async () => {
     const person = await ApiClient.signIn(testServer, 'us-yearly')
     await chooseAll(person, { mail: 'now', push: false })
     refused.set('us-yearly@demo.example', '550 5.1.1 no such user')
@@ -152,7 +152,7 @@ describe('a mailbox that rejects mail', () => {
   it.each([
     ['for now is tried again', '451 4.7.1 greylisted', 'waiting'],
     ['because of what we are keeps its mail', '550 5.7.1 relaying denied', 'failed'],
-  ])('%s', async (_, answer, state) => {
+  ])('is paused or not, depending on its answer: %s', async (_, answer, state) => {
     const person = await ApiClient.signIn(testServer, 'hk-monthly')
     await chooseAll(person, { mail: 'now', push: false })
     refused.set('hk-monthly@demo.example', answer)
@@ -162,8 +162,8 @@ describe('a mailbox that rejects mail', () => {
   })
 })
 
-describe('staff', () => {
-  it('see what was sent, is waiting and has failed by kind, and can resend what failed', async () => {
+describe('staff see and fix deliveries', () => {
+  it('by kind, as sent, waiting and failed, and can resend what failed', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const person = await ApiClient.signIn(testServer, 'hk-quarterly')
     await chooseAll(person, { mail: 'now', push: false })
@@ -187,7 +187,7 @@ describe('staff', () => {
     expect(log.map(({ facts }) => facts)).toContainEqual({ way: 'mail', kind: 'issue', count: 1 })
   })
 
-  it('a failed daily digest is resent once for its market, with everything since', async () => {
+  it('and resend a failed daily digest once for its market, with everything since', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const person = await ApiClient.signIn(testServer, 'jp-trial')
     await chooseAll(person, { mail: 'daily', push: false })

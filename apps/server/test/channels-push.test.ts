@@ -50,7 +50,7 @@ const allHanded = async () =>
     .toEqual([])
 const rowOf = async (item: number) => (await leftFor(testServer, apiClient.userId)).find(row => row.item_id === item)
 
-it('the stand-in decrypts by RFC 8291: the example of its appendix A', () => {
+it('the push service of these tests decrypts messages by RFC 8291, as in the example of its appendix A', () => {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url')
   const body =
@@ -60,7 +60,7 @@ it('the stand-in decrypts by RFC 8291: the example of its appendix A', () => {
 })
 
 describe('a push message', () => {
-  it('can be read by the browser only, is signed with the key it subscribed with, and says who sends it', async () => {
+  it('can be decrypted by the browser only, is signed with the key it subscribed with, and names its sender', async () => {
     const browser = await subscribe()
     const item = await tellOf(testServer, apiClient.userId, { link: '/watchlist' })
     await expect.poll(() => standIn.to(browser).length).toBe(1)
@@ -79,7 +79,7 @@ describe('a push message', () => {
     })
   })
 
-  it('names no price and no position, unless the person opts in', async () => {
+  it('contains no price and no position, unless the person opts in', async () => {
     const browser = await subscribe()
     await tellOf(testServer, apiClient.userId, { kind: 'price-above' })
     await tellOf(testServer, apiClient.userId, { kind: 'stop' })
@@ -123,7 +123,7 @@ describe('a push message', () => {
   })
 })
 
-describe('a subscription', () => {
+describe('a push subscription', () => {
   it.each([
     ['another host', 'https://push.example/x'],
     ['a host that only ends like one', 'https://evilfcm.googleapis.com/x'],
@@ -174,7 +174,7 @@ describe('a subscription', () => {
     expect(standIn.to(browser)).toHaveLength(1)
   })
 
-  it('that answers 429 is left alone for the stated time, and then receives everything once', async () => {
+  it('that answers 429 is not called for the stated time, and then receives each message once', async () => {
     const browser = await subscribe()
     standIn.answer = () => ({ status: 429, headers: { 'retry-after': '600' } })
     const first = await tellOf(testServer, apiClient.userId)
@@ -215,7 +215,7 @@ describe('a subscription', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is not taken over with only its address: given other keys it stays its owner’s', async () => {
+  it('is not taken over by someone who knows only its address: with other keys it stays its owner’s', async () => {
     const browser = await subscribe()
     const other = await ApiClient.signIn(testServer, 'hk-monthly')
     const { keys } = new PushBrowser().subscription
@@ -225,7 +225,7 @@ describe('a subscription', () => {
     await expect.poll(() => messagesTo(browser).length).toBe(1)
   })
 
-  it('ends with the session that created it, along with what was pending for it', async () => {
+  it('ends with the session that created it, and drops what was pending', async () => {
     const browser = await subscribe()
     standIn.answer = () => ({ status: 503 })
     const item = await tellOf(testServer, apiClient.userId)
@@ -240,7 +240,7 @@ describe('a subscription', () => {
     apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
   })
 
-  it('ends when another person signs in in the same browser, and is theirs once they ask for it', async () => {
+  it('ends when another person signs in in the same browser, and becomes theirs once they turn push on', async () => {
     const first = await ApiClient.signIn(testServer, 'hk-yearly')
     const browser = await subscribe(first)
     // The provider's cookies are dropped; they would sign the first person in again without asking.
@@ -259,7 +259,7 @@ describe('a subscription', () => {
     expect(messagesTo(browser).map(({ link }) => link)).toEqual(['/movers'])
   })
 
-  it('ends with a block, and with an account before anything else of it is deleted', async () => {
+  it('ends when its account is blocked, and before anything else when the account is deleted', async () => {
     const { database } = testServer
     await subscribe()
     await database.db
@@ -281,7 +281,7 @@ describe('a subscription', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('survives a key rotation, and ends with one that revokes every key immediately', async () => {
+  it('survives a key rotation, but not one that revokes every key immediately', async () => {
     apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const browser = await subscribe()
     const keys = await Keys.open(testServer.database, testServer.clock.now)

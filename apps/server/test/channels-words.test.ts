@@ -23,14 +23,14 @@ afterAll(async () => {
 })
 
 const isChinese = (text: string) => /[\u4e00-\u9fff]/.test(text)
-/** Advice must not be given. */
+/** Phrases that give advice, which no text may contain. */
 const advice = /\b(buy|sell) (now|it|this)|should (buy|sell)|recommend|建議(買|賣)|應(買|賣)|宜(買|賣)/i
 const accounts = { en: 'hk-yearly', zh: 'hk-monthly' } as const
 
 const outbox = (email: string) =>
   testServer.database.db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('message_id').execute()
 
-describe.each(languageIds)('each kind in %s', language => {
+describe.each(languageIds)('the texts of notifications in %s', language => {
   const email = `${accounts[language]}@demo.example`
   let person: ApiClient
   const browser = new PushBrowser()
@@ -48,22 +48,25 @@ describe.each(languageIds)('each kind in %s', language => {
       items.set(kind, await tellOf(testServer, person.userId, { kind, link: `/told-${kind}` }))
   })
 
-  it('is sent as an e-mail and as a push message', async () => {
+  it('exist for e-mail and push', async () => {
     await expect.poll(async () => (await outbox(email)).length).toBe(alertKinds.length)
     await expect.poll(() => standIn.to(browser).length).toBe(alertKinds.length)
   })
 
-  it.each(alertKinds)('%s: an e-mail that says what happened, links to it and says how to turn it off', async kind => {
-    const mail = (await outbox(email)).find(({ body }) => body.includes(`/told-${kind}\n`))!
-    expect(mail.subject).not.toBe('')
-    expect(isChinese(mail.body)).toBe(language === 'zh')
-    expect(`${mail.subject}\n${mail.body}`).not.toMatch(/\{\{|undefined|NaN|\bnull\b|inbox\.[a-z]|told\.[a-z]/)
-    expect(mail.body).toContain(`/stop/${person.userId}.${kind}.`)
-    expect(mail.body).toContain('/alerts?tab=channels')
-    expect(mail.body.split('---')[0]).not.toMatch(advice)
-  })
+  it.each(alertKinds)(
+    'of kind %s: the e-mail says what happened, links to it and says how to turn such e-mails off',
+    async kind => {
+      const mail = (await outbox(email)).find(({ body }) => body.includes(`/told-${kind}\n`))!
+      expect(mail.subject).not.toBe('')
+      expect(isChinese(mail.body)).toBe(language === 'zh')
+      expect(`${mail.subject}\n${mail.body}`).not.toMatch(/\{\{|undefined|NaN|\bnull\b|inbox\.[a-z]|told\.[a-z]/)
+      expect(mail.body).toContain(`/stop/${person.userId}.${kind}.`)
+      expect(mail.body).toContain('/alerts?tab=channels')
+      expect(mail.body.split('---')[0]).not.toMatch(advice)
+    },
+  )
 
-  it.each(alertKinds)('%s: a push message without a price or a position', kind => {
+  it.each(alertKinds)('of kind %s: the push message has no price and no position', kind => {
     const message = pushed().find(({ tag }) => tag === `i${items.get(kind)!}`)!
     expect(message).toMatchObject({ link: `/told-${kind}`, language })
     const said = `${message.title}\n${message.text}`
@@ -74,7 +77,7 @@ describe.each(languageIds)('each kind in %s', language => {
     expect(said).not.toMatch(advice)
   })
 
-  it('a push message includes prices if the person wants it', async () => {
+  it('have prices in push messages if the person wants them', async () => {
     await person.ask(chooseChannels, { body: { pushNamesPrices: true } })
     await person.ask(subscribePush, { body: open.subscription })
     await tellOf(testServer, person.userId, { kind: 'price-above' })
@@ -82,7 +85,7 @@ describe.each(languageIds)('each kind in %s', language => {
     expect(open.read(standIn.to(open)[0]!.body)).toContain('321.5')
   })
 
-  it('the daily digest of a market contains them all', async () => {
+  it('are all in the daily digest of a market', async () => {
     await chooseAll(person, { mail: 'daily', push: false })
     for (const kind of alertKinds) await tellOf(testServer, person.userId, { kind, link: `/daily-${kind}` })
     const dailies = async () => (await leftFor(testServer, person.userId)).filter(({ how }) => how === 'daily')
@@ -107,7 +110,7 @@ describe.each(languageIds)('each kind in %s', language => {
     expect(`${letter.subject}\n${letter.body}`).not.toMatch(/\{\{|undefined|NaN|inbox\.[a-z]|told\.[a-z]/)
   })
 
-  it('the weekly digest has what changed in the lists, the alerts and the head of the record', async () => {
+  it('are all in the weekly digest: list changes, alerts and the head of the record', async () => {
     const { database, clock } = testServer
     const { pool } = database
     await database.transaction(beginRecord)
@@ -159,7 +162,7 @@ it('the weekly digest is sent on Sundays at six in the evening in Hong Kong', ()
   )
 })
 
-it('the weekly job is due if it never ran, and then each Sunday evening, including one missed while stopped', () => {
+it('the weekly job is due if it never ran, and then each Sunday evening, including a Sunday on which the server was stopped', () => {
   const { next } = weeklyJob(testServer.database)
   const sunday = Date.parse('2026-09-20T10:00:00Z')
   expect(next(undefined, sunday + 50)).toBeLessThanOrEqual(sunday + 50)

@@ -62,13 +62,13 @@ describe('notification settings', () => {
     expect((await apiClient.ask(readChannels)).data).toEqual(before)
   })
 
-  it('report a wrong end of the quiet hours as that, not as a date', async () => {
+  it('report an invalid end of the quiet hours with that field, not as an invalid date', async () => {
     const body = { quiet: { zone: 'Asia/Tokyo', from: 60, until: 1_440 } }
     const message = 'End of the quiet hours: at most 1439.'
     expect((await choose(body)).errors).toMatchObject([{ message, field: 'quiet.until' }])
   })
 
-  it('include a weekly digest only with the product notifications', async () => {
+  it('include a weekly digest only if product notifications are on', async () => {
     expect((await choose({ weekly: true })).data.weekly).toBe(true)
     await apiClient.ask(toggleProduct, { body: { productNotifications: false } })
     expect((await apiClient.ask(readChannels)).data.weekly).toBe(false)
@@ -79,7 +79,7 @@ describe('notification settings', () => {
 })
 
 describe('an inbox item', () => {
-  it('is sent nowhere else for a person who chose nothing; items about billing and account never are', async () => {
+  it('is sent nowhere else for a person who turned no channel on, and never for items about billing and the account', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     const first = await tellOf(testServer, free.userId)
     const account = await tellOf(testServer, apiClient.userId, { kind: 'account' })
@@ -93,7 +93,7 @@ describe('an inbox item', () => {
     expect(first).toBeGreaterThan(0)
   })
 
-  it('is sent by e-mail immediately, in the person’s language, if the kind is set to that', async () => {
+  it('is sent by e-mail immediately, in the person’s language, if its kind is set to that', async () => {
     await chooseAll(apiClient, { mail: 'now', push: false })
     const { email } = (await apiClient.ask(user)).data
     await tellOf(testServer, apiClient.userId, { kind: 'price-above' })
@@ -116,7 +116,7 @@ describe('an inbox item', () => {
     expect(await outbox('free@demo.example')).toEqual([])
   })
 
-  it('of one market and day goes into one digest after its close, however many there are', async () => {
+  it('joins the others of its market and day in one digest after the market’s close', async () => {
     const { db } = testServer.database
     await chooseAll(apiClient, { mail: 'daily', push: false })
     const { email } = (await apiClient.ask(user)).data
@@ -157,7 +157,7 @@ describe('an inbox item', () => {
     expect(rows[0]!.count).toBe(5)
   })
 
-  it('that arrives in quiet hours is sent after them, by the person’s clock', async () => {
+  it('that arrives in quiet hours is sent after them, in the person’s time zone', async () => {
     const person = await ApiClient.signIn(testServer, 'us-yearly')
     await chooseAll(person, { mail: 'now', push: false })
     const here = new Date(testServer.clock.now() + 9 * 3_600_000)

@@ -25,7 +25,7 @@ const read = async (who = free, of = symbol) => (await who.ask(chartMemory, { qu
 const remember = (body: object, who = free) =>
   who.ask(rememberChart, { body: { content: '{}', since: 0, ...body } as never })
 
-it('keeps how a person left the chart, and what they drew on each symbol, for that person only', async () => {
+it('chart memory stores how a person left the chart, and what they drew on each symbol, for that person only', async () => {
   expect(await read()).toEqual(nothing)
   await remember({ content: '{"left":1}' })
   await remember({ content: '[7]', symbol })
@@ -38,7 +38,7 @@ it('keeps how a person left the chart, and what they drew on each symbol, for th
   expect(await read(other)).toEqual(nothing)
 })
 
-it('the later of two devices wins, and reports what it replaced', async () => {
+it('of two devices the later change wins, and its answer reports what it replaced', async () => {
   const first = await remember({ content: 'a' })
   expect(first.data).toEqual({ version: 1, replaced: null })
   expect((await remember({ content: 'b', since: 1 })).data).toEqual({ version: 2, replaced: null })
@@ -55,18 +55,18 @@ it.each([
   ['nothing', { content: '' }, 'content'],
   ['more than is remembered at a time', { content: 'x'.repeat(mostRemembered + 1) }, 'content'],
   ['a version that none is', { since: -1 }, 'since'],
-])('refuses %s with the field named', async (_, body, field) => {
+])('chart memory refuses %s with the field named', async (_, body, field) => {
   expect(await remember(body)).toMatchObject({ http: 400, errors: [{ field }] })
 })
 
-it('accepts no practice symbol and no unknown symbol', async () => {
+it('chart memory accepts no practice symbol and no unknown symbol', async () => {
   for (const of of ['PRAC:AAA', 'GAME:x', 'nothing']) {
     expect((await remember({ symbol: of })).http).toBe(404)
     expect((await free.ask(chartMemory, { query: { symbol: of } })).http).toBe(404)
   }
 })
 
-it('evicts the drawings of the symbol least recently drawn on, never the state of the chart', async () => {
+it('a full chart memory evicts the drawings of the symbol drawn on longest ago, never the chart’s state', async () => {
   await remember({ content: 'left' })
   await pool().query(
     `insert into chart_memory (user_id, exchange, stock_code, content, kept_at)
@@ -79,7 +79,7 @@ it('evicts the drawings of the symbol least recently drawn on, never the state o
   expect(await read(free, 'US:S2')).toMatchObject({ drawings: { content: '[]' } })
 })
 
-it('counts towards a person’s storage limit', async () => {
+it('chart memory counts towards a person’s storage limit', async () => {
   await pool().query(
     `insert into chart_memory (user_id, exchange, stock_code, content)
      select $1, 'US', 'S' || n, repeat('x', 300000) from generate_series(1, 17) n`,
@@ -91,7 +91,7 @@ it('counts towards a person’s storage limit', async () => {
   })
 })
 
-it('moves with a stock to its new code; if both were drawn on, the later is shown', async () => {
+it('chart memory moves with a renamed stock to its new code; if both codes have drawings, the later ones are shown', async () => {
   const staff = await ApiClient.signIn(testServer, 'staff')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
   await remember({ content: '[1]', symbol })

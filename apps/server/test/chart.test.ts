@@ -123,7 +123,7 @@ describe('the datafeed', () => {
     expect(Number(text)).toBeLessThanOrEqual(Date.now() / 1_000)
   })
 
-  it('resolves a symbol, and never returns a key `s` for one (CHART-23)', async () => {
+  it('resolves a symbol, and never returns a key `s` with it (CHART-23)', async () => {
     const found = await udf(people.free, 'symbols', { symbol: 'HKEX:0700' })
     expect(found).toMatchObject({
       ticker: 'HKEX:0700',
@@ -140,7 +140,7 @@ describe('the datafeed', () => {
     expect(await udf(people.free, 'symbols', { symbol: 'HKEX:4444' })).toMatchObject({ http: 404, s: 'error' })
   })
 
-  it('finds by code with or without zeros and by name, with numbers in numerical order (CHART-21, 22)', async () => {
+  it('finds by code, with or without zeros, and by name, with numbers in numerical order (CHART-21, 22)', async () => {
     const symbols = async (query: Record<string, string | number>) => {
       const found = (await fetch(
         `${testServer.base}/api/tvchart/search?${new URLSearchParams(query as never).toString()}`,
@@ -167,7 +167,7 @@ describe('the datafeed', () => {
     expect(await symbols({ query: 'p', isSimulator: 'true' })).toEqual(['P1'])
   })
 
-  it('never answers more than 100 (CHART-22)', async () => {
+  it('never returns more than 100 symbols (CHART-22)', async () => {
     await load(
       uploadStocks,
       { exchange: 'TW' },
@@ -181,11 +181,11 @@ describe('the datafeed', () => {
   })
 })
 
-describe('histories (CHART-18, 28)', () => {
+describe('bar histories (CHART-18, 28)', () => {
   const history = (query: Record<string, string | number>) =>
     udf(people.free, 'history', { symbol: 'HKEX:0700', from: 0, to: 4_000_000_000, ...query })
 
-  it('aggregate days into complete weeks and months dated with their first trading day', async () => {
+  it('aggregate days into complete weeks and months, dated by their first trading day', async () => {
     expect(await history({ resolution: '1W', format: 'udf' })).toMatchObject({
       t: [seconds('2024-04-29'), seconds('2024-05-06')],
       o: [1, 5],
@@ -207,7 +207,7 @@ describe('histories (CHART-18, 28)', () => {
     expect(within).toMatchObject({ t: [seconds('2024-04-29')], c: [5] })
   })
 
-  it('say which day was the last in a newest bar of several days', async () => {
+  it('of weeks and months name the last day of their newest bar', async () => {
     const asAt = async (query: Record<string, string | number>) => (await history(query))['asAt']
     expect(await asAt({ resolution: '1W', to: seconds('2024-05-03') })).toBe(seconds('2024-05-03'))
     expect(await asAt({ resolution: '1M' })).toBe(seconds('2024-05-06'))
@@ -217,7 +217,7 @@ describe('histories (CHART-18, 28)', () => {
     expect(await asAt({ resolution: '1D' })).toBeUndefined()
   })
 
-  it('give countback priority over from', async () => {
+  it('use `countback` rather than `from` when both are given', async () => {
     expect(await history({ resolution: '1W', countback: 1, format: 'udf' })).toMatchObject({
       t: [seconds('2024-05-06')],
     })
@@ -226,7 +226,7 @@ describe('histories (CHART-18, 28)', () => {
     })
   })
 
-  it('say where the newest bar before an empty range is, and nothing before the first', async () => {
+  it('of an empty range name the newest bar before it, and nothing if there is none', async () => {
     expect(await history({ from: seconds('2024-06-01'), to: seconds('2024-06-09') })).toMatchObject({
       s: 'no_data',
       noData: true,
@@ -236,7 +236,7 @@ describe('histories (CHART-18, 28)', () => {
     expect([early['s'], 'nextTime' in early]).toEqual(['no_data', false])
   })
 
-  it('take the flags of the specification, and are answered 304 when nothing has changed', async () => {
+  it('accept the specification’s flags, and answer 304 when nothing has changed', async () => {
     const path = `${testServer.base}/api/tvchart/history?symbol=HKEX:0700&resolution=1D&from=0&to=4000000000&firstDataRequest=true&isStreaming=false&isGame=false&isSimulator=false`
     const first = await fetch(path, { headers: people.free.headers() })
     const etag = first.headers.get('etag')!
@@ -255,7 +255,7 @@ describe('histories (CHART-18, 28)', () => {
     expect((await fetch(path, { headers: { ...people.free.headers(), 'if-none-match': etag } })).status).toBe(200)
   })
 
-  it('are the same in every encoding that a caller accepts, and both shapes of them agree', async () => {
+  it('are identical in every encoding that a caller accepts, and in both shapes', async () => {
     const days = tradingDays('HKEX', '2024-01-01', '2024-06-30').slice(0, 80)
     const bars = days.map((day, at) => `${day},${at + 1.25},${at + 3},${at + 0.5},${at + 2.125},${at * 1_000}`)
     await load(
@@ -289,7 +289,7 @@ describe('histories (CHART-18, 28)', () => {
     expect([c![7], v![7]]).toEqual([9.125, 7_000])
   })
 
-  it('of practice symbols are requested by flag or by name, and end at the requested time (SIM-04, 05)', async () => {
+  it('of practice symbols can be requested by flag or by name, and end at the requested time (SIM-04, 05)', async () => {
     const until = { from: 0, to: seconds('2024-05-03'), resolution: '1W', format: 'udf' }
     const byName = await udf(people.free, 'history', { symbol: 'PRAC:P1', ...until })
     expect(byName).toMatchObject({ c: [3], v: [15] })
@@ -297,7 +297,7 @@ describe('histories (CHART-18, 28)', () => {
     expect(await udf(people.free, 'history', { symbol: 'GAME:P1', ...until })).toMatchObject({ http: 404 })
   })
 
-  it('of a practice step are the days of that step, and none after it (SIM-03)', async () => {
+  it('of a practice step contain the days of that step and none later (SIM-03)', async () => {
     const step = async (by: 'day' | 'week', from: string, symbol = 'PRAC:P1') => {
       const span = { from: seconds(from), to: seconds('2025-01-01'), resolution: '1D', format: 'udf' }
       const { t, atEnd } = await udf(people.free, 'history', { symbol, ...span, step: by })
@@ -313,7 +313,7 @@ describe('histories (CHART-18, 28)', () => {
     expect((await step('day', '2024-04-29', 'HKEX:0700')).told.length).toBeGreaterThan(1)
   })
 
-  it('of a practice step are the same for everybody, however often requested: nothing is stored (SIM-06)', async () => {
+  it('of a practice step are the same for everybody, however often requested, and nothing is stored (SIM-06)', async () => {
     const span = { symbol: 'PRAC:P1', from: seconds('2024-05-01'), to: seconds('2025-01-01'), resolution: '1D' }
     const step = async (who: ApiClient) => {
       const { t, c, atEnd } = await udf(who, 'history', { ...span, step: 'week', format: 'udf' })
@@ -325,11 +325,11 @@ describe('histories (CHART-18, 28)', () => {
   })
 })
 
-describe('marks (CHART-24, 31)', () => {
+describe('chart marks (CHART-24, 31)', () => {
   const marks = (who: ApiClient, symbol: string) =>
     udf(who, 'marks', { symbol, from: 0, to: 4_000_000_000, resolution: '1D' })
 
-  it('say how the trend of an index changed, in the caller’s language', async () => {
+  it('describe how the trend of an index changed, in the caller’s language', async () => {
     expect(await marks(people.hk, 'HSI')).toMatchObject({
       id: ['HKEX-short-2024-04-30', 'HKEX-long-2024-05-02'],
       time: [seconds('2024-04-30'), seconds('2024-05-02')],
@@ -362,7 +362,7 @@ it('quotes compare the newest day with the day before, and list the unknown symb
   expect(d[0]!.v).toMatchObject({ lp: 100, prev_close_price: 100, ch: 0, chp: 0 })
 })
 
-describe('bases (CHART-25, 31)', () => {
+describe('bases on a chart (CHART-25, 31)', () => {
   const patterns = (who: ApiClient, query: Record<string, string | number> = {}) =>
     udf(who, 'patterns', { symbol: 'HKEX:0700', from: 0, to: 4_000_000_000, resolution: '1D', ...query })
 
@@ -394,7 +394,7 @@ describe('bases (CHART-25, 31)', () => {
 })
 
 describe('the relative-strength line (CHART-12, 14, 27)', () => {
-  it('may be allowed or not, and is the stock divided by the Hang Seng Index', async () => {
+  it('needs its right, and is the stock divided by the Hang Seng Index', async () => {
     expect(await udf(people.hk, 'rsline')).toMatchObject({ http: 200, status: 'success' })
     expect(await udf(people.free, 'rsline')).toMatchObject({ http: 403 })
     const line = (await udf(people.hk, 'rsline', { symbol: 'HKEX:0700' }))['data'] as { time: number; value: number }[]
@@ -406,7 +406,7 @@ describe('the relative-strength line (CHART-12, 14, 27)', () => {
   })
 })
 
-it('returns where practice starts (SIM-03, GAME-36)', async () => {
+it('the simulator call returns where practice starts (SIM-03, GAME-36)', async () => {
   expect((await udf(people.free, 'simulator-info', { symbol: 'P1' }))['data']).toEqual({
     symbol: 'PRAC:P1',
     stockName: 'Practice',
@@ -418,7 +418,7 @@ it('returns where practice starts (SIM-03, GAME-36)', async () => {
   expect(await udf(people.free, 'simulator-info', { symbol: 'P9' })).toMatchObject({ http: 404 })
 })
 
-it('requires a token and the device check like every other call (CHART-44)', async () => {
+it('every datafeed call requires a token and the device check (CHART-44)', async () => {
   for (const path of ['config', 'time', 'history?symbol=HKEX:0700', 'storage/charts', 'storage/1.1/charts']) {
     expect((await fetch(`${testServer.base}/api/tvchart/${path}`)).status).toBe(401)
     const noDevice = { authorization: `Bearer ${people.free.token}` }
@@ -426,12 +426,12 @@ it('requires a token and the device check like every other call (CHART-44)', asy
   }
 })
 
-describe('saved items', () => {
+describe('a chart’s saved items', () => {
   const chart = { name: 'My chart', content: '{"v":1}', symbol: 'HKEX:0700', resolution: '1D' }
   const storage = (who: ApiClient, method: string, path: string, body?: unknown) =>
     who.raw(method, `/tvchart/storage/${path}`, body) as unknown as Promise<Plain>
 
-  it('charts: saved, listed, read, overwritten, deleted (CHART-29, 32 to 38)', async () => {
+  it('include charts, which can be saved, listed, read, overwritten and deleted (CHART-29, 32 to 38)', async () => {
     const { id } = await storage(people.hk, 'POST', 'charts?client=web&user=7', chart)
     expect(await storage(people.hk, 'GET', 'charts?client=web&user=7')).toMatchObject({
       http: 200,
@@ -449,7 +449,7 @@ describe('saved items', () => {
     expect(await storage(people.hk, 'GET', `charts/${id}?client=web`)).toMatchObject({ http: 404, status: 'Error' })
   })
 
-  it('templates: saved, listed, read, deleted (CHART-30, 39, 40, 41)', async () => {
+  it('include templates, which can be saved, listed, read and deleted (CHART-30, 39, 40, 41)', async () => {
     await storage(people.hk, 'POST', 'studytemplates?client=web', { name: 'RS and volume', content: '[]' })
     await storage(people.hk, 'POST', 'studytemplates?client=web', { name: 'RS and volume', content: '[1]' })
     expect(await storage(people.hk, 'GET', 'studytemplates?client=web')).toMatchObject({
@@ -484,7 +484,7 @@ describe('saved items', () => {
     await storage(people.hk, 'POST', `charts/${id}/delete?client=web`, {})
   })
 
-  it('are limited: 1 MB each, and 200 charts in all', { tags: ['slow'] }, async () => {
+  it('are limited to 1 MB each, and to 200 charts in all', { tags: ['slow'] }, async () => {
     const large = await storage(people.us, 'POST', 'charts?client=web', { ...chart, content: 'x'.repeat(1_000_000) })
     expect(large).toMatchObject({ http: 200 })
     const tooLarge = await storage(people.us, 'POST', 'charts?client=web', { ...chart, content: 'x'.repeat(1_000_001) })
@@ -494,7 +494,7 @@ describe('saved items', () => {
   })
 
   // The protocol of charting libraries such as 21.066; none is bundled.
-  describe('by the public 1.1 protocol (CHART-16)', () => {
+  describe('the public 1.1 protocol for saved charts (CHART-16)', () => {
     const form = async (
       who: ApiClient,
       method: string,
@@ -512,7 +512,7 @@ describe('saved items', () => {
       return { http: answer.status, ...((await answer.json()) as Omit<Plain, 'http'>) } as Plain
     }
 
-    it.each([false, true])('charts, with forms (multipart: %s)', async multipart => {
+    it.each([false, true])('accepts charts as forms (multipart: %s)', async multipart => {
       const { id } = await form(people.free, 'POST', 'charts?client=c&user=u', chart, multipart)
       expect(await form(people.free, 'GET', 'charts?client=c&user=u')).toMatchObject({
         status: 'ok',
@@ -541,7 +541,7 @@ describe('saved items', () => {
       })
     })
 
-    it('study templates, and an error is 200 with its reason', async () => {
+    it('accepts study templates, and answers an error as 200 with its reason', async () => {
       expect(await form(people.free, 'POST', 'study_templates?client=c', { name: 'T', content: '1' })).toMatchObject({
         status: 'ok',
       })

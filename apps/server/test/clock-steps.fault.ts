@@ -18,7 +18,7 @@ it.each([
   ['an hour on', hourMs],
   ['forty days on', 40 * 24 * hourMs],
 ])(
-  'the clock steps %s: no right is gained, and a person who signs in again is served',
+  'when the clock steps %s, no right is gained, and a person who signs in again is served',
   async (_, stepMs) => {
     testServer.clock.offsetMs = 0
     const before = await ApiClient.signIn(testServer, 'free')
@@ -36,7 +36,7 @@ it.each([
   60_000,
 )
 
-it('the clock of a subscriber steps past the end and back: the right ends and returns with it', async context => {
+it('when the clock steps past a subscriber’s expiry and back, the right ends and returns with it', async context => {
   testServer.clock.offsetMs = 0
   const asked = { params: { exchange: 'HKEX' } }
   const httpAt = async (offsetMs: number) => {

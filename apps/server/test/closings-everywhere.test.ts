@@ -43,7 +43,7 @@ it('a chart marks half days, so that averages leave them out', async () => {
   expect(await halfDays('1W')).toEqual([])
 })
 
-it('the gate trusts a year whose closings were loaded: nothing was traded on its Saturdays', async () => {
+it('the import’s quality checks rely on loaded closings: nothing was traded on that year’s Saturdays', async () => {
   const saturday = '2019-03-02'
   const leftOut = expect.stringContaining(`left out: ${saturday} (days: 1, rows: 25)`)
   expect(await load(...day(saturday), ...day('2019-03-04'))).not.toContainEqual(leftOut)
@@ -51,7 +51,7 @@ it('the gate trusts a year whose closings were loaded: nothing was traded on its
   expect(await load(...day(saturday), ...day('2019-03-04'))).toContainEqual(leftOut)
 })
 
-it('the snapshots of movers are taken on the loaded days and times', async () => {
+it('movers’ snapshots are expected on the loaded trading days and times', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-closings-'))
   try {
     const { next } = takeSnapshots(dropFolder(folder), testServer.database)
@@ -68,7 +68,7 @@ it('the snapshots of movers are taken on the loaded days and times', async () =>
   }
 })
 
-it('a level of the game has no day on which the exchange was closed', async () => {
+it('a game level has no day on which the exchange was closed', async () => {
   await loadWorld(staff)
   const [{ playlistId, levelId }] = worldLevels as [(typeof worldLevels)[number]]
   const params = { playlistId: String(playlistId), levelId: String(levelId) }

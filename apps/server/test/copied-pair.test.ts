@@ -37,8 +37,8 @@ const lettersTo = async (name: string) =>
 const homes = Array.from({ length: 6 }, (_, nth) => `203.0.${nth}.7`)
 const copied = 'Your FinList account was used from many places at the same time'
 
-describe('a device’s pair, copied with the rest of its browser', () => {
-  it('is signed out everywhere on the fifth network within ten minutes, and has to sign in again', async () => {
+describe('a device’s id and key, copied with all other browser data', () => {
+  it('are signed out everywhere on the fifth network within ten minutes, and must sign in again', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const answers: number[] = []
     for (const home of homes) answers.push(await notedFrom(apiClient, home))
@@ -54,7 +54,7 @@ describe('a device’s pair, copied with the rest of its browser', () => {
     for (const home of homes.slice(0, 4)) expect(await notedFrom(apiClient, home)).toBe(200)
   })
 
-  it('is reported once and admitted nowhere, with two processes and concurrent requests', async () => {
+  it('are reported once and admitted nowhere, with two processes and concurrent requests', async () => {
     const second = await openTestServer(lines, { databaseUrl: testServer.databaseUrl })
     try {
       const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
@@ -68,7 +68,7 @@ describe('a device’s pair, copied with the rest of its browser', () => {
     }
   })
 
-  it('of a person on the move is left alone: four networks at a time, one more when one is ten minutes old', async () => {
+  it('of a travelling person keep working: four networks at a time, and one more once one is ten minutes old', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'jp-trial')
     const moving = ['203.0.1.7', '203.0.1.200', '2001:db8:1::1', '2001:db8:1:2::9', '198.51.100.1']
     for (const ip of moving) expect(await notedFrom(apiClient, ip)).toBe(200)
@@ -85,7 +85,7 @@ describe('a device’s pair, copied with the rest of its browser', () => {
     }
   })
 
-  it('applies the same rule to a check as to a call', async () => {
+  it('are judged by the same rule in a permission check as in a call', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'friend')
     const check = `${deviceCheck.path}?path=/users/user&page=/`
     const answers: number[] = []
@@ -94,8 +94,8 @@ describe('a device’s pair, copied with the rest of its browser', () => {
   })
 })
 
-describe('a device’s pair in another session', () => {
-  it('follows the newest session; the one before counts as another device, and six of them as six', async () => {
+describe('a device’s id and key used in another session', () => {
+  it('belong to the newest session; older ones count as another device, and six of them as six', async () => {
     const apiClients: ApiClient[] = []
     for (let nth = 0; nth < 6; nth++) {
       const apiClient = Object.assign(new ApiClient(testServer), { device: apiClients[0]?.device })
@@ -115,7 +115,7 @@ describe('a device’s pair in another session', () => {
     expect(await passing()).toEqual([403, 403, 403, 200, 200, 200])
   })
 
-  it('that an older version stored without a session is bound when it is next seen', async () => {
+  it('that an older version stored without a session are bound to the session that uses them next', async () => {
     const [first, second] = [await ApiClient.signIn(testServer, 'credit'), await ApiClient.signIn(testServer, 'credit')]
     second.device = first.device
     await testServer.database.write(tx => tx.updateTable('device').set({ session_id: null }).execute())

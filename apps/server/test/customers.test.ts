@@ -57,7 +57,7 @@ const customer = async (userId: number, by = 'staff') =>
   (await (await as(by)).ask(readCustomer, { params: params(userId) })).data
 
 describe('permissions', () => {
-  it('staff can look, admins can act but not on themselves, and others can do nothing', async () => {
+  it('allow staff to read, admins to act but not on themselves, and others nothing', async () => {
     const { userId, name, invoiceId } = await buyer()
     const [staff, admin, free] = [await as('staff'), await as('admin'), await as(name)]
     const trial = { productId: 2, billingPeriodId: 3, days: 7, reason }
@@ -92,7 +92,7 @@ describe('permissions', () => {
 })
 
 describe('the customer search', () => {
-  it('finds by name, address, user, customer, subscription and invoice; wildcards are letters; up to twenty', async () => {
+  it('finds by name, address, user, customer, subscription and invoice, treats wildcards as text, and returns up to twenty', async () => {
     const { userId, name, subscriptionId } = await buyer()
     const { customerId, invoices } = await customer(userId)
     const find = async (search: string) =>
@@ -117,7 +117,7 @@ describe('the customer search', () => {
   })
 })
 
-it('a customer’s page shows everything on one page, with links to the payment provider', async () => {
+it('a customer’s page has all their data with links to the payment provider', async () => {
   const { userId, subscriptionId, name } = await buyer({ productId: 1, billingPeriodId: 3, couponCode: 'welcome20' })
   const page = await customer(userId)
   const { origin } = shop.sandbox
@@ -145,8 +145,8 @@ it('a customer’s page shows everything on one page, with links to the payment 
   })
 })
 
-describe('credit', () => {
-  it('is granted once for a key, used before the card, and taken back up to what is left', async () => {
+describe('account credit', () => {
+  it('is granted once per key, used before the card, and can be taken back up to what is left', async () => {
     const { userId, name } = await person()
     const admin = await as('admin')
     const give = (amount: number, key?: string, more: object = {}) =>
@@ -181,7 +181,7 @@ describe('credit', () => {
   })
 
   it.each(['credit: begun', 'credit: moved, not recorded', 'credit: moved', 'credit: written'])(
-    'is granted once or not at all when the process ends at %s',
+    'is granted once or not at all when the process dies at %s',
     async step => {
       const { userId } = await person()
       const dying = await shop.another({
@@ -201,7 +201,7 @@ describe('credit', () => {
 })
 
 describe('a trial', () => {
-  it('is granted once for a person and product, ever, and ends automatically', async () => {
+  it('is granted once per person and product, and ends automatically', async () => {
     const { userId, name } = await person()
     const admin = await as('admin')
     const trial = { productId: 6, billingPeriodId: 1, days: 10, reason }
@@ -235,7 +235,7 @@ describe('a trial', () => {
   })
 })
 
-it('a friend holds what plans give, until ended; repeating it adds no entry', async () => {
+it('a friend has every right of the plans until the role is removed, and repeating either adds no log entry', async () => {
   const { userId, name } = await person()
   const admin = await as('admin')
   const set = async (friend: boolean) =>
@@ -249,7 +249,7 @@ it('a friend holds what plans give, until ended; repeating it adds no entry', as
   expect((await customer(userId)).audit.map(({ action }) => action)).toEqual(['friend-taken', 'friend-given'])
 })
 
-it('grants are shown to the person who holds them: trial, plan, friend, staff; with their end', async () => {
+it('a person sees their own grants (trial, plan, friend, staff) with their end', async () => {
   const userId = await shop.person()
   const { name } = await shop.database.db
     .selectFrom('users')
@@ -281,7 +281,7 @@ describe('a refund', () => {
       key ? { 'idempotency-key': key } : {},
     )
 
-  it('in parts, to card and credit, is never more than what is left, and keeps access', async () => {
+  it('in parts, to card and credit, never exceeds what is left, and keeps access', async () => {
     const { userId, name, invoiceId, apiClient } = await buyer()
     const part = { invoiceId, amount: 50_000, to: 'card', endsAccess: false }
     const answers = await Promise.all([give(userId, part, 'r1'), give(userId, part, 'r1')])
@@ -312,7 +312,7 @@ describe('a refund', () => {
     expect((await decidedFor(shop, userId)).map(({ kind }) => kind)).toEqual(['receipt', 'refunded'])
   })
 
-  it('that ends access does so immediately, in full or in part, and nothing more is charged', {
+  it('that ends access does so immediately, whether full or partial, and nothing more is charged', {
     tags: ['slow'],
   }, async () => {
     const { userId, name, invoiceId } = await buyer()
@@ -336,7 +336,7 @@ describe('a refund', () => {
     expect(data).toMatchObject({ amount: hk.monthly - 1_000 })
   })
 
-  it('of a longer plan also ends what was left of the shorter one', async () => {
+  it('of an upgraded plan also ends what was left of the plan before', async () => {
     const { userId, name, subscriptionId } = await buyer()
     await shop.upgrade(userId, subscriptionId, shop.wanted('yearly', 'existing_card'))
     await shop.settle()
@@ -346,7 +346,7 @@ describe('a refund', () => {
     expect(await listOf(name)).toBe(hasNot)
   })
 
-  it('of time that an upgrade has already credited shows the amount before it is made', async () => {
+  it('of time that an upgrade has already credited shows the reduced amount before it is made', async () => {
     const { userId, subscriptionId } = await buyer()
     await shop.sandbox.advance(daySeconds)
     const wanted = shop.wanted('yearly', 'existing_card', 'WELCOME20')
@@ -370,7 +370,7 @@ describe('a refund', () => {
 
   const steps = ['refund: begun', 'refund: given back, not recorded', 'refund: given back', 'refund: written']
   it.each(steps.flatMap(step => (['card', 'credit'] as const).map(to => [step, to] as const)))(
-    'is made once or not at all when the process ends at %s, to %s',
+    'is made once or not at all when the process dies at %s, to %s',
     { tags: ['slow'] },
     async (step, to) => {
       const { userId, name, invoiceId } = await buyer()
@@ -401,7 +401,7 @@ describe('a refund', () => {
   )
 })
 
-it('the audit log is filtered by person and action, newest first, a page at a time', async () => {
+it('the audit log is filtered by person and action, newest first, in pages', async () => {
   const { userId } = await person()
   const admin = await as('admin')
   for (let turn = 0; turn < 52; turn++)
@@ -430,8 +430,8 @@ it('the audit log is filtered by person and action, newest first, a page at a ti
   expect(after.entries[0]).toMatchObject({ aboutUserId: null, aboutName: null, reason: 'turn number 51' })
 })
 
-describe('rights', () => {
-  it('of an unpaid renewal last seven days, to the second; a new card pays it once and immediately', {
+describe('rights from a plan', () => {
+  it('last for seven days of an unpaid renewal, to the second; a new card pays it once and immediately', {
     tags: ['slow'],
   }, async () => {
     const { name, apiClient } = await buyer()

@@ -1,4 +1,4 @@
-/** Where the tests' PostgreSQL listens, a socket or a port, and its address behind another port. */
+/** The socket or port of the tests' PostgreSQL, and its URL behind another port. */
 export function doorOf(url: string): {
   place: { path: string } | { host: string; port: number }
   urlAt(port: number): string

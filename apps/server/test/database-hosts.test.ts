@@ -12,7 +12,7 @@ describe('a database URL', () => {
     ['postgres://a:p@ss@one/x', ['postgres://a:p@ss@one/x']],
     ['postgresql://one,two', ['postgresql://one', 'postgresql://two']],
     ['postgres:///x?host=/run/postgresql', ['postgres:///x?host=/run/postgresql']],
-  ])('%s names its hosts', (url, hosts) => {
+  ])('%s is read as its hosts', (url, hosts) => {
     expect(hostsOf(url)).toEqual(hosts)
   })
 
@@ -24,7 +24,7 @@ describe('a database URL', () => {
     ['postgres://a@one:1,two:2/x?y=z', 'postgres://a@one:1,two:2/other?y=z'],
     ['postgres://one', 'postgres://one/other'],
     ['postgres:///x?host=/run/postgresql', 'postgres:///other?host=/run/postgresql'],
-  ])('%s leads to another database on the same server', (url, other) => {
+  ])('with %s can be changed to another database on the same server', (url, other) => {
     expect(addressOf('other', url)).toBe(other)
   })
 
@@ -37,14 +37,14 @@ describe('a database URL', () => {
     expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(new RegExp(refusal))
   })
 
-  it('for notices only, without the one for queries, is refused', () => {
+  it('for notifications is refused without one for queries', () => {
     expect(() => readConfig({ ...live, DATABASE_LISTEN_URL: 'postgres://127.0.0.1/x' })).toThrow(
       /DATABASE_LISTEN_URL: .*DATABASE_URL/,
     )
   })
 })
 
-describe('with several hosts', () => {
+describe('a database URL with several hosts', () => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>
   let doors: { server: Server; port: number; close(): void }[]
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('with several hosts', () => {
     }
   })
 
-  it('uses the one that answers, another when it fails, and reports each host’s reason when none does', async () => {
+  it('leads to a host that answers, to another when it fails, and to an error with each host’s reason when none does', async () => {
     const { urlAt } = doorOf(directly(fresh.url))
     const [one, other] = doors as [(typeof doors)[0], (typeof doors)[0]]
     const url = `${urlAt(one.port).replace(/(:\d+)\//, `$1,127.0.0.1:${other.port}/`)}?target_session_attrs=read-write`

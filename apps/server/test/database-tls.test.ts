@@ -66,7 +66,7 @@ async function connect(url: string): Promise<string> {
   )
 }
 
-describe.each(['prefer', 'require', 'verify-ca', 'verify-full'])('sslmode=%s', mode => {
+describe.each(['prefer', 'require', 'verify-ca', 'verify-full'])('a database connection with sslmode=%s', mode => {
   it('sends nothing to a server without encryption, and does not continue in plain text', async () => {
     expect(await connect(`${plain.url}?sslmode=${mode}`)).toMatch(/does not support SSL/)
     expect(told).toEqual([sslRequest])
@@ -83,7 +83,7 @@ describe.each(['prefer', 'require', 'verify-ca', 'verify-full'])('sslmode=%s', m
   })
 })
 
-it('without certificate checks the password would have been given away', async () => {
+it('without certificate checks the password would reach an impostor', async () => {
   await connect(`${other.url}?sslmode=no-verify`)
   expect(told).toEqual([sslRequest, expect.stringContaining(Buffer.from('user\0finlist').toString('hex'))])
 })

@@ -45,7 +45,7 @@ async function forward(ms: number) {
   owner = await ApiClient.byToken(testServer, 'hk-yearly')
 }
 
-/** A request of a charting program that has only the address. */
+/** A request by a charting program that has only the address. */
 const read = async (base: string, path: string, { ip = '203.0.113.9', method = 'GET' } = {}) =>
   await fetch(`${testServer.base}${base}/${path}`, { method, headers: { 'x-forwarded-for': ip } })
 const span = 'symbol=HKEX:HSI&resolution=1D&from=0&to=4000000000'
@@ -85,7 +85,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('reads no bars of a market whose supplier only allows display', async () => {
+  it('returns no bars of a market whose supplier allows only display', async () => {
     const base = await made('Desk')
     const env = { DATAFEED_TOKENS: 'yes', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', SOURCE_USE_HKEX: 'display' }
     const other = await openTestServer(env, { beside: testServer })
@@ -103,7 +103,7 @@ describe('a datafeed token in the address', () => {
     }
   })
 
-  it('has the rights that its owner has at that moment', async () => {
+  it('has the rights that its owner has at the time of the request', async () => {
     const free = await ApiClient.byToken(testServer, 'free')
     const marks = async (base: string) => ((await (await read(base, `marks?${span}`)).json()) as { id: string[] }).id
     const base = await made('Free', free)
@@ -138,7 +138,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('is created only right after a fresh sign-in', async () => {
+  it('can be created only after a fresh sign-in', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
     await forward(11 * minute)
     await apiClient.takeToken()
@@ -159,7 +159,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('is rate-limited by the minute', async () => {
+  it('is rate-limited per minute', async () => {
     const base = await made('Desk')
     const all = await Promise.all(Array.from({ length: 125 }, () => isRead(base)))
     expect(all.filter(status => status === 429)).toHaveLength(5)
@@ -168,7 +168,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('expires unused, and is revoked permanently by a block', async () => {
+  it('expires when unused, and is revoked permanently when its owner is blocked', async () => {
     const [unused, used] = [await made('Unused'), await made('Used')]
     await forward(60 * day)
     expect(await isRead(used)).toBe(200)
@@ -185,7 +185,7 @@ describe('a datafeed token in the address', () => {
     expect(await isRead(used)).toBe(401)
   })
 
-  it('appears in no log and no export, and in the database as a hash', async () => {
+  it('appears in no log and no export, and in the database only as a hash', async () => {
     const base = await made('Desk')
     const token = base.split('/').at(-1)!
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -205,7 +205,7 @@ describe('a datafeed token in the address', () => {
   })
 })
 
-it('does not exist unless the operator has switched datafeed tokens on', async () => {
+it('datafeed tokens do not exist unless the operator has turned them on', async () => {
   const base = await made('Kept')
   const other = await openTestServer({}, { beside: testServer })
   try {

@@ -56,7 +56,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
     await arrived()
   })
 
-  it('keeps the mover signed in; everybody else is signed out when their session expires', async () => {
+  it('keeps the staff user who moves it signed in; everybody else is signed out when their session expires', async () => {
     const [staff, other] = [await ApiClient.signIn(place, 'staff'), await ApiClient.signIn(place, 'us-yearly')]
     const issues = { params: { exchange: 'US' } }
     expect((await staff.ask(moveDemoClock, { body: { until: await inDays(15) } })).http).toBe(200)
@@ -69,7 +69,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
     expect((await again.ask(finListIssueDates, issues)).http).toBe(200)
   })
 
-  it('is also the payment provider’s: later purchases start immediately, and what was renewed can change', async () => {
+  it('also moves the payment provider’s clock: later purchases start then, and renewed plans can be changed', async () => {
     expect(await program.command('clock', '+1', 'month')).toMatch(/\d days ahead\n/)
     const free = await ApiClient.signIn(place, 'free')
     const issues = { params: { exchange: 'HKEX' } }
@@ -94,7 +94,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
   })
 
   it(
-    'covers a year: trial to paid, renewals, a failing card, grace and lapse, e-mails, months closed, revenue',
+    'takes customers through a year of trials, renewals, a failing card, grace and lapse, e-mails, closed months and revenue',
     async () => {
       const from = (await clock()).now.slice(0, 7)
       const failing = await ApiClient.signIn(place, 'affiliate-empty')

@@ -36,8 +36,8 @@ const doors = [
 ]
 const ownHost = () => new URL(testServer.base).host
 
-describe('demo mode answers on its own machine alone', () => {
-  it('answers only to this machine’s own names, with the port', async () => {
+describe('demo mode answers on its own machine only', () => {
+  it('answers under this machine’s own names, with the port', async () => {
     const { port } = new URL(testServer.base)
     for (const host of [
       'finlist.example',
@@ -56,7 +56,7 @@ describe('demo mode answers on its own machine alone', () => {
       expect(await askAs(testServer.base, '/api/health', { host: `${name}:${port}` })).toBe(200)
   })
 
-  it('answers nothing that came through a proxy, whatever host it names', async () => {
+  it('refuses everything that came through a proxy, whatever host it names', async () => {
     for (const header of [
       'x-forwarded-for',
       'x-forwarded-host',
@@ -81,13 +81,13 @@ describe('demo mode answers on its own machine alone', () => {
         ])
   })
 
-  it('to nothing that speaks HTTP/1.0, as nginx does to what it passes on to', async () => {
+  it('refuses HTTP/1.0, which nginx uses towards its backends', async () => {
     const socket = connect(testServer.config.PORT, '127.0.0.1')
     socket.write(`GET /outbox HTTP/1.0\r\nhost: ${ownHost()}\r\n\r\n`)
     expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^HTTP\/1\.1 421 /)
   })
 
-  it('to no page under another origin, and to no form that does not say where it comes from', async () => {
+  it('refuses pages under another origin, and forms without an origin', async () => {
     const headers = { host: ownHost() }
     for (const from of [
       { origin: 'https://demo.example' },
@@ -110,7 +110,7 @@ describe('demo mode answers on its own machine alone', () => {
   it.each([
     ['says that it has them for its own', { 'sec-fetch-site': 'same-origin' }],
     ['sends what no other site can', { 'x-requested-with': 'finlist' }],
-  ])('and shuts off permanently once a page of it under another origin %s', async (_, proof) => {
+  ])('shuts down permanently once a page under another origin %s', async (_, proof) => {
     const passedOn = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
     try {
       const host = new URL(passedOn.base).host
@@ -128,7 +128,7 @@ describe('demo mode answers on its own machine alone', () => {
     }
   })
 
-  it('so a one-click sign-in is a click at this machine', async () => {
+  it('requires a one-click sign-in to be a click on this machine', async () => {
     const apiClient = new ApiClient(testServer)
     const { path } = await apiClient.browser.openSignIn()
     for (const headers of [{ host: 'finlist.example' }, { host: ownHost(), 'x-forwarded-for': '203.0.113.9' }])
@@ -143,7 +143,7 @@ describe('demo mode answers on its own machine alone', () => {
     expect(loaded.http).toBe(200)
   })
 
-  it('explains why, in both languages', async () => {
+  it('explains each refusal in both languages', async () => {
     for (const [language, text] of [
       ['en', 'came through a proxy'],
       ['zh', '代理伺服器'],
@@ -153,7 +153,7 @@ describe('demo mode answers on its own machine alone', () => {
     }
   })
 
-  it('also behind the front of `npm run dev`, by the port of the public address', async () => {
+  it('also works behind the dev server of `npm run dev`, by the port of the public address', async () => {
     const { port } = new URL(testServer.base)
     const dev = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
@@ -166,7 +166,7 @@ describe('demo mode answers on its own machine alone', () => {
 })
 
 describe('a public demo', () => {
-  it('answers only to its public address’s host, through its proxy; machine calls work with any host', async () => {
+  it('answers only to its public host name, through its proxy; calls by machines work with any host name', async () => {
     const env = { PUBLIC_URL: 'https://demo.example', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
     const open = await openTestServer(env, { databaseUrl: testServer.databaseUrl })
     try {
@@ -183,7 +183,7 @@ describe('a public demo', () => {
     }
   })
 
-  it('takes no live keys', () => {
+  it('refuses live payment keys', () => {
     const keys = {
       STRIPE_SECRET_KEY: 'sk_live_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_live_1',

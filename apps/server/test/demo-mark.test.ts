@@ -10,7 +10,7 @@ import { type Cleanups, prepare, runCleanups } from '../src/prepare.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@finlist.example' }
 const live = { PUBLIC_URL: 'https://finlist.example', TRUSTED_PROXIES: '1', ...mail }
-/** With the keys of a test account no sandbox is started. */
+/** With the keys of a Stripe test account no sandbox is started. */
 const demo = {
   PUBLIC_URL: 'https://demo.example',
   DEMO_PUBLIC: 'yes',
@@ -61,7 +61,7 @@ const addPerson = (email: string) => `insert into users (issuer, subject, email)
 const demoAccounts = `${addPerson('free@demo.example')}; insert into demo_part (name, version) values ('accounts', 1)`
 
 describe('a public demo', () => {
-  it('runs on a database that was created for one, any number of times', () =>
+  it('runs on a database that was created for a demo, any number of times', () =>
     onFresh(async (url, client) => {
       expect(await isTaken(url, demo)).toBe(true)
       await client.query(addPerson('someone@finlist.example'))
@@ -70,7 +70,7 @@ describe('a public demo', () => {
       expect(await isTaken(url, demo)).toBe(true)
     }))
 
-  it('is refused on one that was created for real people, even before the first of them arrived', () =>
+  it('is refused on a database created for real people, even before the first of them arrived', () =>
     onFresh(async (url, client) => {
       await start(url, live)
       await expect(start(url, demo)).rejects.toThrow(/^DEMO_PUBLIC: .*empty database of its own/)
@@ -78,7 +78,7 @@ describe('a public demo', () => {
       expect(rows[0]!.people).toBe(0)
     }))
 
-  it('is not possible later either: the purpose of a database cannot be changed', () =>
+  it('cannot be started there later, because the purpose of a database cannot be changed', () =>
     onFresh(async (url, client) => {
       await start(url, live)
       for (const change of [
@@ -93,7 +93,7 @@ describe('a public demo', () => {
     }))
 })
 
-describe('a database filled before the mark existed', () => {
+describe('a database from before its purpose was stored', () => {
   it.each<[string, string, boolean]>([
     ['is a demo’s when the demo’s accounts came first', `${demoAccounts}; ${addPerson('me@finlist.example')}`, true],
     [
@@ -102,7 +102,7 @@ describe('a database filled before the mark existed', () => {
       false,
     ],
     ['is not when somebody has only such an address', addPerson('free@demo.example'), false],
-  ])('%s', (_, rows, isDemos) =>
+  ])('is recognised by the people in it: %s', (_, rows, isDemos) =>
     onFresh(async (url, client) => {
       const before = (await migrationNames()).filter(name => name !== '100-demo-mark')
       await migrate(directly(url), undefined, new Set(before))
@@ -111,7 +111,7 @@ describe('a database filled before the mark existed', () => {
     }, true),
   )
 
-  it('without any people in it is marked by its first start', () =>
+  it('without any people in it gets the purpose of its first start', () =>
     onFresh(async url => {
       await start(url, demo)
       expect(await markDemo(url, false)).toBe(true)

@@ -68,7 +68,7 @@ describe('the demo markets', () => {
     expect(await one('select count(*) from stock')).toEqual({ count: 0 })
   })
 
-  it('load up to the last trading day before now, and say so', async () => {
+  it('load up to the last completed trading day, and say so', async () => {
     await load(first)
     expect(said).toHaveLength(3)
     expect(said[0]).toMatch(/^ {2}demo market HKEX: [\d,]+ bars, 52 issues, [\d,]+ shareholdings in [\d.]+ s$/)
@@ -130,13 +130,13 @@ describe('the demo markets', () => {
     expect({ undrawn, some: listed > 20 }).toEqual({ undrawn: 0, some: true })
   })
 
-  it('are left alone by a second start on the same day', async () => {
+  it('are left unchanged by a second start on the same day', async () => {
     said.length = 0
     await load(first)
     expect(said).toEqual([])
   })
 
-  it('get only what is new three weeks later, and keep uploads made by people', async () => {
+  it('get only what is new three weeks later, and keep people’s uploads', async () => {
     const before = await fingerprint()
     await database.pool.query(`insert into finlist_issue (exchange, issue_date) values ('US', '2026-12-04')`)
     const code = (await one<{ code: string }>(`select min(stock_code) code from bar where exchange = 'US'`)).code

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await load(bySource, true)
 })
 
-it('the newest day of each market comes from a vendor stand-in, through the importer', async () => {
+it('the demo’s newest day of each market is imported from a vendor’s test server', async () => {
   const from = { CN: 'EODHD', HKEX: 'EODHD', JP: 'J-Quants', TW: 'FinMind', US: 'EODHD' }
   expect(await newest(bySource)).toEqual(
     exchangeIds.toSorted().map(exchange => ({ exchange, by_name: `${from[exchange]} (demo)`, whole: true })),
@@ -67,11 +67,11 @@ it.each([
   ['bars', 'select exchange, stock_code, date, open, high, low, close, volume from bar'],
   ['breadth', 'select * from breadth'],
   ['stocks', 'select * from stock'],
-])('and the %s are the same as without it', async (_, rows) => {
+])('the demo’s %s are the same with and without the vendor’s test server', async (_, rows) => {
   expect(await kept(bySource, rows)).toEqual(await kept(direct, rows))
 })
 
-it('a start that was interrupted before it arrived loads it at the next one', async () => {
+it('a start that was interrupted before the newest day arrived loads it at the next start', async () => {
   await bySource.pool.query(`delete from bar where exchange = 'TW' and date = '2026-11-19'`)
   await bySource.pool.query(`update demo_part set state = state || '{"waits": true}' where name = 'market TW'`)
   await load(bySource, true)
@@ -81,7 +81,7 @@ it('a start that was interrupted before it arrived loads it at the next one', as
   expect(rows).toEqual([{ waits: false }])
 })
 
-it('one market’s newest list is left to staff, and the demo publishes it once the next one has arrived', async () => {
+it('the newest list of one market is left for staff to publish, and the demo publishes it once the next one is there', async () => {
   const newestLists = async () => {
     const { rows } = await bySource.pool.query<{ exchange: string; date: string }>(
       `select exchange, max(issue_date) as date from finlist_issue group by exchange order by exchange`,

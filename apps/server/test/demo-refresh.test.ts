@@ -38,13 +38,17 @@ it('a demo that was never fully loaded is loaded before the server takes calls',
   expect(await people()).toBe(loaded)
 })
 
-it('so is one that lacks a part of a newer version', { tags: ['slow'] }, async () => {
+it('a demo that lacks the data of a newer version is loaded before the server takes calls', {
+  tags: ['slow'],
+}, async () => {
   await note(0)
   await prepared()
   expect(await people()).toBeGreaterThan(0)
 })
 
-it('one that was fully loaded is not waited for: what it lacks is added afterwards', { tags: ['slow'] }, async () => {
+it('a demo that was fully loaded starts immediately, and what it lacks is added afterwards', {
+  tags: ['slow'],
+}, async () => {
   await note(1)
   const { refresh } = await prepared()
   expect(await people()).toBe(0)
@@ -52,7 +56,7 @@ it('one that was fully loaded is not waited for: what it lacks is added afterwar
   expect(await people()).toBeGreaterThan(0)
 })
 
-it('one without its markets is not fully loaded', async () => {
+it('a demo without its markets does not count as fully loaded', async () => {
   await prepared()
   expect(await isDemoWhole(database)).toBe(false)
 })

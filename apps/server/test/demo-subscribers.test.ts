@@ -54,7 +54,7 @@ it('a demo subscriber has two watchlists with a gain, a loss, a split and a deli
   ]) // biome-ignore format: a list
 })
 
-it('alerts of several kinds, some of which fired in the last weeks, and an inbox with the results', async () => {
+it('a demo subscriber has alerts of several kinds, some of which fired recently, and an inbox with the results', async () => {
   const { data } = await who.ask(alerts)
   expect(new Set(data.alerts.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(6)
   const fired = data.alerts.filter(({ firedAt }) => firedAt !== null)
@@ -65,7 +65,7 @@ it('alerts of several kinds, some of which fired in the last weeks, and an inbox
   expect(days.size).toBeGreaterThan(2)
 })
 
-it('a filter set, a saved chart with drawings, and the same drawings on the chart that opens', async () => {
+it('a demo subscriber has a filter set, a saved chart with drawings, and the same drawings on the first chart', async () => {
   expect((await who.ask(filterSets)).data).toHaveLength(1)
   const [saved] = (await who.ask(savedCharts, { query: { client: 'web' } })).data as unknown as { id: number }[]
   expect(saved).toBeDefined()
@@ -80,7 +80,7 @@ it('a filter set, a saved chart with drawings, and the same drawings on the char
   expect(JSON.parse(left.drawings!.content)).toEqual(drawings)
 })
 
-it('running it a second time changes nothing, and free stays empty', async () => {
+it('setting up the demo subscribers again changes nothing, and the free account stays empty', async () => {
   await fillDemoSubscribers(testServer.database, testServer.clock.now())
   expect(await lists()).toHaveLength(2)
   const free = await ApiClient.byToken(testServer, 'free')

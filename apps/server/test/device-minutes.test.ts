@@ -54,7 +54,7 @@ const toldOf = async ({ userId }: ApiClient) => {
   return told.filter(payload => payload === `person ${userId}`).length
 }
 
-it('a device’s minute is stored and not broadcast; another network or session of it and its end are', async () => {
+it('a device’s last-seen minute is stored but not broadcast; a new network, a new session and its end are', async () => {
   const apiClient = await ApiClient.signIn(here, 'hk-yearly')
   await from(apiClient, '203.0.1.7')
   await expect.poll(async () => Object.keys((await rowOf(apiClient)).networks)).toContain(region('203.0.1.7'))
@@ -78,7 +78,7 @@ it('a device’s minute is stored and not broadcast; another network or session 
   await expect.poll(() => toldOf(apiClient)).toBe(signedIn + 2)
 })
 
-it('a minute that two processes record is written once', async () => {
+it('a device’s last-seen minute that two processes record is written once', async () => {
   const apiClient = await ApiClient.signIn(here, 'friend')
   const other = atTheOther(apiClient)
   expect((await other.ask(user)).http).toBe(200)
@@ -100,7 +100,7 @@ it('a minute that two processes record is written once', async () => {
   expect(rowCount).toBe(3)
 })
 
-it('a newer browser active at one process shuts the older out at the other, while it is active (CORE-07)', async () => {
+it('a newer browser that is active at one process shuts the older one out at the other (CORE-07)', async () => {
   const first = await ApiClient.signIn(here, 'us-yearly')
   const second = atTheOther(await ApiClient.signIn(here, 'us-yearly'))
   expect([(await second.ask(user)).http, (await first.ask(user)).http]).toEqual([200, 403])
@@ -117,7 +117,7 @@ it('a newer browser active at one process shuts the older out at the other, whil
   expect((await first.ask(user)).http).toBe(200)
 })
 
-it('networks still seen by one process are not forgotten at the other: the fifth is shut out there too', async () => {
+it('networks that one process has seen count at the other: the fifth is shut out there too', async () => {
   const apiClient = await ApiClient.signIn(here, 'jp-trial')
   const other = atTheOther(apiClient)
   const homes = ['203.0.1.7', '203.0.2.7', '203.0.3.7']

@@ -96,7 +96,7 @@ async function behind(
   }
 }
 
-describe('how requests arrive', () => {
+describe('how a test request to the public address arrives', () => {
   it('is reported only to callers with database access, and for five minutes', async () => {
     const ask = async (authorization: string) =>
       (await fetch(`${shop.base}/api/doctor`, { headers: { authorization } })).status
@@ -116,20 +116,20 @@ describe('how requests arrive', () => {
     ['one told, and none there', 1, undefined, 'wrong', /make up their address.* TRUSTED_PROXIES=0/],
     ['two told, and one there', 2, {}, 'wrong', /Only 1 stand .* TRUSTED_PROXIES=1/],
     ['one that appends nothing', 1, { appends: false }, 'wrong', /No proxy has added/],
-  ])('%s', async (_, told, proxy, state, text) => {
+  ])('is judged by what the server received: %s', async (_, told, proxy, state, text) => {
     await behind(told, proxy, async installation => {
       expect(await proxies.run(installation)).toMatchObject({ state, text: expect.stringMatching(text) })
     })
   })
 
-  it('under the public name, or under another', async () => {
+  it('under the public name passes, and under another name is reported', async () => {
     await behind(1, {}, async it => expect(await host.run(it)).toMatchObject({ state: 'ok' }))
     await behind(1, { host: '127.0.0.1:4100' }, async it =>
       expect(await host.run(it)).toMatchObject({ state: 'wrong', text: expect.stringContaining('Host header') }),
     )
   })
 
-  it('past the proxy as well, if the port is open to strangers', async () => {
+  it('past the proxy is reported, if the port is open to strangers', async () => {
     await behind(1, {}, async (it, testServer) => {
       expect(await directPort.run(it)).toMatchObject({ state: 'ok', text: expect.stringContaining('127.0.0.1 alone') })
       expect(await tryPort(['127.0.0.1'], testServer.config.PORT, it.token)).toMatchObject({ state: 'wrong' })
@@ -139,14 +139,14 @@ describe('how requests arrive', () => {
     await behind(0, undefined, async it => expect(await directPort.run(it)).toMatchObject({ state: 'not tried' }))
   })
 
-  it('at a demo of one machine, which answers nothing that came through a proxy', async () => {
+  it('is not tested for a demo of one machine, which refuses everything that came through a proxy', async () => {
     const demo = await installationOf(shop)
     expect(shop.config.demo).toBe(true)
     expect(await running.run(demo)).toMatchObject({ state: 'ok' })
     expect(await proxies.run(demo)).toMatchObject({ state: 'not tried' })
   })
 
-  it('at the server of these settings and this database, or at another', async () => {
+  it('at the server of these settings and this database passes, and at another is reported', async () => {
     await behind(1, {}, async (it, testServer) => {
       expect(await running.run(it)).toMatchObject({ state: 'ok' })
       const restarted = { ...it, config: { ...testServer.config, trustedProxies: 2 } }
@@ -165,8 +165,8 @@ describe('how requests arrive', () => {
   })
 })
 
-describe('the certificate', () => {
-  it('passes if trusted and not expiring soon, else the reason is named', async () => {
+describe('the doctor’s check of the certificate', () => {
+  it('passes if it is trusted and does not expire soon, and otherwise names the reason', async () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '40', '-nodes']
     const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-keyout', key, '-out', cert]
@@ -189,8 +189,8 @@ describe('the certificate', () => {
   })
 })
 
-describe('the issuer', () => {
-  it('passes if it is our own, which offers everything required', async () => {
+describe('the doctor’s check of the issuer', () => {
+  it('passes for our own issuer, which offers everything required', async () => {
     expect(await issuer.run(await installationOf(shop))).toMatchObject({ state: 'ok' })
   })
 
@@ -204,25 +204,25 @@ describe('the issuer', () => {
       '90 s ahead',
     ],
     ['that is a page', undefined, 0, 'cannot be read'],
-  ])('%s is wrong', (_, metadata, aheadMs, text) => {
+  ])('fails if %s', (_, metadata, aheadMs, text) => {
     const found = judgeIssuer('https://id.example', 200, metadata, aheadMs)
     expect(found).toMatchObject({ state: 'wrong', text: expect.stringContaining(text) })
   })
 
-  it('that does not list its claims is unknown', () => {
+  it('is undecided if the issuer does not list its claims', () => {
     expect(judgeIssuer('https://id.example', 200, { issuer: 'https://id.example' }, Number.NaN).state).toBe('not tried')
   })
 })
 
-describe('payments', () => {
-  it('a signed event arrives and leaves nothing behind', async () => {
+describe('the doctor’s check of payments', () => {
+  it('sends a signed event, which arrives and leaves nothing behind', async () => {
     const events = () =>
       shop.database.db.selectFrom('billing_event').select('event_id').where('type', '=', 'finlist.doctor').execute()
     expect(await tryWebhook(shop.provider, shop.config, shop.database, shop.clock.now())).toMatchObject({ state: 'ok' })
     expect(await events()).toEqual([])
   })
 
-  it('with another secret, a dead address or another server are wrong', async () => {
+  it('fails with another secret, a dead address or another server', async () => {
     const now = shop.clock.now()
     const other = { ...shop.provider, webhookSecret: 'whsec_another' }
     expect(await tryWebhook(other, shop.config, shop.database, now)).toMatchObject({
@@ -240,7 +240,7 @@ describe('payments', () => {
     await close(yes)
   })
 
-  it('unknown to Stripe, or disabled there, are wrong; without keys nothing is tried', async () => {
+  it('fails if Stripe does not know the webhook or has disabled it, and is skipped without keys', async () => {
     const url = 'https://finlist.example/api/payments/webhook'
     expect(judgeEndpoints([{ url, status: 'enabled' }], url).state).toBe('ok')
     expect(judgeEndpoints([{ url, status: 'disabled' }], url).state).toBe('wrong')
@@ -249,8 +249,8 @@ describe('payments', () => {
   })
 })
 
-describe('mail and SMS', () => {
-  it('an e-mail arrives where its code is entered, and nowhere else', async () => {
+describe('the doctor’s check of mail and SMS', () => {
+  it('sends an e-mail with a code, which passes only where the code is entered', async () => {
     const mails: string[] = []
     const server = await openMailServer(0, mails)
     const SMTP_URL = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -274,7 +274,7 @@ describe('mail and SMS', () => {
     expect(await ask(number)).toMatchObject({ state: 'wrong', text: expect.stringContaining('handed over') })
   })
 
-  it('and so does a text message', async () => {
+  it('sends a text message with a code in the same way', async () => {
     let last = ''
     const gateway = createServer((request, answer) => {
       request.on('data', data => (last += String(data))).on('end', () => answer.end())
@@ -293,8 +293,8 @@ describe('mail and SMS', () => {
   })
 })
 
-describe('the database', () => {
-  it('is reported by version and place; too few connections, or a demo’s under a live server, are wrong', async () => {
+describe('the doctor’s check of the database', () => {
+  it('reports version and place, and fails with too few connections or a demo’s database under a live server', async () => {
     const installed = await installationOf(shop)
     expect(await database.run(installed)).toMatchObject({
       state: 'ok',
@@ -310,19 +310,19 @@ describe('the database', () => {
     )
   })
 
-  it('has the same time as the server', async () => {
+  it('compares the database’s time with the server’s', async () => {
     expect(await clock.run(await installationOf(shop))).toMatchObject({ state: 'ok' })
     expect(judgeClock('It', -45_000)).toMatchObject({ state: 'wrong', text: expect.stringContaining('45 s behind') })
   })
 
-  it('has keys that were rotated in time', async () => {
+  it('fails if keys were not rotated in time', async () => {
     const installed = await installationOf(shop)
     expect(await keys.run(installed)).toMatchObject({ state: 'ok' })
     expect(await keys.run({ ...installed, now: Date.now() + 101 * day })).toMatchObject({ state: 'wrong' })
   })
 })
 
-describe('a backup', () => {
+describe('the doctor’s check of backups', () => {
   const at = new Date()
   const tried = async (name: string, now = at.getTime(), keyFile = '') =>
     await tryBackup({ folder: join(folder, name), keyFile, databaseUrl: directly(shop.databaseUrl), now })
@@ -333,7 +333,7 @@ describe('a backup', () => {
     return join(place, 'one.gz')
   }
 
-  it('younger than a day is restored into a separate database, which is gone afterwards', {
+  it('restores a backup younger than a day into a separate database and removes it', {
     tags: ['slow'],
   }, async () => {
     await make('young')
@@ -349,7 +349,7 @@ describe('a backup', () => {
     })
   })
 
-  it('that is missing, damaged or invalid is wrong; without a known place or its key nothing is tried', async () => {
+  it('fails if a backup is missing, damaged or invalid, and is skipped without a known folder or key', async () => {
     const file = await make('bad')
     await writeFile(file, (await readFile(file)).subarray(0, 500))
     expect(await tried('bad')).toMatchObject({ state: 'wrong', text: expect.stringContaining('cannot be restored') })
@@ -361,7 +361,7 @@ describe('a backup', () => {
     expect(await backup.run(await installationOf(shop))).toMatchObject({ state: 'not tried' })
   })
 
-  it('that is encrypted is opened by its key, and by no other', async context => {
+  it('opens an encrypted backup by its key, and by no other', async context => {
     const age = await promisify(execFile)('age-keygen', ['-o', join(folder, 'key')]).catch(() => undefined)
     if (!age) return context.skip('age is not installed')
     const recipient = /age1\w+/.exec(await readFile(join(folder, 'key'), 'utf8'))![0]
@@ -374,8 +374,8 @@ describe('a backup', () => {
   })
 })
 
-describe('disk space and calendar', () => {
-  it('the space of a folder is reported, also of one that does not exist yet', async () => {
+describe('the doctor’s checks of disk space and calendar', () => {
+  it('report the space of a folder, also of one that does not exist yet', async () => {
     expect(await judgeDisk([folder])).toMatchObject({ text: expect.stringMatching(/GB \(\d+ %\) free/) })
     expect(await judgeDisk([join(folder, 'not', 'made')])).toMatchObject({ text: expect.stringContaining('free at') })
   })
@@ -384,12 +384,12 @@ describe('disk space and calendar', () => {
     ['2026-11-23', 'ok', '2027-12-31'],
     ['2026-12-31', 'ok', '2027-12-31'],
     ['2027-01-02', 'wrong', 'every weekday'],
-  ])('closings, seen on %s: %s', (today, state, text) => {
+  ])('report how far exchange closings are known on %s: %s', (today, state, text) => {
     expect(judgeClosings(Date.parse(today))).toMatchObject({ state, text: expect.stringContaining(text) })
   })
 })
 
-it('closings that were loaded count as known', () => {
+it('count closings that were loaded', () => {
   const known = exchangeIds.flatMap(exchange =>
     ['01-05', '02-03', '03-06', '05-04', '10-05'].map(day => [`${exchange} 2028-${day}`, 'full'] as const),
   )
@@ -443,7 +443,7 @@ describe('finlist doctor', () => {
     }
   })
 
-  it('names settings that the server would not start with, and a database that does not answer', {
+  it('names settings that the server would refuse, and a database that does not answer', {
     tags: ['slow'],
   }, async () => {
     const refused = await examine({ PUBLIC_URL: 'https://finlist.example', ...live })
@@ -453,7 +453,7 @@ describe('finlist doctor', () => {
     expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining('does not answer')])
   })
 
-  it('refers only to headings that the operator’s guide has', async () => {
+  it('refers only to headings that exist in the operator’s guide', async () => {
     for (const [heading, chapter] of Object.entries(headings))
       expect(await readFile(join(root, `docs/operate/${chapter}.md`), 'utf8')).toContain(`\n## ${heading}\n`)
   })

@@ -26,7 +26,9 @@ afterEach(async () => {
   await group?.remove()
 }, 60_000)
 
-/** The product on one core, in a control group with the unit's memory if available, with readers who never pause. */
+/**
+ * The product on one core, in a control group with the unit's memory limit if available, with readers who never pause.
+ */
 async function open(env: Record<string, string> = {}) {
   group = await memoryGroup(mostMegabytes)
   program = await OwnProgram.make({ NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`, ...env }, [
@@ -88,7 +90,7 @@ const attacks = (attacker: Record<string, string>): Record<string, () => Promise
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Shows how long readers waited during an attack, and judges the slowest hundredth. */
+/** Reports how long readers waited during an attack, and checks the slowest hundredth. */
 function judge(context: TestContext, { readers, quiet }: Opened, name: string, times: number[]) {
   expect([name, readers.failed]).toEqual([name, []])
   const times99 = quantile(times, 0.99) / quantile(quiet, 0.99)
@@ -100,7 +102,7 @@ function judge(context: TestContext, { readers, quiet }: Opened, name: string, t
   expect([name, times99 <= mostTimes]).toEqual([name, true])
 }
 
-/** Shows and returns the peak memory of the program, which must still be the process that was started. */
+/** Reports and returns the peak memory of the program, which must still be the process that was started. */
 async function peakOf(context: TestContext, { quiet }: Opened): Promise<number> {
   const megabytes = await peakMegabytes(program.pid!)
   show(
@@ -126,7 +128,7 @@ it('half-sent bodies neither end the server nor slow its readers', async context
   expect(await peakOf(context, opened)).toBeLessThan(mostMegabytes)
 }, 600_000)
 
-it('two workers hold that much each, and neither ends', async context => {
+it('two workers each hold the allowed amount of half-sent bodies, and neither ends', async context => {
   const opened = await open({ WORKERS: '2' })
   const before = await program.workers()
   for (const [name, attack] of Object.entries(attacks(opened.attacker))) {
@@ -154,7 +156,7 @@ const hostile = {
   '55 MB of right rows': gzipSync(`[${row.repeat(490_000)}${row.slice(0, -1)}]`),
 }
 
-it('hostile answers of a vendor neither end the server nor slow its readers', async context => {
+it('hostile answers of a price vendor neither end the server nor slow its readers', async context => {
   let page = Buffer.alloc(0)
   let asked = 0
   const vendor = createServer((_, response) => {

@@ -5,9 +5,7 @@ import type { OwnProgram } from './own-program.ts'
 
 export const readers = 50
 
-/**
- * Readers who send the next request as soon as one is answered, as the person whom the program currently speaks for.
- */
+/** Readers who send the next request as soon as one is answered, signed in as the program's current account. */
 export function openReaders(program: Pick<OwnProgram, 'base' | 'headers'>) {
   const asked: Readers = {
     url: `${program.base}/api/finlist/HKEX/last-updated`,

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import { askOnce } from './line.ts'
 
-/** Readers on a separate thread, so that the main thread's work is not measured as the server's slowness. */
+/** Readers on a separate thread, so that work of the main thread does not count as slowness of the server. */
 export type Readers = { url: string; headers: Record<string, string>; count: number }
 export type Read = { times: number[]; failed: string[] }
 

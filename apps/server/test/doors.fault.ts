@@ -93,7 +93,7 @@ const attacks: Record<string, () => Promise<unknown>> = {
 }
 
 /**
- * Half of the connections send a body byte now and then, half request pages without reading any; for a whole attack.
+ * Attacks with connections of which half send a body byte now and then, and half request pages without reading them.
  */
 async function slow(count: number) {
   const { host, hostname, port } = new URL(program.base)
@@ -125,7 +125,7 @@ async function heapUsed(): Promise<number> {
   return Number(/^finlist_heap_used_bytes (\S+)$/m.exec(text)![1])
 }
 
-it(`${readers} readers keep reading during an attack, memory is released and nothing is lost`, async context => {
+it(`while ${readers} readers keep reading, an attack slows nobody, its memory is released and nothing is lost`, async context => {
   await fillQuota()
   const { data: watchlistId } = await program.ask('/watchlist/create?watchlistName=0')
   const line = openReaders(program)
@@ -155,7 +155,7 @@ it(`${readers} readers keep reading during an attack, memory is released and not
   expect(data).toMatchObject([{ watchlistName: String(saved) }])
   let least = Infinity
   const leastHeap = async () => (least = Math.min(least, await heapUsed()))
-  // The readers continue: an idle process does not collect garbage.
+  // The readers continue, because an idle process does not collect garbage.
   await expect.poll(leastHeap, { timeout: 60_000, interval: 100 }).toBeLessThan(1.5 * calm)
   await line.stop()
   expect(line.failed).toEqual([])

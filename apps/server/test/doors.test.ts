@@ -22,7 +22,7 @@ const rightOf = ({ needs }: AnyCall) =>
   typeof needs === 'object' && typeof needs.right === 'string' ? needs.right : ''
 const large = 9_000_000
 
-/** All bytes until the server closes. Only `body` is sent, whatever length the headers announce. */
+/** Returns all bytes until the server closes. Sends only `body`, whatever length the headers announce. */
 async function heard(line: string, headers: Record<string, string>, body: string | Buffer = ''): Promise<string> {
   const socket = connect(testServer.config.PORT, '127.0.0.1')
   const said: Buffer[] = []
@@ -45,7 +45,7 @@ const promised = { 'content-length': String(large) }
 const kinds = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
 
 describe('a caller without permission is refused before any of the body is read', () => {
-  it('without a token, at every call', async () => {
+  it('without a token, for every call', async () => {
     for (const call of calls.filter(({ method, needs }) => method !== 'GET' && needs !== 'public'))
       for (const kind of kinds) {
         const answer = await heard(`${call.method} ${pathOf(call)}`, { ...promised, 'content-type': kind })
@@ -53,7 +53,7 @@ describe('a caller without permission is refused before any of the body is read'
       }
   })
 
-  it('with a token, if the right is missing', async () => {
+  it('with a token but without the right', async () => {
     for (const call of calls.filter(call => call.method !== 'GET' && rightOf(call) === 'staff'))
       for (const kind of kinds) {
         const answer = await heard(`${call.method} ${pathOf(call)}`, {
@@ -65,7 +65,7 @@ describe('a caller without permission is refused before any of the body is read'
       }
   })
 
-  it('outside the API: signing in and out, the webhook, the provider, and unknown paths', async () => {
+  it('outside the API: for sign-in and sign-out, the webhook, the provider and unknown paths', async () => {
     const form = 'application/x-www-form-urlencoded'
     for (const [path, kind, status] of [
       ['/auth/token', form, 403],
@@ -86,14 +86,14 @@ describe('a caller without permission is refused before any of the body is read'
     }
   })
 
-  it('however its length is announced: a body without end is not awaited', async () => {
+  it('whatever length the body announces, without waiting for its end', async () => {
     const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }
     expect(statusOf(await heard('POST /api/users/user', headers, '10000\r\n{"nickname":"'))).toBe(401)
   })
 })
 
-describe('the body size limit is that of the call', () => {
-  it('64 KB if the contract says nothing', async () => {
+describe('the limit on a body’s size', () => {
+  it('is 64 KB if the contract sets none', async () => {
     const body = (bytes: number) => JSON.stringify({ nickname: 'a'.repeat(bytes - 15) })
     expect((await free.raw('POST', '/users/user', body(usualBodyBytes))).http).toBe(400)
     expect((await free.raw('POST', '/users/user', body(usualBodyBytes + 1))).http).toBe(413)
@@ -103,7 +103,7 @@ describe('the body size limit is that of the call', () => {
     expect(statusOf(answer)).toBe(413)
   })
 
-  it('larger bodies are refused by their announced length, before they arrive', async () => {
+  it('is applied to the announced length, before the body arrives', async () => {
     for (const call of calls.filter(call => call.method !== 'GET' && ['signed-in', 'chart'].includes(rightOf(call)))) {
       const headers = { ...free.headers(), 'content-length': '99000000', 'content-type': 'application/json' }
       // The public 1.1 protocol reports errors in the body only.
@@ -113,10 +113,10 @@ describe('the body size limit is that of the call', () => {
   })
 })
 
-describe('JSON', () => {
+describe('a JSON body', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-  it('deeper than any call allows is refused by the rule it breaks', async () => {
+  it('deeper than any call allows is refused with that reason', async () => {
     const answer = await free.raw('POST', '/users/user', `{"nickname":${nested(mostDepth)}}`)
     expect(answer).toMatchObject({ http: 400, errors: [{ field: 'body', message: expect.stringContaining('32') }] })
     expect((await free.raw('POST', '/users/user', `{"nickname":${nested(mostDepth - 1)}}`)).errors[0]!.field).toBe(
@@ -126,7 +126,7 @@ describe('JSON', () => {
     expect((await free.raw('POST', '/users/user', texts)).http).toBe(200)
   })
 
-  it('of 6 MB, deep or wide, is refused as fast as a chart of its length is accepted', {
+  it('of 6 MB, deep or wide, is refused as fast as a valid chart of that length is accepted', {
     tags: ['slow'],
   }, async () => {
     const chart = JSON.stringify({ name: 'a', content: '#'.repeat(1_000_000) }).replaceAll('#', '\\u0041')
@@ -143,7 +143,7 @@ describe('JSON', () => {
   })
 })
 
-describe('a form', () => {
+describe('a form body', () => {
   const post = async (body: string | FormData, headers = free.headers()) => {
     const kind = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await fetch(`${testServer.base}/api${saveProtocolChart.path}`, {
@@ -164,7 +164,7 @@ describe('a form', () => {
     })
   })
 
-  it('of many fields is refused as fast as one field of its length is accepted', async () => {
+  it('with many fields is refused as fast as one field of that length is accepted', async () => {
     const length = 900_000
     const many = Array.from({ length: length / 8 }, (_, n) => `k${n}`.padEnd(7, '0')).join('&')
     const one = `name=a&content=${'%41'.repeat(length / 3 - 20)}`
@@ -177,7 +177,7 @@ describe('a form', () => {
     expect(times).toBeLessThan(5)
   })
 
-  it('with parts has a limited number of them, and one size limit for all together', async () => {
+  it('in parts may have a limited number of them, with one size limit for all together', async () => {
     const form = (count: number, chars: number) => {
       const data = new FormData()
       data.set('name', 'a')

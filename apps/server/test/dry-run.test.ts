@@ -34,7 +34,7 @@ afterAll(async () => {
 type Files = Record<string, string>
 type Kind = Pick<ImportRequest, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & {
   field: string
-  /** The table of the rows; with `whole` it holds only the rows of the file. */
+  /** The table of the loaded rows; with `whole` it contains only the rows of the file. */
   table: string
   whole?: true
   head: string
@@ -392,7 +392,7 @@ function promised({ whole }: Kind, { result }: Told) {
 }
 
 describe('a dry run reports exactly what the load then does, and changes no table', () => {
-  it.each(Object.entries(kinds))('%s', async (_, kind) => {
+  it.each(Object.entries(kinds))('for %s', async (_, kind) => {
     await kind.prepare?.()
     const outcomes = new Set<string>()
     for (const [what, contents] of Object.entries(filesOf(kind))) {
@@ -410,7 +410,7 @@ describe('a dry run reports exactly what the load then does, and changes no tabl
   })
 })
 
-it('bad lines beyond the twentieth are counted, as is their total', async () => {
+it('bad lines beyond the twentieth are only counted', async () => {
   const kind = kinds['stocks']!
   const { refused } = await told(kind, filesOf(kind)['more bad lines than are named']!, true)
   expect(refused!.map(({ message }) => message).filter(message => /more|另有/.test(message))).toEqual([

@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const calls = { club: sundayClubVideos, link: sundayClubLink, standard: standardVideos, advanced: advancedVideos }
 
-describe('visibility', () => {
+describe('the visibility of videos', () => {
   it.each([
     ['free', ''],
     ['hk-monthly', 'club link'],
@@ -72,7 +72,7 @@ describe('visibility', () => {
     ['jp-trial', ''],
     ['sunday-club', 'club link'],
     ['friend', 'club link standard advanced'],
-  ])('%s: %s (EDU-20, EDU-25, EDU-26)', async (name, may) => {
+  ])('for %s is %s (EDU-20, EDU-25, EDU-26)', async (name, may) => {
     const seen: string[] = []
     for (const [list, call] of Object.entries(calls)) {
       const { http, status } = await who(name).ask(call)
@@ -82,12 +82,12 @@ describe('visibility', () => {
     expect(seen.join(' ')).toBe(may)
   })
 
-  it('show nothing without a sign-in (EDU-20)', async () => {
+  it('is none without a sign-in (EDU-20)', async () => {
     for (const { path } of Object.values(calls)) expect((await fetch(`${testServer.base}/api${path}`)).status).toBe(401)
   })
 })
 
-describe('the lists', () => {
+describe('the lists of videos', () => {
   it('have name, vimeoId, thumbnail and seconds of each video, newest first (EDU-15, EDU-16, EDU-18, EDU-19)', async () => {
     const { data: standard } = await who('hk-yearly').ask(standardVideos)
     expect(standard).toEqual([
@@ -116,7 +116,7 @@ describe('the lists', () => {
     expect(club.map(({ vimeoId }) => vimeoId)).toEqual(['club-2', 'club-1'])
   })
 
-  it('move the update dots when they change, in ms (EDU-16, EDU-18)', async () => {
+  it('change their update dots’ times, in ms, whenever they change (EDU-16, EDU-18)', async () => {
     for (const call of [sundayClubLastUpdated, videosLastUpdated]) {
       const { data } = await who('free').ask(call)
       expect(data).toBeGreaterThanOrEqual(since)
@@ -124,7 +124,7 @@ describe('the lists', () => {
     }
   })
 
-  it('are replaced video by video; those missing from the file stay, a hidden one goes (AMB-167)', async () => {
+  it('are updated video by video: those missing from an upload stay, a hidden one disappears (AMB-167)', async () => {
     const change = async (...text: string[]) =>
       (await send(staff, uploadVideos, {}, { videosCsv: lines(...text) })).http
     const before = (await who('free').ask(sundayClubLastUpdated)).data
@@ -155,7 +155,7 @@ describe('the lists', () => {
     ['with a script as its picture', 'standard,1,A,10,2026-01-01,javascript:alert(1)', /line 2: thumbnail/],
     ['with a file elsewhere', 'standard,1,A,10,2026-01-01,,../../etc/passwd.mp4', /line 2: file is not/],
     ['twice', 'standard,1,A,10,2026-01-01\nvideos,1,B,10,2026-01-01', /line 3: the same list and video as line 2/],
-  ])('a video %s is refused, and nothing of the file is stored (AMB-167)', async (_, row, reason) => {
+  ])('store nothing of a file in which a video is %s (AMB-167)', async (_, row, reason) => {
     const before = (await who('hk-yearly').ask(standardVideos)).data
     const head = 'list,vimeoId,name,duration,date,thumbnail,file'
     const filled = row.split('\n').map(line => line + ','.repeat(6 - (line.match(/,/g) ?? []).length))
@@ -164,7 +164,7 @@ describe('the lists', () => {
     expect((await who('hk-yearly').ask(standardVideos)).data).toEqual(before)
   })
 
-  it('are uploaded by staff only, can be checked without storing, and appear in the record (AMB-167)', async () => {
+  it('are uploaded by staff only, can be checked without storing, and appear in the upload history (AMB-167)', async () => {
     const videosCsv = lines('list,vimeoId,name,duration,date', 'standard,900,Checked,10,2026-03-01')
     expect((await send(who('hk-yearly'), uploadVideos, {}, { videosCsv })).http).toBe(403)
     expect((await send(staff, uploadVideos, { dryRun: 'true' }, { videosCsv })).data).toMatchObject({
@@ -177,7 +177,7 @@ describe('the lists', () => {
   })
 })
 
-it('videos are rolled back: a new one goes, a replaced one is restored, in the lists immediately', async () => {
+it('rolling back an upload of videos removes new ones and restores replaced ones in the lists immediately', async () => {
   const shown = async () => (await who('hk-yearly').ask(standardVideos)).data
   const before = await shown()
   const videosCsv = lines(
@@ -191,8 +191,8 @@ it('videos are rolled back: a new one goes, a replaced one is restored, in the l
   expect(await shown()).toEqual(before)
 })
 
-describe('the live club', () => {
-  it('returns the link that staff set, and nothing until then (EDU-17)', async () => {
+describe('the live club’s link', () => {
+  it('is returned once staff have set it, and is empty until then (EDU-17)', async () => {
     expect((await who('hk-monthly').ask(sundayClubLink)).data).toBe('')
     await testServer.database.pool.query(
       `insert into config_entry (key, value) values ('SUNDAY_CLUB_LINK', 'https://club.example/next')`,
@@ -204,7 +204,7 @@ describe('the live club', () => {
 describe('opening a video', () => {
   const view = (name: string, vimeoId: string) => who(name).ask(viewVideo, { params: { vimeoId } })
 
-  it('is logged once per person and counted, and appears in their data export (EDU-21)', async () => {
+  it('is logged once per person, counted, and included in their data export (EDU-21)', async () => {
     for (let times = 0; times < 2; times++)
       expect(await view('hk-yearly', '200')).toMatchObject({ http: 200, data: { file: null, captions: [] } })
     const { rows } = await testServer.database.pool.query('select * from video_view where user_id = $1', [
@@ -213,7 +213,7 @@ describe('opening a video', () => {
     expect(rows).toEqual([expect.objectContaining({ vimeo_id: '200', views: 2 })])
   })
 
-  it('is allowed to those who may see a list containing it; a video in no list is not found (AMB-174)', async () => {
+  it('is allowed to those who may see a list with it; a video in no list is not found (AMB-174)', async () => {
     expect((await view('free', '101')).http).toBe(403)
     expect((await view('hk-monthly', '101')).http).toBe(403)
     expect((await view('hk-quarterly', '101')).http).toBe(200)
@@ -261,7 +261,7 @@ describe('opening a video', () => {
     expect((await fetch(address)).status).toBe(200)
   })
 
-  it('embeds from the operator’s service, the only one framed; pictures are public (EDU-09, FAQ-04)', async () => {
+  it('embeds it from the operator’s video service, the only one that may be framed; pictures are public (EDU-09, FAQ-04)', async () => {
     const answer = await who('free').ask(operator)
     expect(answer.data).toMatchObject({
       videoEmbed: 'https://video.example/embed/{id}?dnt=1',
@@ -276,8 +276,8 @@ describe('opening a video', () => {
   })
 })
 
-describe('the demo', () => {
-  it('has playable videos in every list, and a link to the club; loading twice is loading once (EDU-01)', {
+describe('the demo’s education', () => {
+  it('has playable videos in every list and a link to the club, and loading it twice changes nothing (EDU-01)', {
     tags: ['slow'],
   }, async () => {
     const demo = await openTestServer()
@@ -304,7 +304,7 @@ describe('the demo', () => {
     }
   })
 
-  it('names a stock for each base of the guide, none from an issue of 13 weeks; without its market none (EDU-06)', {
+  it('names an example stock for each base in the guide, none from the last 13 weeks, and none without a market (EDU-06)', {
     tags: ['slow'],
   }, async () => {
     expect((await who('free').ask(patternExamples)).data).toEqual([])

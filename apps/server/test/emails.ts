@@ -21,7 +21,7 @@ export async function anotherEmailQueue(testServer: PayingTestServer, parts: Par
   return { box, close: () => post.stop() }
 }
 
-/** Settles when no due billing e-mail is waiting, whichever process sends it. */
+/** Settles when no due billing e-mail is waiting, no matter which process sends it. */
 export async function allSent(testServer: PayingTestServer, box: EmailQueue) {
   const { database, clock } = testServer
   for (;;) {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-test('starts on a socket alone, keeps its rows over a restart, and leaves no process and no socket', {
+test('the embedded database listens on a socket only, keeps its rows over a restart, and leaves no process and no socket', {
   tags: ['slow'],
 }, async () => {
   const first = await start()
@@ -40,7 +40,7 @@ test('starts on a socket alone, keeps its rows over a restart, and leaves no pro
   await second.stop()
 })
 
-test('is restarted after kill -9 of the postmaster', { tags: ['slow'] }, async () => {
+test('the embedded database is restarted after its main process was killed (-9)', { tags: ['slow'] }, async () => {
   const database = await start()
   const pid = await postmasterPid()
   process.kill(pid, 'SIGKILL')
@@ -51,7 +51,9 @@ test('is restarted after kill -9 of the postmaster', { tags: ['slow'] }, async (
   await expect.poll(() => isAlive(next)).toBe(false)
 })
 
-test('starts although the pid in a left-over lock file is another program’s', { tags: ['slow'] }, async () => {
+test('the embedded database starts although the process id in an old lock file belongs to another program', {
+  tags: ['slow'],
+}, async () => {
   const before = await start()
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   const lines = (await readFile(pidFile, 'utf8')).split('\n')
@@ -68,7 +70,7 @@ test('starts although the pid in a left-over lock file is another program’s', 
   stranger.kill()
 })
 
-test('the last user stops it, even if another one started it', { tags: ['slow'] }, async () => {
+test('the embedded database stops with its last user, even if another one started it', { tags: ['slow'] }, async () => {
   const server = await start()
   const pid = await postmasterPid()
   const command = await start()
@@ -82,7 +84,7 @@ test('the last user stops it, even if another one started it', { tags: ['slow'] 
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-test('two that start at the same moment share one, and one that starts during the stop starts its own', {
+test('two programs that start at the same moment share one embedded database; one that starts during its stop starts a new one', {
   tags: ['slow'],
 }, async () => {
   const [a, b] = await Promise.all([start(), start()])
@@ -93,7 +95,7 @@ test('two that start at the same moment share one, and one that starts during th
   await c.stop()
 })
 
-test('starts in a checkout of 120 characters below a home of mode 0700, with a LANG that does not exist', {
+test('the embedded database starts in a folder of 120 characters below a home of mode 0700, with a LANG that does not exist', {
   tags: ['slow'],
 }, async () => {
   const home = join(dataDir, 'home')

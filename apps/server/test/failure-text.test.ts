@@ -7,7 +7,7 @@ import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { failureText } from '../src/failure-text.ts'
 
-it('includes every cause with the database’s message, and stops at a cycle', () => {
+it('an error’s text includes every cause with the database’s message, and stops at a cycle', () => {
   const deepest = Object.assign(new Error('relation "dispute" already exists'), {
     code: '42P07',
     detail: 'Made by hand.',
@@ -26,7 +26,7 @@ it('includes every cause with the database’s message, and stops at a cycle', (
   expect(failureText('a text', {})).toBe('a text')
 })
 
-it('omits passwords and secrets', () => {
+it('an error’s text omits passwords and secrets', () => {
   const env = {
     DATABASE_URL: 'postgres://finlist:p%40ss-word@db.example/finlist',
     STRIPE_SECRET_KEY: 'sk_live_1234567890',

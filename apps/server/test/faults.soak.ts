@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => street.close())
 
 it(
-  `a payment provider that fails one call in five: the answer is true, or in progress (${rounds} times)`,
+  `when the payment provider fails one call in five, each answer is true or says that the action is in progress (${rounds} times)`,
   async context => {
     const told: Record<string, number> = {}
     for (let round = 0; round < rounds; round++) {

@@ -38,7 +38,7 @@ const newestBody = async () =>
   JSON.parse(
     (await rows<{ body: string }>(`select body from record where kind = 'issue' order by seq desc limit 1`))[0]!.body,
   ) as { made: string; drawn?: object }
-/** The twins that the rule draws from current data. */
+/** The control stocks that the rule draws from current data. */
 async function rule() {
   const stocks = await world.database.snapshot(tx => readPickingStocks(tx, 'US', week))
   const looks: Look[] = looksOf('US', stocks, dayNumber(week))
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a list from a file has twins by the rule, and the record has what they were drawn with', async () => {
+it('a list from a file gets control stocks by the rule, and the record has what they were drawn with', async () => {
   const [one, other, leader] = codes as [string, string, string]
   await publish({ [one]: 11, NEW: 12 }, { dryRun: true })
   expect(await drawn()).toEqual([])
@@ -68,7 +68,7 @@ it('a list from a file has twins by the rule, and the record has what they were 
   expect(await newestBody()).toMatchObject({ made: 'staff', drawn: { constants: methodHash, inputs } })
 })
 
-it('the drawn twins stay: for a list that replaces it, with other prices, and through a roll-back', async () => {
+it('drawn control stocks stay when a list is replaced, when prices change and after a roll-back', async () => {
   const before = await drawn()
   const [one, , , third] = codes as [string, string, string, string]
   await rows('update bar set volume = volume + 1 where date = $1', [week])
@@ -82,13 +82,13 @@ it('the drawn twins stay: for a list that replaces it, with other prices, and th
   expect(await newestBody()).not.toHaveProperty('drawn')
 })
 
-it('a list uploaded after later prices are known has none, as its outcome could be known', async () => {
+it('a list uploaded after later prices are known gets no control stocks, because its outcome could be known', async () => {
   await publish({ [codes[0]!]: 11 }, { issueDate: weekBefore })
   expect(await drawn(weekBefore)).toEqual([])
   expect(await newestBody()).not.toHaveProperty('drawn')
 })
 
-it('nor has one of a day beyond the prices', async () => {
+it('a list for a day beyond the known prices gets no control stocks', async () => {
   await rows(`delete from bar where date > '2026-07-07'`)
   await publish({ [codes[0]!]: 11 }, { issueDate: '2026-07-14' })
   expect(await drawn('2026-07-14')).toEqual([])

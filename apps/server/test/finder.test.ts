@@ -59,7 +59,7 @@ const screen = (who: ApiClient, filters: object[], exchange = 'HKEX') =>
   who.ask(finderStocks, { params: { exchange }, body: filters })
 const codes = async (...filters: object[]) => (await screen(people.hk, filters)).data.map(row => row.stockCode)
 
-describe('a screen', () => {
+describe('screening with Finder', () => {
   it('returns the rows of the newest issue that match every filter (FND-10, 13, 31)', async () => {
     expect((await screen(people.hk, [filter('percival_score', 'gte', 71)])).data).toEqual([
       expect.objectContaining({ stockCode: '0005' }),
@@ -98,7 +98,7 @@ describe('a screen', () => {
     ['patterns, any of several', [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }], ['0700']],
     ['near the buy point', [filter('buyPointDistance', 'between', -5, 5)], ['0700']],
     ['to left out', [{ column: 'close', operation: 'lte', from: 0.5 }], ['8888']],
-  ])('%s (FND-11)', async (_, filters, expected) => expect(await codes(...filters)).toEqual(expected))
+  ])('matches %s (FND-11)', async (_, filters, expected) => expect(await codes(...filters)).toEqual(expected))
 
   it.each<[string, object]>([
     ['a column nobody offers', { column: 'colour', operation: 'gt', from: 1 }],
@@ -110,7 +110,7 @@ describe('a screen', () => {
     ['a very long text', { column: 'subSector', operation: 'between', from: 'x'.repeat(101), to: 'x' }],
   ])('refuses %s', async (_, wrong) => expect((await screen(people.hk, [wrong])).http).toBe(400))
 
-  it('takes one filter a column, and not endlessly many', async () => {
+  it('takes one filter per column, and a limited number of filters', async () => {
     const twice = await screen(people.hk, [filter('close', 'gt', 1), filter('close', 'lt', 9)])
     expect([twice.http, twice.errors[0]!.field]).toEqual([400, 'column'])
     expect(
@@ -123,7 +123,7 @@ describe('a screen', () => {
     ).toBe(400)
   })
 
-  it('needs Hong Kong’s plan; another market needs that market’s (FND-38)', async () => {
+  it('needs the plan of the screened market (FND-38)', async () => {
     expect((await screen(people.free, [])).http).toBe(403)
     expect((await screen(people.us, [])).http).toBe(403)
     expect((await screen(people.us, [], 'US')).data).toEqual([])
@@ -146,7 +146,7 @@ describe('a screen', () => {
   })
 })
 
-describe('filter sets', () => {
+describe('saved filter sets', () => {
   const facts = (finderFilterSetName: string) => ({ finderFilterSetName, filters: [filter('close', 'gt', 10)] })
   const create = (name: string) => people.hk.ask(createFilterSet, { body: facts(name) })
   const sets = async () => (await people.hk.ask(filterSets)).data
@@ -213,7 +213,7 @@ describe('filter sets', () => {
   })
 })
 
-it('a filter set created, changed or deleted through one server process is so in a second', async () => {
+it('a filter set that one server process creates, changes or deletes is up to date at others within a second', async () => {
   const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
   try {
     const there = await ApiClient.signIn(other, 'hk-monthly')
@@ -233,7 +233,7 @@ it('a filter set created, changed or deleted through one server process is so in
   }
 })
 
-it('the operator chooses how columns are read, and the steps of the dialogs (FND-11, 27, FIN-43)', async () => {
+it('the operator chooses how screening columns are read, and the steps of the filter dialogs (FND-11, 27, FIN-43)', async () => {
   const settings = async (of: TestServer) => (await new ApiClient(of).ask(operator)).data
   expect(await settings(testServer)).toMatchObject({
     finderColumns: 'full',

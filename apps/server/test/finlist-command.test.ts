@@ -15,7 +15,7 @@ test('without arguments, and by help, finlist lists every command and exits with
   }
 })
 
-test('an unknown command exits with 2, is named, and the commands are listed', () => {
+test('an unknown command exits with 2, is named, and is followed by the list of commands', () => {
   for (const typed of [['mend'], ['help', 'mend'], ['constructor']]) {
     const { status, stdout, stderr } = finlist(...typed)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })

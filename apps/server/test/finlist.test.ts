@@ -52,7 +52,7 @@ const list = (apiClient: ApiClient, exchange: string, issueDate: string) =>
 const newestOf = (apiClient: ApiClient, exchange: string) => apiClient.ask(finListNewest, { params: { exchange } })
 
 describe('the list of a market', () => {
-  it('has its issue dates, newest first, and the stocks of each (FIN-11, 30, 31)', async () => {
+  it('names its issue dates, newest first, and returns the stocks of each (FIN-11, 30, 31)', async () => {
     const dates = await people.hk.ask(finListIssueDates, { params: { exchange: 'HKEX' } })
     expect(dates.data).toEqual(['2024-05-10', '2024-05-03'])
     const codes = async (date: string) => (await list(people.hk, 'HKEX', date)).data.map(stock => stock.stockCode)
@@ -108,7 +108,7 @@ describe('the list of a market', () => {
     expect(data[0]).toMatchObject({ buyPoint: -1, patternType: 'NIL', fundamentalData: {} })
   })
 
-  it('is not found for a day without an issue, an unknown market, or an invalid day', async () => {
+  it('is not found for a day without an issue, an unknown market or an invalid day', async () => {
     expect((await list(people.hk, 'HKEX', '2024-05-11')).http).toBe(404)
     expect((await list(people.hk, 'NYSE', '2024-05-10')).http).toBe(404)
     const wrong = await list(people.hk, 'HKEX', '2024-02-30')
@@ -116,7 +116,7 @@ describe('the list of a market', () => {
     expect((await people.friend.ask(finListIssueDates, { params: { exchange: 'JP' } })).data).toEqual([])
   })
 
-  it('the newest issue comes with its date in one answer; a market without issues has neither', async () => {
+  it('comes in one answer with the newest issue’s date, and without either for a market without issues', async () => {
     const { data } = await newestOf(people.hk, 'HKEX')
     const { data: stockList } = await list(people.hk, 'HKEX', '2024-05-10')
     expect(data).toEqual({ issueDate: '2024-05-10', stockList })
@@ -127,20 +127,23 @@ describe('the list of a market', () => {
   it.each([
     ['of a day', '/finlist/HKEX/?issueDate=2024-05-10'],
     ['the newest', '/finlist/HKEX/newest'],
-  ])('is sent once, %s: a caller that has it gets 304, compressed if the caller can read that', async (_, path) => {
-    const first = await fetch(`${testServer.base}/api${path}`, {
-      headers: { ...people.hk.headers(), 'accept-encoding': 'br' },
-    })
-    expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'br'])
-    await first.text()
-    const again = await fetch(`${testServer.base}/api${path}`, {
-      headers: { ...people.hk.headers(), 'if-none-match': first.headers.get('etag')! },
-    })
-    expect([again.status, await again.text()]).toEqual([304, ''])
-    expect(first.headers.get('cache-control')).toBe('private, no-cache')
-  })
+  ])(
+    'is sent once, %s: a caller that already has it gets 304, and a body is compressed if the caller accepts that',
+    async (_, path) => {
+      const first = await fetch(`${testServer.base}/api${path}`, {
+        headers: { ...people.hk.headers(), 'accept-encoding': 'br' },
+      })
+      expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'br'])
+      await first.text()
+      const again = await fetch(`${testServer.base}/api${path}`, {
+        headers: { ...people.hk.headers(), 'if-none-match': first.headers.get('etag')! },
+      })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    },
+  )
 
-  it('changes the moment a new file is published, here and in another process', async () => {
+  it('changes as soon as a new file is published, in every process', async () => {
     const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       const there = Object.assign(new ApiClient(second), { token: people.us.token, device: people.us.device })
@@ -167,7 +170,7 @@ describe('the list of a market', () => {
 })
 
 describe('read permission', () => {
-  it('a plan opens its own market only (CORE-09, 10)', async () => {
+  it('is given by a plan for its own market only (CORE-09, 10)', async () => {
     for (const [name, markets] of [
       ['free', []],
       ['hk', ['HKEX']],
@@ -184,7 +187,7 @@ describe('read permission', () => {
     }
   })
 
-  it('everybody else gets one real pick and a number, and nothing else leaves (FIN-10, 27, 29; CORE-08)', async () => {
+  it('is missing without a plan: the answer has one real pick and the number of others, and no other data (FIN-10, 27, 29; CORE-08)', async () => {
     expect((await list(people.free, 'HKEX', '2024-05-10')).http).toBe(403)
     expect((await newestOf(people.free, 'HKEX')).http).toBe(403)
     const { data } = await people.free.ask(freeFinList, { params: { exchange: 'HKEX' } })
@@ -196,7 +199,7 @@ describe('read permission', () => {
     expect(none.data).toEqual({ issueDate: null, total: 0, stockList: [] })
   })
 
-  it('everybody signed in sees when it was last published (NOTE-12)', async () => {
+  it('is not needed to see when the list was last published, only a sign-in (NOTE-12)', async () => {
     const { data } = await people.free.ask(finListLastUpdated, { params: { exchange: 'HKEX' } })
     expect(Date.parse(data!)).toBeGreaterThanOrEqual(since)
     expect(Date.parse(data!)).toBeLessThanOrEqual(Date.now())
@@ -204,7 +207,7 @@ describe('read permission', () => {
   })
 })
 
-describe('holders of a pick, Hong Kong', () => {
+describe('the holders of a Hong Kong pick', () => {
   beforeAll(async () => {
     const rows = Array.from(
       { length: 12 },
@@ -233,7 +236,7 @@ describe('holders of a pick, Hong Kong', () => {
   })
 })
 
-describe('the bars behind the chart', () => {
+describe('the bars behind FinList’s chart', () => {
   beforeAll(async () => {
     await send(
       people.staff,
@@ -261,7 +264,7 @@ describe('the bars behind the chart', () => {
       `${chartHistory.path}?${new URLSearchParams({ symbol: 'HKEX:0700', ...query }).toString()}`,
     ) as Promise<unknown>
 
-  it('are plain in both shapes: columns in seconds and bars in ms, oldest first', async () => {
+  it('come in two shapes: columns in seconds and rows in ms, oldest first', async () => {
     expect(await history({ from: '0', to: '4000000000' })).toMatchObject({
       http: 200,
       s: 'ok',
@@ -274,7 +277,7 @@ describe('the bars behind the chart', () => {
     })
   })
 
-  it('from is inclusive, to is exclusive, and countback takes priority over from', async () => {
+  it('include `from`, exclude `to`, and prefer `countback` to `from`', async () => {
     const times = async (query: Record<string, string>) =>
       ((await history({ format: 'udf', ...query })) as { t?: number[] }).t
     expect(await times({ from: '1715212800', to: '1715299200' })).toEqual([1715212800])
@@ -282,7 +285,7 @@ describe('the bars behind the chart', () => {
     expect(await history({ from: '0', to: '100', format: 'udf' })).toMatchObject({ s: 'no_data', noData: true })
   })
 
-  it('an unknown symbol is an error in both dialects of the protocol', async () => {
+  it('of an unknown symbol are an error in both dialects of the protocol', async () => {
     expect(await history({ symbol: 'HKEX:9999' })).toMatchObject({
       http: 404,
       s: 'error',

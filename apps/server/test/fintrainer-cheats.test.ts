@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Creates people with a place on the board of all levels, with these totals. */
+/** Creates people with these totals on the leaderboard of all levels. */
 async function seatRivals(totals: number[]) {
   const { pool } = testServer.database
   const { rows } = await pool.query<{ user_id: number }>(
@@ -73,7 +73,7 @@ async function honestRank(): Promise<number> {
   return rows[0]!.better + 1
 }
 
-/** The results of an honest player with the same steps, computed outside the server from the levels' own prices. */
+/** The results of an honest player with the same steps, computed from the levels' own prices outside the server. */
 class Honest {
   at = -1
   steps = 0
@@ -119,7 +119,7 @@ const body = (action: GameAction, steps: number, { playlistId, levelId } = hones
 })
 const path = ({ playlistId, levelId }: WorldLevel) => ({ playlistId: String(playlistId), levelId: String(levelId) })
 
-/** Everything of the cheat that counts, as stored in the database. */
+/** Everything of the cheat that counts, as stored. */
 async function standing() {
   const { rows } = await testServer.database.pool.query<{ counts: unknown }>(
     `select json_build_object(
@@ -156,7 +156,7 @@ async function isHonest(): Promise<boolean> {
   return JSON.stringify(trades) === JSON.stringify(wanted)
 }
 
-/** Plays a step as any player may, and keeps the answer. */
+/** Plays a permitted step, and keeps the answer. */
 async function goOn(action: GameAction, more: object = {}, headers: Record<string, string> = {}): Promise<boolean> {
   const next = action === 'start' ? worldLevels[honest.at + 1]! : honest.level
   const sent = { ...body(action, action === 'start' ? 0 : honest.steps, next), ...more }
@@ -280,7 +280,7 @@ const idle: Record<string, Way> = {
   },
 }
 
-/** Ways that continue the game, and must do so as for any player. */
+/** Ways that continue the game, and must do so exactly as for any player. */
 const moving: Record<string, Way> = {
   'a step that brings its own price': async () => {
     const forged = {
@@ -317,7 +317,7 @@ const moving: Record<string, Way> = {
   },
 }
 
-it(`cheating gains nothing: 0 of ${cheats} cheats gain rank`, async () => {
+it(`no cheat improves a player’s rank (${cheats} attempts)`, async () => {
   await goOn('start')
   const gained: string[] = []
   let tried = 0

@@ -26,7 +26,7 @@ describe('the demo’s game', () => {
     expect((await levelsOf(free, '0')).filter(({ played, open }) => played || open)).toEqual([])
   })
 
-  it('has boards of all four scenarios, of all time and of this month (GAME-43)', async () => {
+  it('has leaderboards of all four scenarios, of all time and of this month (GAME-43)', async () => {
     for (const playlistId of ['0', '1', '2', '3'])
       for (const isAllTime of ['true', 'false']) {
         const rows = await boardOf({ playlistId, isAllTime })
@@ -37,7 +37,7 @@ describe('the demo’s game', () => {
     expect(await boardOf({ playlistId: '1' })).toHaveLength(8)
   })
 
-  it('has a subscriber who has started, and is not on a board yet', async () => {
+  it('has a subscriber who has started, and is not on a leaderboard yet', async () => {
     const who = await ApiClient.byToken(testServer, 'hk-yearly')
     expect((await levelsOf(who, '0')).filter(({ played }) => played)).toHaveLength(2)
     expect((await who.ask(gameRank, { query: { playlistId: '1' } })).data).toMatchObject({ allTimeRank: -1 })
@@ -54,7 +54,7 @@ describe('the demo’s game', () => {
     expect(skill.data.trades).toBeGreaterThan(100)
   })
 
-  it('is set up once, and never for a person who has started', async () => {
+  it('is set up once, and leaves people who have started to play alone', async () => {
     const before = await testServer.database.db
       .selectFrom('game_trade')
       .select(({ fn }) => fn.countAll().as('all'))

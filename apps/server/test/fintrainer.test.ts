@@ -60,8 +60,8 @@ const secretsOf = (levelId: number, playlistId = 1) => {
 }
 const tells = (answer: unknown, secrets: string[]) => secrets.filter(secret => JSON.stringify(answer).includes(secret))
 
-describe('the levels', () => {
-  it('are listed by playlist, and all together under 0 (GAME-08, 31, 42)', async () => {
+describe('the list of game levels', () => {
+  it('is available per playlist, and for all playlists under 0 (GAME-08, 31, 42)', async () => {
     const free = await someone('free')
     const names = async (playlistId: ScenarioId) => (await levelsOf(free, playlistId)).map(({ stockCode }) => stockCode)
     expect(await names(1)).toEqual(['1-1', '1-2', '1-3'])
@@ -71,7 +71,7 @@ describe('the levels', () => {
     expect((await free.raw('GET', '/tvchart/game/1/9')).http).toBe(404)
   })
 
-  it('hide which stock they are, when and how it is scaled, until they are finished (GAME-12, 32)', async () => {
+  it('hides a level’s stock, dates and price scale until the level is finished (GAME-12, 32)', async () => {
     const who = await someone('hk-quarterly')
     const hidden = {
       playlistId: 1,
@@ -113,7 +113,7 @@ describe('the levels', () => {
 describe('playing a level', () => {
   let who: ApiClient
   let playing: Playing
-  /** As used for everybody's returns, and as this player's chart shows them. */
+  /** The prices that everybody's returns are computed from, and the prices on this player's chart. */
   let common: ReturnType<typeof playedBars>
   let bars: ReturnType<typeof playedBars>
 
@@ -123,7 +123,7 @@ describe('playing a level', () => {
     common = playedBars(playing.level)
   })
 
-  it('starts on day 1, ready to buy, with the history before it (GAME-17)', async () => {
+  it('starts on day 1 without a position, with the history before it (GAME-17)', async () => {
     const { state, steps, stats, bars: shown, dayOneTime } = await playing.play('start')
     bars = playedBars(playing.level, playing.scale)
     expect([state, steps, stats.day, stats.totalTrades, stats.tradeReturn]).toEqual(['buy-ready', 1, 1, 0, null])
@@ -189,7 +189,7 @@ describe('playing a level', () => {
     expect((await detailOf(other, 1, 1)).data).toEqual(data)
   })
 
-  it('does not advance automatically, however long it is not played (GAME-27)', async () => {
+  it('does not advance on its own, however long it is not played (GAME-27)', async () => {
     const before = (await detailOf(who, 1, 1)).data
     testServer.clock.offsetMs = 40 * 86_400_000
     const later = await someone('hk-yearly')
@@ -199,7 +199,7 @@ describe('playing a level', () => {
     playing.apiClient = who
   })
 
-  it('ends automatically after the operator’s number of days, and the holding is sold (GAME-27)', async () => {
+  it('ends automatically after the operator’s number of days, and sells an open position (GAME-27)', async () => {
     const hurried = await openTestServer({ GAME_AUTO_MOVE_DAYS: '4' }, { databaseUrl: testServer.databaseUrl })
     try {
       const begun = new Playing(await someone('jp-trial'), 1, 1)
@@ -229,7 +229,7 @@ describe('playing a level', () => {
       http: 429,
       errors: [{ message: expect.stringContaining('1 second') }],
     })
-    // The move that was made gets the same answer, however often it is sent.
+    // A move that was made gets the same answer, however often it is sent.
     expect(await playing.ask('day', playing.steps - 1)).toMatchObject({ http: 200, data: { stats: { day: 2 } } })
     expect((await playing.play('day', 'finish')).state).toBe('finished')
     const next = new Playing(playing.apiClient, 1, 3)
@@ -240,7 +240,7 @@ describe('playing a level', () => {
     await new Playing(playing.apiClient, 2, 1).play('start', 'finish')
   })
 
-  it('accepts a step without a count at its current position', async () => {
+  it('accepts a step without a step count, at the current position', async () => {
     const apiClient = await someone('expired-card')
     const ask = async (action: string) => {
       lookOn(apiClient)
@@ -253,7 +253,7 @@ describe('playing a level', () => {
     expect((await ask('finish')).data.state).toBe('finished')
   })
 
-  it('refuses actions that its state does not offer', async () => {
+  it('refuses moves that its current state does not allow', async () => {
     expect(await playing.ask('sell')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
     expect(await playing.ask('start')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
     const missing = { playlistId: 1, levelId: 99, action: 'day', steps: 0 }
@@ -261,7 +261,7 @@ describe('playing a level', () => {
     expect((await who.ask(gameStep, { body: { ...missing, levelId: 2 } })).errors[0]!.code).toBe('not-now')
   })
 
-  it('finishes on its last day, and the holding is sold at the last close (GAME-23, 24, 25)', async () => {
+  it('ends on its last day, and sells an open position at the last close (GAME-23, 24, 25)', async () => {
     await playing.play('buy')
     let play: GamePlay
     do play = await playing.play('week')
@@ -285,7 +285,7 @@ describe('playing a level', () => {
     })
   })
 
-  it('is reviewed next to the market and buy-and-hold', () => {
+  it('is reviewed in comparison with the market and with buy-and-hold', () => {
     const { review } = playing.last!
     const index = worldBars(7)
     const [first, last] = [common[1]!, common.at(-1)!]
@@ -296,8 +296,8 @@ describe('playing a level', () => {
   })
 })
 
-describe('a step', () => {
-  it('that is sent twice is done once and answered the same', async () => {
+describe('a game move', () => {
+  it('that is sent twice is made once and gets the same answer', async () => {
     const playing = new Playing(await someone('us-yearly'), 1, 1)
     const starts = await Promise.all(Array.from({ length: 5 }, () => playing.ask('start', 0)))
     expect(new Set(starts.map(({ data }) => JSON.stringify(data))).size).toBe(1)
@@ -324,8 +324,8 @@ describe('a step', () => {
   })
 })
 
-describe('leaving a level', () => {
-  it('sells the holding at the next open first (GAME-26)', async () => {
+describe('leaving a game level', () => {
+  it('sells an open position at the next open first (GAME-26)', async () => {
     const playing = new Playing(await someone('us-yearly'), 1, 3)
     await playing.play('start', 'buy')
     const left = await playing.play('finish')
@@ -337,7 +337,7 @@ describe('leaving a level', () => {
     })
   })
 
-  it('allows no second start ever, and no other level can start while one is open (GAME-16)', async () => {
+  it('allows no second start of that level; no other level can start while one is open (GAME-16)', async () => {
     const who = await someone('us-yearly')
     expect((await levelsOf(who, 1)).filter(({ played }) => !played)).toEqual([])
     expect(await new Playing(who, 1, 3).ask('start')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
@@ -349,7 +349,7 @@ describe('leaving a level', () => {
     await open.play('finish')
   })
 
-  it('cannot open two at the same time', async () => {
+  it('is the only way to open another level, also with concurrent starts', async () => {
     const who = await someone('jp-trial')
     const starts = await Promise.all([1, 2, 3].map(levelId => new Playing(who, 1, levelId).ask('start')))
     expect(starts.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
@@ -365,7 +365,7 @@ describe('charts of a level (GAME-37)', () => {
     }
   }
 
-  it('end at the player’s position, whatever is requested (CHART-18)', async () => {
+  it('end at the player’s position, whatever range is requested (CHART-18)', async () => {
     const who = await someone('friend')
     const playing = new Playing(who, 2, 2)
     const names = [{ symbol: 'GAME:2-2' }, { symbol: 'GAME:2:2' }, { symbol: '2-2', isGame: 'true' }]
@@ -390,7 +390,7 @@ describe('charts of a level (GAME-37)', () => {
     expect(await told(other, { symbol: 'GAME:2-2' })).toMatchObject({ s: 'no_data' })
   })
 
-  it('name it by its alias only, and reveal nothing else of the game (CHART-23)', async () => {
+  it('name the stock by its alias only, and reveal nothing else about the game (CHART-23)', async () => {
     const who = await someone('friend')
     const symbol = await who.raw('GET', `${chartSymbols.path}?symbol=2-2&isGame=true`)
     expect(symbol).toMatchObject({ http: 200, name: '2-2', description: '2-2', exchange: 'GAME' })
@@ -429,7 +429,7 @@ describe('two players of one level', () => {
     finished = await each(playing => playing.play('finish'))
   })
 
-  it('see its prices each at a separate scale, from half to double, and the same days', () => {
+  it('see its prices at their own scales, from half to double, and the same days', () => {
     const [mine, other] = open
     expect(mine.bars.map(({ time }) => time)).toEqual(other.bars.map(({ time }) => time))
     const ratio = mine.bars[0]!.close / other.bars[0]!.close
@@ -450,14 +450,14 @@ describe('two players of one level', () => {
     }
   })
 
-  it('earn the same with the same moves, to the last digit', () => {
+  it('get the same returns from the same moves, to the last digit', () => {
     const returns = ({ trades, stats }: GamePlay) => [...trades.map(it => it.returnRate), stats.totalReturn]
     expect(returns(finished[0])).toEqual(returns(finished[1]))
     const { marketReturn, buyAndHoldReturn } = finished[0].review!
     expect(finished[1].review).toMatchObject({ marketReturn, buyAndHoldReturn })
   })
 
-  it('get one consistent price on the chart, at the mark, in the stats and in the trade', () => {
+  it('get the same price in the chart, its marks, the statistics and the trade', () => {
     for (const { bars, fills, trades, dayOneTime } of open) {
       const opens = bars.filter(({ time }) => time >= dayOneTime).map(bar => bar.open)
       expect(fills.map(({ price }) => price)).toEqual(fills.map(({ day }) => opens[day - 1]))
@@ -467,7 +467,7 @@ describe('two players of one level', () => {
     }
   })
 
-  it('see the true prices at the finish, and the multiplier that led to theirs', () => {
+  it('see the true prices at the end, and the factor that led to theirs', () => {
     const actual = worldBars(seedOf(players[0].level)).filter(({ date }) => date >= players[0].level.start)
     for (const { level, trades } of finished)
       for (const { actualBuyPrice, buyPrice, buyDate } of trades) {
@@ -476,7 +476,7 @@ describe('two players of one level', () => {
       }
   })
 
-  it('have the prices they saw in third-party charts and in their export', async () => {
+  it('keep the prices they saw in charts of other programs and in their export', async () => {
     for (const [at, { apiClient }] of players.entries()) {
       const query = new URLSearchParams({ symbol: 'GAME:1-3', format: 'bars' }).toString()
       const history = await apiClient.raw('GET', `${chartHistory.path}?${query}`)
@@ -514,7 +514,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
     expect(await rows()).toEqual(saved)
   })
 
-  it('adds none and changes none', async () => {
+  it('adds and changes no trade', async () => {
     const before = await rows()
     const forged: Partial<GameTrade>[] = [
       { returnRate: trade.returnRate + 1 },
@@ -533,7 +533,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('recognises it by the values shown after the finish too', async () => {
+  it('also recognises it by the values shown after the end', async () => {
     const playing = new Playing(who, 1, 1)
     playing.steps = 4
     const { trades } = await playing.play('finish')
@@ -542,7 +542,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('is not required: every trade counts', async () => {
+  it('is not required, because every trade counts anyway', async () => {
     const { rows: totals } = await testServer.database.pool.query<{ total: number; unsaved: number }>(
       'select sum(return_rate) as total, count(*) filter (where saved_at is null) as unsaved from game_trade where user_id = $1',
       [(await someone('us-yearly')).userId],
@@ -551,10 +551,10 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
   })
 })
 
-describe('the leaderboard and ranks', () => {
+describe('the leaderboard and its ranks', () => {
   const all = { playlistId: '2' }
 
-  it('say so while there are no players (GAME-40) or no trades (GAME-14)', async () => {
+  it('are reported as empty while there are no players (GAME-40) or no trades (GAME-14)', async () => {
     const who = await someone('full-lists')
     expect(await board(who, { playlistId: '3' })).toEqual([])
     expect((await someone('free')) && (await rankOf(await someone('expired-card')))).toEqual({
@@ -584,7 +584,7 @@ describe('the leaderboard and ranks', () => {
     ])
   })
 
-  it('are of all time or the Hong Kong month, by total or average, ascending or descending (GAME-35, 43)', async () => {
+  it('cover all time or the Hong Kong month, by total or average, ascending or descending (GAME-35, 43)', async () => {
     // Two more players who have finished the playlist, one of them last month; their trades are inserted directly.
     const put = async (name: string, returns: number[], soldAt: Date) => {
       const user_id = (await someone(name)).userId
@@ -629,7 +629,7 @@ describe('the leaderboard and ranks', () => {
     expect(await rankOf(who, 2)).toEqual({ allTimeRank: 3, monthlyRank: 2 })
   })
 
-  it('average over the finished levels, and rank an average only with a trade in half of them', async () => {
+  it('average over the finished levels, and rank by average only players with a trade in half of them', async () => {
     const { pool } = testServer.database
     const { userId } = await someone('expired-card')
     await pool.query('delete from game_play where user_id = $1', [userId])
@@ -663,7 +663,7 @@ describe('the leaderboard and ranks', () => {
     await pool.query('delete from game_place where user_id = $1', [userId])
   })
 
-  it('immediately omit players whom staff remove, and restore them with everything they played', async () => {
+  it('omit players whom staff remove immediately, and include them again with everything they played', async () => {
     const { userId } = await someone('hk-downgrade')
     const admin = await someone('admin')
     const who = await someone('hk-downgrade')
@@ -684,7 +684,7 @@ describe('the leaderboard and ranks', () => {
     expect(data.audit.map(({ action }) => action)).toEqual(['boards-joined', 'boards-left'])
   })
 
-  it('never show an e-mail address, and show a new name immediately', async () => {
+  it('never contain an e-mail address, and show a new name immediately', async () => {
     const { userId } = await someone('affiliate')
     const { db } = testServer.database
     const name = async (to: string) =>
@@ -701,7 +701,7 @@ describe('the leaderboard and ranks', () => {
     expect(await db.selectFrom('users').select('email').where('user_id', '=', userId).executeTakeFirst()).toBeDefined()
   })
 
-  it('show 20, and a rank beyond them as -2 (GAME-14, 42)', async () => {
+  it('have 20 places, and give a rank beyond them as -2 (GAME-14, 42)', async () => {
     const { pool } = testServer.database
     const { rows } = await pool.query<{ user_id: number }>(
       `insert into users (issuer, subject, name) select 'crowd', 'c' || n, 'Crowd ' || n from generate_series(1, 25) n returning user_id`,
@@ -731,7 +731,7 @@ describe('the leaderboard and ranks', () => {
     expect([rows20.length, rows20[0]!.name, rows20[19]!.name]).toEqual([20, 'Crowd 25', 'Crowd 6'])
   })
 
-  it('reserve the rank for plans, and leave the game open to everybody (GAME-33, 38)', async () => {
+  it('reserve a player’s rank for plans, while the game is open to everybody (GAME-33, 38)', async () => {
     const free = await someone('free')
     expect(await free.ask(gameRank, { query: { playlistId: '1' } })).toMatchObject({ http: 403, status: 'Forbidden' })
     expect((await free.ask(gameLeaderboard, { query: all })).http).toBe(200)
@@ -741,7 +741,7 @@ describe('the leaderboard and ranks', () => {
 })
 
 describe('the skill-or-luck line', () => {
-  it('counts trades of finished levels only, since the rate reveals the whole level', async () => {
+  it('counts trades of finished levels only, because the rate would reveal the rest of a level', async () => {
     const who = await someone('hk-no-renew')
     const skill = async () => (await who.ask(gameSkill, { query: { playlistId: '0' } })).data
     const playing = new Playing(who, 1, 1)
@@ -758,7 +758,7 @@ describe('the skill-or-luck line', () => {
 })
 
 describe('a person’s game data', () => {
-  it('is in their export, which reveals nothing of an open level, and is deleted with the account', async () => {
+  it('is in their export, without revealing an open level, and is deleted with the account', async () => {
     const who = await someone('affiliate-empty')
     const playing = new Playing(who, 1, 2)
     await playing.play('start', 'buy', 'week', 'sell')
@@ -780,7 +780,7 @@ describe('a playlist upload (UPL-11, 24)', () => {
   const upload = (...rows: string[]) => send(staff, uploadGameLevels, {}, { gameLevelCsv: lines(levelHeads, ...rows) })
   const [from, to] = [worldDays[30], worldDays[50]]
 
-  it('is stored with its level count, and can be repeated (UPL-26)', async () => {
+  it('is stored with its number of levels, and can be repeated (UPL-26)', async () => {
     const { playlistId, levelId, code, start, end, multiplier, name, nameZh } = worldLevels[0]!
     const again = [playlistId, levelId, code, 'GAME', start, end, multiplier, name, nameZh].join(',')
     expect(await upload(again)).toMatchObject({ http: 200, data: { count: 1, created: 0, notes: [] } })
@@ -796,7 +796,7 @@ describe('a playlist upload (UPL-11, 24)', () => {
     expect(data.bars.at(-1)!.close).toBe(Number((Number((shown.close * 1.5).toPrecision(7)) * scale).toPrecision(7)))
   })
 
-  it('accepts a market’s own stock too, and waits for prices (GAME-12)', async () => {
+  it('accepts a stock of a real market too, and waits for its prices (GAME-12)', async () => {
     const answer = await upload(`2,8,700,HKEX,${from},${to},2,,`)
     expect(answer).toMatchObject({
       http: 200,
@@ -805,7 +805,7 @@ describe('a playlist upload (UPL-11, 24)', () => {
     expect((await levelsOf(await someone('free'), 2)).map(({ levelId }) => levelId)).toEqual([1, 2])
   })
 
-  it('is refused as a whole, with each bad line and its reason', async () => {
+  it('is refused as a whole, naming each bad line with its reason', async () => {
     const answer = await upload(
       `1,4,S99,,${from},${to},1,,`,
       `4,5,S99,,${from},${to},1,,`,
@@ -831,7 +831,7 @@ describe('a playlist upload (UPL-11, 24)', () => {
     expect((await levelsOf(staff, 1)).map(({ levelId }) => levelId)).toEqual([1, 2, 3])
   })
 
-  it('leaves a started level unchanged', async () => {
+  it('leaves a level that a player has started unchanged', async () => {
     const answer = await upload(`1,1,S12,,${from},${to},1,,`, `1,4,S12,,${from},${to},1,,`)
     expect([answer.http, answer.errors.map(({ message }) => message)]).toEqual([
       400,
@@ -839,7 +839,7 @@ describe('a playlist upload (UPL-11, 24)', () => {
     ])
   })
 
-  it('traps no player in a level whose prices were taken back', async () => {
+  it('leaves no player stuck in a level whose prices were rolled back', async () => {
     const bars = worldBars(5).map(it => [it.date, it.open, it.high, it.low, it.close, it.volume].join(','))
     const priceCsv = lines('date,open,high,low,close,volume', ...bars)
     const { data } = await send(staff, uploadPrices, { exchange: 'GAME', stockCode: 'GONE' }, { priceCsv })
@@ -856,7 +856,7 @@ describe('a playlist upload (UPL-11, 24)', () => {
     expect((await step(1, 'start')).http).toBe(200)
   })
 
-  it('is rolled back, both changes and additions, except for started levels', async () => {
+  it('can be rolled back, except for started levels', async () => {
     const levels = async () =>
       (await testServer.database.pool.query('select * from game_level where playlist_id = 3 order by level_id')).rows
     const back = (uploadId: number | null) => staff.raw('POST', `/admin/data/uploads/${uploadId}/roll-back`, {})

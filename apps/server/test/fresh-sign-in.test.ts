@@ -31,7 +31,9 @@ async function leftOpen(apiClient: ApiClient): Promise<ApiClient> {
 const signIn = (name: string) => ApiClient.signIn(testServer, name)
 
 describe('an unattended browser', () => {
-  it('may do what the matrix says without a fresh sign-in, for every call there is', { tags: ['slow'] }, async () => {
+  it('may do only what the matrix allows without a fresh sign-in, for every call there is', {
+    tags: ['slow'],
+  }, async () => {
     const inContract = calls.flatMap(call =>
       freshnessOf(call) === 'never' ? [] : [[`${call.method} ${call.path}`, freshnessOf(call)]],
     )
@@ -49,7 +51,7 @@ describe('an unattended browser', () => {
     }
   })
 
-  it('cannot charge the card on file, nor replace it by a purchase', async () => {
+  it('cannot charge the card on file, nor replace it by buying', async () => {
     const apiClient = await signIn('free')
     await buy(testServer, apiClient, { productId: 1, billingPeriodId: 3 })
     const { cardDetails } = await held(apiClient)
@@ -61,13 +63,13 @@ describe('an unattended browser', () => {
     expect([after.subscriptions.length, after.cardDetails]).toEqual([1, cardDetails])
   })
 
-  it('buys with a card entered at that moment if none is on file', async () => {
+  it('can buy with a card entered at that moment if none is on file', async () => {
     const apiClient = await leftOpen(await signIn('unregistered'))
     const { answer } = await buy(testServer, apiClient, { productId: 1, billingPeriodId: 3 })
     expect(answer).toMatchObject({ http: 200, data: { subscriptionStatus: 'active' } })
   })
 
-  it('can turn renewal off, but can neither turn it on again nor change the period', async () => {
+  it('can turn renewal off, but cannot turn it on again or change the period', async () => {
     const apiClient = await signIn('friend')
     await buy(testServer, apiClient, { productId: 1, billingPeriodId: 3 })
     const [plan] = (await held(apiClient)).subscriptions
@@ -79,7 +81,7 @@ describe('an unattended browser', () => {
     expect((await held(apiClient)).subscriptions[0]).toMatchObject({ billingPeriodId: 3, hasAutoRenew: false })
   })
 
-  it('changes the name, but neither address nor phone number', async () => {
+  it('can change the name, but neither address nor phone number', async () => {
     const apiClient = await leftOpen(await signIn('hk-monthly'))
     const body = { nickname: 'Somebody' }
     expect((await apiClient.ask(saveUser, { body })).http).toBe(200)

@@ -10,7 +10,7 @@ const together = 8
 const tokensFor = 2_000
 const people = ['admin', 'admin', 'hk-yearly', 'us-yearly', 'free', 'affiliate', 'blocked', undefined] as const
 
-/** Takes no input, and would end the other callers' sessions. */
+/** Calls that take no input, and would end the sessions of the other callers. */
 const endsTheOthers = new Set(['endOtherSessions'])
 
 export type FuzzReport = { asked: number; byStatus: Record<number, number>; faults: string[] }

@@ -11,20 +11,20 @@ afterAll(() => testServer.close())
 describe.each([
   { from: 3_000, to: 3_300, tags: [] as string[] },
   { from: 0, to: 3_000, tags: ['slow'] },
-])('fuzz requests $from to $to', ({ from, to, tags }) => {
-  it('answers valid, nearly valid and hostile requests of every call: never 500, never nothing, a 400 names its field', {
+])('fuzz requests number $from to $to', ({ from, to, tags }) => {
+  it('are all answered, valid, nearly valid and hostile alike: never with 500, and a 400 names its field', {
     tags,
   }, async () => {
     const { asked, byStatus, faults } = await fuzz(testServer, { seed: 1, from, to })
     expect(faults.slice(0, 10)).toEqual([])
     expect(asked).toBe(to - from)
-    // Every kind of response occurs, which shows that the requests reach as far as intended.
+    // Every kind of status occurs, which shows that the requests reach as far as intended.
     for (const status of [200, 400, 401, 403, 404])
       expect([status, (byStatus[status] ?? 0) > asked / 60]).toEqual([status, true])
   })
 })
 
-it('refuses a path that cannot be read as every other: envelope, language, all headers, not the path', async () => {
+it('a path that cannot be decoded is refused like any other: with envelope, language and all headers, but without the path', async () => {
   for (const path of ['/finlist/%E0%A4%A/last-updated', '/finlist/%/last-updated', `/watchlist/${'x'.repeat(201)}`]) {
     const answer = await fetch(`${testServer.base}/api${path}`, { headers: { 'accept-language': 'zh-HK' } })
     const text = await answer.text()

@@ -18,7 +18,7 @@ export type WorldLevel = {
   nameZh: string
 }
 
-/** The same numbers every run, in [0, 1). */
+/** Pseudo-random numbers in [0, 1), the same every run. */
 export function chance(seed: number): () => number {
   let a = seed
   return () => {
@@ -45,7 +45,7 @@ export function worldBars(seed: number): WorldBar[] {
   })
 }
 
-/** Each level has a separate stock, with forty days of history and sixty-one that are played. */
+/** Each level has its own stock, with forty days of history and sixty-one days to play. */
 export const worldLevels: WorldLevel[] = (
   [
     [1, 1],
@@ -90,7 +90,7 @@ const level = (it: WorldLevel) =>
   [it.playlistId, it.levelId, it.code, 'GAME', it.start, it.end, it.multiplier, it.name, it.nameZh].join(',')
 export const levelHeads = 'playlistId,levelId,stockCode,exchange,startTime,endTime,multiplier,stockName,stockNameZh'
 
-/** Loads the levels as staff do: their list, and prices of the exchange GAME. */
+/** Loads the levels as staff do: their list, and their prices with the exchange GAME. */
 export async function loadWorld(staff: ApiClient) {
   const bar = (code: string, it: WorldBar) => [code, it.date, it.open, it.high, it.low, it.close, it.volume].join(',')
   const rows = worldLevels.flatMap(it => worldBars(seedOf(it)).map(day => bar(it.code, day)))

@@ -33,7 +33,7 @@ async function load(rows: readonly string[], asked: Record<string, string> = {},
   const priceCsv = lines(columns, ...rows)
   return await send(staff, uploadPrices, { exchange: 'HKEX', ...asked }, { priceCsv })
 }
-/** Loads and expects success; returns the notes except those about new stocks. */
+/** Loads, expects success, and returns the notes except those about new stocks. */
 async function loaded(rows: readonly string[], asked: Record<string, string> = {}, columns = head): Promise<string[]> {
   const answer = await load(rows, asked, columns)
   expect([answer.http, answer.errors]).toEqual([200, undefined])
@@ -56,12 +56,12 @@ const breadth = async () => {
 
 const notHeld = 'It is not held back, or no longer is. Perhaps a colleague has dealt with it.'
 
-describe('days without trading are omitted, counted and named', () => {
+describe('rows for days without trading are left out, counted and named', () => {
   it.each([
     ['a public holiday', '2026-04-03', 1_000],
     ['a Saturday', '2026-04-11', 1_000],
     ['a day of which every stock was idle, in a year whose closings nobody told', '2019-09-02', 0],
-  ])('%s', async (_, date, volume) => {
+  ])('for %s', async (_, date, volume) => {
     const rows = codes.map(code => bar(code, date, 10, volume))
     expect(await loaded([...rows, ...day(days[0]!)])).toEqual([
       `days on which the market was closed, left out: ${date} (days: 1, rows: 25)`,
@@ -69,7 +69,7 @@ describe('days without trading are omitted, counted and named', () => {
     expect(await datesOf('0101')).toEqual([days[0]])
   })
 
-  it('a stored closing, but not one stored as a half day', async () => {
+  it('when the day is a stored closing, but not when it is a stored half day', async () => {
     await query(
       `insert into market_closing (exchange, date, kind) values ('HKEX', $1, 'full'), ('HKEX', '2026-04-03', 'half')`,
       [days[1]],
@@ -78,13 +78,13 @@ describe('days without trading are omitted, counted and named', () => {
     expect(await datesOf('0101')).toEqual([days[0], '2026-04-03'])
   })
 
-  it('a suspended stock stays, and a Saturday long ago with trading', async () => {
+  it('but not rows of a suspended stock, nor of an old Saturday on which there was trading', async () => {
     expect(await loaded([bar('0101', days[0]!, 10, 0), bar('0101', '1988-03-05', 10)])).toEqual([])
     expect(await datesOf('0101')).toEqual(['1988-03-05', days[0]])
   })
 })
 
-describe('an unexplained move is kept, shown and marked', () => {
+describe('the mark of an unexplained price move', () => {
   const note = (code: string, date: string) =>
     `moves beyond 50%, or near a split's ratio, kept and marked unconfirmed, 1: ${code} ${date}`
 
@@ -94,7 +94,7 @@ describe('an unexplained move is kept, shown and marked', () => {
     ['to two thirds, a split of three for two', 30, 20.1, true],
     ['by 40 %, near no ratio', 10, 14, false],
     ['down by 30 %', 10, 7, false],
-  ])('%s', async (_, from, to, isMarked) => {
+  ])('depends on the move’s size and price: %s', async (_, from, to, isMarked) => {
     await loaded(day(days[0]!, { '0103': from }))
     const rows = day(days[1]!, { '0103': to })
     const told = isMarked ? [note('0103', days[1]!)] : []
@@ -106,7 +106,7 @@ describe('an unexplained move is kept, shown and marked', () => {
     await expect.poll(breadth).toBe(`${days[1]} ${isMarked ? 24 : 25}`)
   })
 
-  it('is released when the next two bars stay at its level, and the stock counts again', async () => {
+  it('is removed once the next two bars stay at the new level, and the stock counts again', async () => {
     for (const [at, price] of [100, 14, 15].entries()) await loaded(day(days[at]!, { '0103': price }))
     await expect.poll(breadth).toBe(`${days[2]} 24`)
     expect(await loaded(day(days[3]!, { '0103': 16 }))).toEqual([])
@@ -114,7 +114,7 @@ describe('an unexplained move is kept, shown and marked', () => {
     await expect.poll(breadth).toBe(`${days[3]} 25`)
   })
 
-  it('a spike of one day marks that day only, whether loaded day by day or together', async () => {
+  it('is on the day of a one-day spike only, whether days are loaded together or one by one', async () => {
     const prices = [10, 1_000, 10.2, 10.1]
     for (const [at, price] of prices.entries()) await loaded(day(days[at]!, { '0103': price }))
     expect(await marks()).toEqual([`0103 ${days[1]} spike`])
@@ -128,14 +128,14 @@ describe('an unexplained move is kept, shown and marked', () => {
     expect(await marks()).toEqual([`0103 ${days[1]} spike`])
   })
 
-  it('a history that stayed at the new level is not marked, in whatever order it arrives', async () => {
+  it('is not set in a history that stays at the new level, in whatever order it arrives', async () => {
     const rows = [10, 10, 100, 101, 102, 103].flatMap((price, at) => day(days[at]!, { '0103': price }))
     expect(await loaded(rows.toSorted())).toEqual([])
     await query('delete from bar')
     expect(await loaded(rows.toReversed())).toEqual([])
   })
 
-  it('none if a known action explains it', async () => {
+  it('is not set if a known corporate action explains the move', async () => {
     await query(
       `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
       values ('HKEX', '0103', $1, 'split', 7, 1, 'test')`,
@@ -146,20 +146,20 @@ describe('an unexplained move is kept, shown and marked', () => {
     expect(await marks()).toEqual([])
   })
 
-  it('against a bar that was there before and one that follows', async () => {
+  it('is set in comparison with stored bars before and after the move', async () => {
     const but = codes.filter(code => code !== '0103')
     await loaded([...day(days[0]!), ...day(days[1]!, {}, but), ...day(days[2]!)])
     expect(await loaded([bar('0103', days[1]!, 90)])).toEqual([note('0103', days[1]!)])
-    // Corrected at last: the mark goes with the bar it was for.
+    // The correct price removes the mark of the wrong one.
     await loaded([bar('0103', days[1]!, 10)])
     expect(await marks()).toEqual([])
   })
 })
 
-describe('a day with fewer than 80% of the stocks of the day before', () => {
+describe('a day with fewer than 80% of the stocks of the day before is quarantined', () => {
   const held = async () => (await query<{ date: string }>('select date from held_day')).map(({ date }) => date)
 
-  it('is kept and held back, and appears with the rest', async () => {
+  it('and appears once the rest is loaded', async () => {
     await loaded(day(days[0]!))
     await expect.poll(breadth).toBe(`${days[0]} 25`)
     const notes = [
@@ -167,7 +167,7 @@ describe('a day with fewer than 80% of the stocks of the day before', () => {
     ]
     expect((await load(day(days[1]!, {}, codes.slice(0, 10)), { dryRun: 'true' })).data.notes).toEqual(notes)
     expect(await loaded(day(days[1]!, {}, codes.slice(0, 10)))).toEqual(notes)
-    // The day after has no more stocks, and is not compared with the held one.
+    // The next day has no more stocks, and is not compared with the quarantined one.
     expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toHaveLength(1)
     expect(await held()).toEqual([days[1], days[2]])
     await isCounted()
@@ -178,7 +178,7 @@ describe('a day with fewer than 80% of the stocks of the day before', () => {
     await expect.poll(breadth).toBe(`${days[2]} 22`)
   })
 
-  it('holds every new day of a month covering only some stocks, reported in one line', async () => {
+  it('for every new day of a month that covers only some stocks, reported in one line', async () => {
     await loaded(day('2026-03-02'))
     const month = tradingDays('HKEX', '2026-03-03', '2026-03-31')
     expect(await loaded(month.flatMap(date => day(date, {}, codes.slice(0, 10))))).toEqual([
@@ -192,14 +192,14 @@ describe('a day with fewer than 80% of the stocks of the day before', () => {
     await expect.poll(breadth).toBe('2026-03-31 25')
   })
 
-  it('two halves together are the whole', async () => {
+  it('unless two partial loads together complete it', async () => {
     await loaded(day(days[0]!))
     await Promise.all([codes.slice(0, 12), codes.slice(12)].map(some => loaded(day(days[1]!, {}, some))))
     expect(await held()).toEqual([])
     await expect.poll(breadth).toBe(`${days[1]} 25`)
   })
 
-  it('is forgotten when the load is taken back, also a load over another, along with the marks', async () => {
+  it('until its load, or a load that replaced it, is rolled back along with the marks', async () => {
     await loaded(day(days[0]!))
     const { data } = await load(day(days[1]!, { '0103': 100 }, codes.slice(0, 10)))
     const over = await load(day(days[1]!, { '0103': 10 }))
@@ -214,7 +214,7 @@ describe('a day with fewer than 80% of the stocks of the day before', () => {
 })
 
 describe('an upload that is probably a mistake is refused until it is confirmed', () => {
-  /** The message given as the reason, and the outcome of the load refused, checked and confirmed. */
+  /** The refusal's message, and the results of a load that is refused, checked and confirmed. */
   async function confirmed(rows: readonly string[], asked: Record<string, string> = {}) {
     const refused = await load(rows, asked)
     const dry = await load(rows, { ...asked, dryRun: 'true' })
@@ -226,7 +226,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
   const asExpected = ['confirm', 409, true, 200]
   const others = codes.map(code => `9${code.slice(1)}`)
 
-  it('codes that are mostly new', async () => {
+  it('when most of its codes are new', async () => {
     await loaded(day(days[0]!))
     expect(await confirmed(day(days[1]!, {}, [...others, '0101']))).toEqual([
       '25 of 26 codes are not listed in HKEX',
@@ -234,7 +234,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     ])
   })
 
-  it('codes that belong to another market', async () => {
+  it('when its codes belong to another market', async () => {
     await loaded(day(days[0]!, {}, others), { exchange: 'TW' })
     await loaded(day(days[0]!))
     expect(await confirmed(day(days[1]!, {}, [...others, '0101']))).toEqual([
@@ -243,7 +243,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     ])
   })
 
-  it('prices that belong to another market under the same codes', async () => {
+  it('when its prices belong to another market under the same codes', async () => {
     await loaded(day(days[0]!))
     const far = Object.fromEntries(codes.slice(0, 13).map(code => [code, 900]))
     expect(await confirmed(day(days[1]!, far))).toEqual([
@@ -252,7 +252,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     ])
   })
 
-  it('prices given in another way; the last declaration is remembered', async () => {
+  it('when its prices use another adjustment than the last upload declared', async () => {
     await loaded(day(days[0]!))
     const says = "the market's prices are of another kind so far, and these are adjusted for splits"
     expect(await confirmed(day(days[1]!), { prices: 'split-adjusted' })).toEqual([says, ...asExpected])
@@ -264,7 +264,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
   })
 })
 
-it('volumes in lots are read as such and reported, judged by the turnover next to them', async () => {
+it('but volumes in lots are converted and reported, judged by the turnover next to them', async () => {
   const rows = codes.map((code, at) => `${bar(code, days[0]!, 10, 50 + at)},${(50 + at) * 1_003}`)
   expect(await loaded(rows, {}, `${head},成交额`)).toEqual([
     'the turnover is 100 times volume and close: volumes were in lots of 100 shares and are kept in shares',
@@ -273,7 +273,7 @@ it('volumes in lots are read as such and reported, judged by the turnover next t
   expect(await loaded([`${bar('0101', days[0]!, 10)},10003`], {}, `${head},turnover`)).toEqual([])
 })
 
-describe('the Data page', () => {
+describe('staff on the Data page', () => {
   const marketOf = async () => (await staff.ask(marketData, { query: { exchange: 'HKEX' } })).data
   const logged = async () =>
     (
@@ -282,7 +282,7 @@ describe('the Data page', () => {
       )
     )[0]!.entry
 
-  it('shows a held day with its stocks, and releases it', async () => {
+  it('see a quarantined day with its stocks, and release it', async () => {
     await loaded(day(days[0]!))
     await loaded(day(days[1]!, {}, codes.slice(0, 10)))
     await isCounted()
@@ -299,13 +299,13 @@ describe('the Data page', () => {
       http: 404,
       errors: [{ field: 'date', message: notHeld }],
     })
-    // The next day is compared with the released one, and loading the same again holds nothing.
+    // The next day is compared with the released one, and loading the same again quarantines nothing.
     expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toEqual([])
     expect(await loaded(day(days[1]!, {}, codes.slice(0, 9)))).toEqual([])
     expect((await marketOf()).days.map(({ held }) => held)).not.toContain(true)
   })
 
-  it('shows a move with the split that it resembles; once released, it counts and is not raised again', async () => {
+  it('see a price move with the split that it resembles; once released, it counts and is not reported again', async () => {
     await loaded(day(days[0]!, { '0103': 70 }))
     const after = day(days[1]!, { '0103': 10 })
     await loaded(after)
@@ -332,7 +332,7 @@ describe('the Data page', () => {
     })
   })
 
-  it('records the move as a split or other action', async () => {
+  it('record a price move as a split or another corporate action', async () => {
     await loaded(day(days[0]!, { '0103': 70 }))
     await loaded(day(days[1]!, { '0103': 10 }))
     const body = { exchange: 'HKEX', stockCode: '0103', date: days[1]!, numerator: 7, denominator: 1 } as const
@@ -350,26 +350,29 @@ describe('the Data page', () => {
     ['a day', { date: days[1] }, 25, 49],
     ['a bar', { date: days[1], stockCode: '103' }, 1, 73],
     ['a stock', { stockCode: '0103' }, 3, 71],
-  ])('deletes %s with a reason, which the audit log has, and recalculates', async (_, what, deleted, left) => {
-    await loaded([...day(days[0]!), ...day(days[1]!), ...day(days[2]!, {}, codes.slice(1))])
-    const first = await query('select from bar')
-    const ask = (reason: string) => staff.ask(deletePrices, { body: { exchange: 'HKEX', reason, ...what } })
-    expect((await ask('oops')).errors[0]!.field).toBe('reason')
-    const answer = await ask('of another market')
-    expect([answer.http, answer.data.deleted]).toEqual([200, deleted])
-    expect(await query('select from bar')).toHaveLength(first.length - deleted)
-    expect(first.length - deleted).toBe(left)
-    expect(await query('select from bar_history')).toHaveLength(deleted)
-    expect(await logged()).toMatch(/^prices-deleted .* of another market$/)
-    const again = await ask('of another market')
-    expect([again.http, again.errors[0]!.message]).toEqual([
-      404,
-      'There are no such prices. Perhaps they were deleted already.',
-    ])
-    await isCounted()
-  })
+  ])(
+    'delete %s with a reason, which the audit log has, and figures are recalculated',
+    async (_, what, deleted, left) => {
+      await loaded([...day(days[0]!), ...day(days[1]!), ...day(days[2]!, {}, codes.slice(1))])
+      const first = await query('select from bar')
+      const ask = (reason: string) => staff.ask(deletePrices, { body: { exchange: 'HKEX', reason, ...what } })
+      expect((await ask('oops')).errors[0]!.field).toBe('reason')
+      const answer = await ask('of another market')
+      expect([answer.http, answer.data.deleted]).toEqual([200, deleted])
+      expect(await query('select from bar')).toHaveLength(first.length - deleted)
+      expect(first.length - deleted).toBe(left)
+      expect(await query('select from bar_history')).toHaveLength(deleted)
+      expect(await logged()).toMatch(/^prices-deleted .* of another market$/)
+      const again = await ask('of another market')
+      expect([again.http, again.errors[0]!.message]).toEqual([
+        404,
+        'There are no such prices. Perhaps they were deleted already.',
+      ])
+      await isCounted()
+    },
+  )
 
-  describe('restores what was deleted', () => {
+  describe('restoring deleted prices', () => {
     const remove = async (what: { stockCode?: string; date?: string }) => {
       const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'of another market', ...what } })
       expect(answer.http).toBe(200)
@@ -383,29 +386,32 @@ describe('the Data page', () => {
       ['a day', { date: days[1]! }, 25],
       ['a bar', { date: days[1]!, stockCode: '0103' }, 1],
       ['a stock', { stockCode: '0103' }, 2],
-    ])('%s, bar by bar, with the upload of each and the figures derived from them', async (_, what, count) => {
-      await loaded(day(days[0]!))
-      await loaded(day(days[1]!, { '0103': 12 }))
-      await expect.poll(breadth).toBe(`${days[1]} 25`)
-      const before = await bars()
-      const { deletionId, ...told } = await remove(what)
-      expect(told).toMatchObject({ bars: count, reason: 'of another market', by: 'Demo Staff', restoredBy: null })
-      expect([told.stockCode ?? undefined, told.date ?? undefined]).toEqual([what.stockCode, what.date])
-      await isCounted()
-      expect(await breadth()).not.toBe(`${days[1]} 25`)
-      expect((await restore(deletionId, 'US')).http).toBe(404)
-      expect((await restore(deletionId)).data).toEqual({ restored: count })
-      expect(await bars()).toEqual(before)
-      expect(await logged()).toMatch(/^prices-restored /)
-      expect((await marketOf()).deletions).toMatchObject([{ deletionId, restoredBy: 'Demo Staff' }])
-      await expect.poll(breadth).toBe(`${days[1]} 25`)
-      expect(await restore(deletionId)).toMatchObject({
-        http: 404,
-        errors: [{ message: 'They were put back already, or there was no such deletion.' }],
-      })
-    })
+    ])(
+      'of %s brings back each bar, the upload it came from and the figures derived from it',
+      async (_, what, count) => {
+        await loaded(day(days[0]!))
+        await loaded(day(days[1]!, { '0103': 12 }))
+        await expect.poll(breadth).toBe(`${days[1]} 25`)
+        const before = await bars()
+        const { deletionId, ...told } = await remove(what)
+        expect(told).toMatchObject({ bars: count, reason: 'of another market', by: 'Demo Staff', restoredBy: null })
+        expect([told.stockCode ?? undefined, told.date ?? undefined]).toEqual([what.stockCode, what.date])
+        await isCounted()
+        expect(await breadth()).not.toBe(`${days[1]} 25`)
+        expect((await restore(deletionId, 'US')).http).toBe(404)
+        expect((await restore(deletionId)).data).toEqual({ restored: count })
+        expect(await bars()).toEqual(before)
+        expect(await logged()).toMatch(/^prices-restored /)
+        expect((await marketOf()).deletions).toMatchObject([{ deletionId, restoredBy: 'Demo Staff' }])
+        await expect.poll(breadth).toBe(`${days[1]} 25`)
+        expect(await restore(deletionId)).toMatchObject({
+          http: 404,
+          errors: [{ message: 'They were put back already, or there was no such deletion.' }],
+        })
+      },
+    )
 
-    it('with the marks of unexplained moves, and the held days', async () => {
+    it('brings back the marks of unexplained moves, and the quarantined days', async () => {
       await loaded(day(days[0]!))
       await loaded(day(days[1]!, { '0103': 100 }, codes.slice(0, 10)))
       const { deletionId } = await remove({ date: days[1]! })
@@ -417,7 +423,7 @@ describe('the Data page', () => {
       expect((await marketOf()).days.map(({ held }) => held)).toEqual([true, false])
     })
 
-    it('but no bar whose place was taken since, and none of a load that was taken back', async () => {
+    it('brings back no bar whose day has a newer one, and none of an upload that was rolled back', async () => {
       await loaded(day(days[0]!))
       const { data } = await load(day(days[1]!))
       const { deletionId } = await remove({ date: days[1]! })
@@ -432,7 +438,7 @@ describe('the Data page', () => {
     })
   })
 
-  it('deletes nothing if neither a day nor a stock of the market is named', async () => {
+  it('refuses a deletion that names neither a day nor a stock of the market', async () => {
     const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'everything' } })
     expect([answer.http, answer.errors[0]!.field]).toEqual([400, 'date'])
     const odd = await staff.ask(deletePrices, { body: { exchange: 'CN', stockCode: '5', reason: 'no such code' } })
@@ -440,6 +446,6 @@ describe('the Data page', () => {
   })
 })
 
-it('practice has no calendar and no moves', async () => {
+it('practice prices are checked neither for trading days nor for unexplained moves', async () => {
   expect(await loaded([bar('P1', '2026-04-03', 10), bar('P1', '2026-04-04', 1_000)], { exchange: 'PRAC' })).toEqual([])
 })

@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 describe('a call needs our own bearer token', () => {
-  it('no token, no answer; a cookie alone never authorises a call (GATE-13)', async () => {
+  it('gets no data without a token; a cookie alone never authorises a call (GATE-13)', async () => {
     expect((await new ApiClient(testServer).ask(user)).http).toBe(401)
     const withCookies = await free.browser.go('/api/users/user', { headers: { 'x-device-id': free.device!.id } })
     expect(withCookies.status).toBe(401)
     expect((await free.ask(user)).http).toBe(200)
   })
 
-  it('refuses a wrong issuer, audience, algorithm, key, type, and a changed or expired token', async () => {
+  it('is refused with a wrong issuer, audience, algorithm, key or type, and when the token is changed or expired', async () => {
     const { signing } = (await Keys.open(testServer.database, Date.now)).keyRing('access-token')
     const key = Buffer.from(signing.value, 'base64url')
     const [, payload = ''] = free.token.split('.')
@@ -61,7 +61,7 @@ describe('a call needs our own bearer token', () => {
     }
   })
 
-  it('forgets a remembered token the moment it expires', async () => {
+  it('is refused the moment its token expires, even if the token is cached', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     expect((await apiClient.ask(user)).http).toBe(200)
     testServer.clock.offsetMs = 600_000
@@ -74,7 +74,7 @@ describe('a call needs our own bearer token', () => {
 })
 
 describe('the device check', () => {
-  it('names a new browser once, then allows it with the same id and key (GATE-14, 15, 16)', async () => {
+  it('gives a new browser an id and a key once, and then accepts them (GATE-14, 15, 16)', async () => {
     const apiClient = new ApiClient(testServer)
     await apiClient.browser.oneClick('free@demo.example')
     await apiClient.takeToken()
@@ -90,7 +90,7 @@ describe('the device check', () => {
     expect((await new ApiClient(testServer).ask(deviceCheck, { query: { path: '/', page: '/' } })).http).toBe(401)
   })
 
-  it('applies the same rule to the real call, so skipping the check gains nothing (GATE-17, 25, 30)', async () => {
+  it('applies the same rule to the call itself, so that skipping the check gains nothing (GATE-17, 25, 30)', async () => {
     const nameless = Object.assign(new ApiClient(testServer), { token: free.token })
     expect(await nameless.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'device' }] })
     const wrongKey = Object.assign(new ApiClient(testServer), {
@@ -102,7 +102,7 @@ describe('the device check', () => {
     expect((await free.ask(user)).http).toBe(200)
   })
 
-  it("refuses another account's device and registers an unknown one again", async () => {
+  it('refuses another account’s device, and registers an unknown one again', async () => {
     const other = await ApiClient.signIn(testServer, 'hk-yearly')
     const own = other.device!
     other.device = free.device
@@ -113,7 +113,7 @@ describe('the device check', () => {
     expect(again.data.deviceId).not.toBe(own.id)
   })
 
-  it('answers false to a blocked account, and its calls are Forbidden', async () => {
+  it('answers false to a blocked account, whose calls are Forbidden', async () => {
     const blocked = new ApiClient(testServer)
     await blocked.browser.oneClick('blocked@demo.example')
     await blocked.takeToken()
@@ -121,7 +121,7 @@ describe('the device check', () => {
     expect(await blocked.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'blocked' }] })
   })
 
-  it('admits the newest sign-ins: with one device allowed the second browser shuts the first out (CORE-07)', {
+  it('admits the newest sign-ins: with one device allowed, a second browser shuts the first one out (CORE-07)', {
     tags: ['slow'],
   }, async () => {
     const strict = await openTestServer({ ACTIVE_DEVICE_LIMIT: '1' })
@@ -149,7 +149,7 @@ describe('the device check', () => {
 })
 
 describe('responses', () => {
-  it('every body has the envelope, every refusal a message (GATE-21, 22, 23, 24, 34)', async () => {
+  it('have the envelope, and every refusal has a message (GATE-21, 22, 23, 24, 34)', async () => {
     const bodies = {
       success: await free.ask(user),
       unauthorized: await new ApiClient(testServer).ask(user),
@@ -178,7 +178,7 @@ describe('responses', () => {
     ])
   })
 
-  it("uses the caller's language and names the field", async () => {
+  it('use the caller’s language, and an error names its field', async () => {
     const chinese = Object.assign(new ApiClient(testServer), {
       token: free.token,
       device: free.device,
@@ -190,7 +190,7 @@ describe('responses', () => {
     expect(english[0]).toEqual({ field: 'nickname', message: 'Name: required.' })
   })
 
-  it('accepts the same path with and without a trailing slash', async () => {
+  it('are the same for a path with and without a trailing slash', async () => {
     expect((await free.raw('GET', '/users/user/')).http).toBe(200)
   })
 
@@ -203,7 +203,7 @@ describe('responses', () => {
 describe('rights take effect on the next request', () => {
   const rights = async (apiClient: ApiClient) => (await apiClient.ask(user)).data.rights
 
-  it('of a plan bought, and of a plan that lapses, to the millisecond', async () => {
+  it('when a plan is bought, and when it ends, to the millisecond', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'affiliate-empty')
     expect(await rights(apiClient)).not.toContain('finlist:JP')
     const endsAt = new Date(Date.now() + 3_600_000)
@@ -223,7 +223,7 @@ describe('rights take effect on the next request', () => {
     }
   })
 
-  it('of a block, however it is written, within a moment', async () => {
+  it('when an account is blocked, however the block is written, within a moment', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'credit')
     expect((await apiClient.ask(user)).http).toBe(200)
     await testServer.database.pool.query('update users set blocked_at = now() where user_id = $1', [apiClient.userId])
@@ -232,7 +232,7 @@ describe('rights take effect on the next request', () => {
 })
 
 describe('two processes on one database behave as one', () => {
-  it('a change made through the first is visible through the second as soon as it receives the notice', async () => {
+  it('when one changes data: the other sees it as soon as it receives the notice', async () => {
     const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       const apiClient = await ApiClient.signIn(testServer, 'sunday-club')
@@ -249,7 +249,7 @@ describe('two processes on one database behave as one', () => {
     }
   })
 
-  it('reads the database while it cannot receive notices, and caches again when it can', async () => {
+  it('when notices cannot be received: each reads the database, and caches again once they can', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-quarterly')
     expect((await apiClient.ask(user)).data.roles).toEqual([])
     const { rows } = await testServer.database.pool.query<{ pid: number }>(

@@ -12,7 +12,9 @@ let testServer: TestServer
 let staff: ApiClient
 let subscriber: ApiClient
 const market = { exchange: 'HKEX' } as const
-/** Six days of 25 stocks: one moves without an explanation on the fifth, and the sixth has only ten stocks. */
+/**
+ * Six days of 25 stocks: one stock moves without an explanation on the fifth, and the sixth day has only ten stocks.
+ */
 const [moved, held] = [days[4]!, days[5]!]
 beforeAll(async () => {
   testServer = await openTestServer()
@@ -34,8 +36,8 @@ const unconfirmed = async (query: Record<string, string> = {}) => {
   return ((await subscriber.raw('GET', path)) as { unconfirmed?: number[] }).unconfirmed
 }
 
-describe('an unconfirmed move', () => {
-  it('is shown immediately with its mark, by day and week, to everybody who sees the chart', async () => {
+describe('an unconfirmed price move', () => {
+  it('is shown immediately and marked as such, by day and week, to everybody who sees the chart', async () => {
     expect(await unconfirmed()).toEqual([seconds(moved)])
     expect(await unconfirmed({ resolution: '1W', format: 'udf' })).toEqual([seconds(moved)])
     expect(await unconfirmed({ symbol: 'HKEX:0104' })).toBeUndefined()
@@ -54,7 +56,7 @@ describe('an unconfirmed move', () => {
     ])
   })
 
-  it('gives a list no figures: a blank close is refused by line, and given figures stay', async () => {
+  it('leaves a list’s blank close blank, which is refused by line; figures given in the file stay', async () => {
     const asked = { ...market, issueDate: moved }
     const columns = 'stockCode,percivalScore,close,volume'
     const blank = await send(staff, uploadFinList, asked, { finListCsv: lines(columns, '0104,90,,', '0103,80,,') })
@@ -71,14 +73,14 @@ describe('an unconfirmed move', () => {
   })
 })
 
-describe('a held day', () => {
+describe('a quarantined day', () => {
   const why = `${held} is held back: it has 10 stocks, the day before had 25. Release it on the page Data first, or publish it knowingly`
   const beside = { code: 'confirm' }
 
   it.each([
     ['a list', uploadFinList, { finListCsv: lines('stockCode,percivalScore,close', '0104,90,10') }],
     ['breadth of its day', uploadMarketTrend, { marketTrendDetailCsv: lines('up,down', '5,5') }],
-  ] as const)('%s of it is refused until it is confirmed, and a dry run says so', async (_, call, files) => {
+  ] as const)('blocks %s of that day until confirmed, and a dry run says so', async (_, call, files) => {
     const asked = { ...market, issueDate: held }
     const refused = await send(staff, call, asked, files)
     expect(refused).toMatchObject({ http: 409, errors: [{ ...beside, message: why }, beside] })
@@ -88,13 +90,13 @@ describe('a held day', () => {
     expect(taken).toMatchObject({ http: 200, data: { notes: expect.arrayContaining([why]) as string[] } })
   })
 
-  it('breadth of many days is refused because of the held one among them', async () => {
+  it('blocks breadth of many days that include it', async () => {
     const marketTrendDetailCsv = lines('date,up,down', `${moved},5,5`, `${held},5,5`)
     const refused = await send(staff, uploadMarketTrend, { ...market, issueDate: moved }, { marketTrendDetailCsv })
     expect(refused).toMatchObject({ http: 409, errors: [{ message: why }, beside] })
   })
 
-  it('a state that begins with it is refused until it is confirmed, and so is its amendment', async () => {
+  it('blocks a market state that begins on it until confirmed, and an amendment of that state', async () => {
     const set = (startDate: string, more: object = {}) =>
       staff.ask(updateTrend, {
         query: { ...market, startDate },
@@ -108,7 +110,7 @@ describe('a held day', () => {
     expect((await set('', { ...amended, confirm: true })).data).toEqual({ startDate: held })
   })
 
-  it('is not a day of the index for the proposed states, until it is released', async () => {
+  it('is ignored as an index day for proposed market states, until it is released', async () => {
     const asAt = async () => (await staff.ask(proposedTrends, { query: market })).data.asAt
     expect(await asAt()).toBe(moved)
     expect((await staff.ask(releaseDay, { body: { ...market, date: held } })).http).toBe(200)
@@ -121,7 +123,7 @@ describe('a held day', () => {
 it.each([
   ['looked at', releaseMove, {}],
   ['recorded as the split that it was', recordMove, { numerator: 7, denominator: 1 }],
-] as const)('a move that is %s loses its mark', async (_, call, ratio) => {
+] as const)('a price move that is %s is no longer marked', async (_, call, ratio) => {
   await testServer.database.pool.query(
     'update unconfirmed_bar set released_at = null, released_as = null, released_by = null',
   )

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A request whose body is unfinished, on a connection that stays open. */
+/** A request with an unfinished body, on a connection that stays open. */
 export type HeldBody = {
   /** What the server has sent so far. */
   said(): string

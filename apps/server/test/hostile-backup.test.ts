@@ -125,7 +125,7 @@ describe('a forged backup with a correct checksum,', () => {
     expect(await everyTableOf(client)).toEqual(before)
   })
 
-  it('of a newer version is refused with what this version does not know', async () => {
+  it('of a newer version is refused, naming what this version does not know', async () => {
     const file = await fileOf(scriptOf(header({ migrations: [...names, '999-tomorrow'] })))
     await expect(restoreInto(file)).rejects.toThrow(NewerBackup)
     expect(await everyTableOf(client)).toEqual(before)
@@ -155,7 +155,9 @@ describe('a forged backup with a correct checksum,', () => {
   })
 })
 
-it('finlist restore gives the reason for each such file in a line, without a stack', { tags: ['slow'] }, async () => {
+it('finlist restore prints the reason for each such file in one line, without a stack trace', {
+  tags: ['slow'],
+}, async () => {
   const program = join(root, 'apps/server/src/commands/restore.ts')
   const env = childEnv({ HOME: process.env['HOME'] ?? '', DATABASE_URL: directly(fresh.url) })
   const dump = join(folder, 'dump.sql')

@@ -113,7 +113,7 @@ describe('an incoming folder', () => {
     expect(existsSync(join(prices, '1.csv'))).toBe(true)
   })
 
-  it('overwrites nothing that a report’s name links to, and does not wait for a pipe of that name', async () => {
+  it('overwrites nothing that a link with a report’s name leads to, and does not wait for a pipe of that name', async () => {
     lay(join(outside, 'private.txt'), 'as it was')
     for (const name of ['done', 'failed']) mkdirSync(join(prices, name))
     symlinkSync(join(outside, 'private.txt'), join(prices, 'failed/1.csv.txt'))
@@ -129,7 +129,7 @@ describe('an incoming folder', () => {
     expect(readFileSync(join(prices, 'failed/1.csv.txt'), 'utf8')).toContain('open is not a number')
   })
 
-  it('accepts a name of maximum length, and skips one that is not text without stopping', async () => {
+  it('accepts a name of maximum length, and skips a name that is not text without stopping', async () => {
     const longest = `${'x'.repeat(251)}.csv`
     lay(join(prices, longest), good(107))
     lay(Buffer.concat([Buffer.from(`${prices}/0`), Buffer.from([0xb4, 0xfa]), Buffer.from('.csv')]), good(108))
@@ -142,7 +142,7 @@ describe('an incoming folder', () => {
     expect(done.filter(name => name.endsWith('.txt'))).toHaveLength(2)
   })
 
-  it('stores nothing of a file that grew or was exchanged during reading, and reads it once it is quiet', async () => {
+  it('stores nothing of a file that grew or was replaced during reading, and reads it once it no longer changes', async () => {
     const path = join(prices, 'growing.csv')
     const feed = dropFolder(prices)
     const changes = [
@@ -174,7 +174,7 @@ describe('an incoming folder', () => {
     expect(await run()).toEqual({ rows: 1 })
   })
 
-  it('reveals nothing about the contents of a file that was exchanged for a link', async () => {
+  it('reveals nothing about a file that was replaced by a link', async () => {
     const path = join(prices, 'exchanged.csv')
     const feed = dropFolder(prices)
     lay(join(outside, 'private.csv'), bad)
@@ -209,7 +209,7 @@ describe('the folder of videos', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  it('serves no link out of it and no pipe, either as a public picture or as captions', async () => {
+  it('serves no link that leads out of it and no pipe, neither as a public picture nor as captions', async () => {
     const videos = join(dataDir, 'videos')
     mkdirSync(videos)
     writeFileSync(join(outside, 'private.txt'), 'private')

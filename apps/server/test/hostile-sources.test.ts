@@ -99,8 +99,8 @@ describe('a vendor’s hostile answer is refused while it is read', () => {
   })
 })
 
-describe('a source in a thread', () => {
-  it('returns the same as without one, and its refusals are the same', { tags: ['slow'] }, async () => {
+describe('a price source read in a separate thread', () => {
+  it('returns the same data and the same refusals as without one', { tags: ['slow'] }, async () => {
     const given = await sourceInThread(world.config, world.database.db, { exchange: 'HKEX', turns }).day(day)
     const [prices] = (await world.source('HKEX').day(day)).batches
     expect(given.batches[0]).toMatchObject({ kind: 'prices', count: prices && 'rows' in prices && prices.rows.length })
@@ -131,7 +131,7 @@ describe('a source in a thread', () => {
     expect(shares.toSorted((a, b) => a - b)[2]).toBeLessThan(0.1)
   })
 
-  it('that takes more memory than its thread may have ends the thread alone, and is not retried automatically', {
+  it('that takes more memory than its thread may have ends only the thread, and is not retried automatically', {
     tags: ['slow'],
   }, async () => {
     say({
@@ -159,14 +159,14 @@ async function ownCpu<T>(work: () => Promise<T>): Promise<{ done: T; micros: num
 const readingOf = async (db: Db) =>
   await db.selectFrom('source_reading').select(['exchange', 'source']).where('exchange', '=', 'HKEX').execute()
 
-describe('a source whose answer crashed the program that read it', () => {
+describe('a price source whose answer crashed the program that read it', () => {
   const job = (source = world.source('HKEX')) =>
     marketDayJob(world.database, {
       exchange: 'HKEX',
       open: () => noMoreAfterAnEnd(source, world.database.db, 'HKEX'),
     })
 
-  it('is not retried automatically, staff see why, and a backfill asks it again', async () => {
+  it('is not retried automatically, is reported to staff with the reason, and is asked again by a backfill', async () => {
     const { db, pool } = world.database
     await db.insertInto('source_reading').values({ exchange: 'HKEX', source: 'EODHD' }).execute()
     world.sandbox.asked.length = 0
@@ -182,7 +182,7 @@ describe('a source whose answer crashed the program that read it', () => {
     expect(await readingOf(db)).toEqual([])
   })
 
-  it('is identified by a note written before the answer was read, and an ordinary refusal leaves no note', async () => {
+  it('is identified by a note written before the answer was read, which an ordinary refusal removes', async () => {
     const { db } = world.database
     const noted: unknown[] = []
     const source = {
@@ -198,7 +198,7 @@ describe('a source whose answer crashed the program that read it', () => {
   })
 })
 
-it('the key of a source is in no output of its thread', { tags: ['slow'] }, async () => {
+it('the key of a price source is in no output of its thread', { tags: ['slow'] }, async () => {
   const said: string[] = []
   for (const does of ['echo', 'no-key'] as const) {
     world.sandbox.faults.push({ of: 'last-day/US', does, times: 9 })

@@ -23,8 +23,8 @@ const stocks = lines('stockCode,stockName', '0001,One')
 const upload = (name: string, content: string | Buffer) =>
   send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: { name, content } })
 
-describe('a hostile file', () => {
-  it('keeps its name as a plain name, no path, header, page or command, when listed and returned', async () => {
+describe('a hostile upload', () => {
+  it('keeps its name as plain text, which becomes no path, header, page or command when listed or downloaded', async () => {
     const names = [
       '../../../../etc/cron.d/x.csv',
       '..\\..\\windows\\x.csv',
@@ -56,7 +56,7 @@ describe('a hostile file', () => {
     }
   })
 
-  it('of one line, or of ten million columns with or without a name, is refused by its rule', async () => {
+  it('of one line, or of ten million columns with or without names, is refused for that reason', async () => {
     for (const [content, rule] of [
       [Buffer.alloc(50_000_000, 'a'), 'too long'],
       [`stockCode,stockName\n"${'a'.repeat(10_000_000)}`, 'too long'],
@@ -82,7 +82,7 @@ describe('a hostile file', () => {
   })
 })
 
-it('a hundred concurrent uploads are each done or given a reason, and leave no file behind', async () => {
+it('a hundred concurrent uploads are each loaded or refused with a reason, and leave no file behind', async () => {
   const { TMPDIR } = process.env
   const folder = await throwawayFolder('finlist-uploads')
   onTestFinished(async () => {
@@ -102,7 +102,7 @@ it('a hundred concurrent uploads are each done or given a reason, and leave no f
   await expect.poll(() => readdir(folder.path)).toEqual([])
 })
 
-it('uploads waiting for their turn take no connection from a reader', async () => {
+it('uploads that wait for their turn occupy no database connection', async () => {
   const other = await testServer.database.pool.connect()
   await other.query('begin')
   onTestFinished(async () => {
@@ -111,10 +111,10 @@ it('uploads waiting for their turn take no connection from a reader', async () =
   })
   await takeTurns(other, 'HKEX')
   const uploads: ReturnType<typeof upload>[] = []
-  // One person's body budget takes eight uploads that are being received; those already received wait outside it.
+  // A person's body budget allows eight uploads that are being received; those already received wait outside it.
   for (let wave = 1; wave <= 5; wave++) {
     for (let n = 0; n < 4; n++) uploads.push(upload(`${wave}-${n}.csv`, stocks))
-    // All but the three that have a connection; the server's own work may be waiting among them.
+    // All but the three that have a connection; the server's own background work may be waiting among them.
     await expect.poll(() => testServer.database.loads.waitingCount).toBeGreaterThanOrEqual(4 * wave - 3)
   }
   expect((await staff.ask(listUploads)).http).toBe(200)
@@ -122,7 +122,7 @@ it('uploads waiting for their turn take no connection from a reader', async () =
   expect((await Promise.all(uploads)).map(({ http }) => http)).toEqual(uploads.map(() => 200))
 })
 
-it('an upgrade to another protocol is not made: the request is answered unchanged, or refused', async () => {
+it('a request to upgrade to another protocol is answered without the upgrade, or refused', async () => {
   const { host, hostname, port } = new URL(testServer.base)
   const said = async (head: string) => {
     const socket = connect(Number(port), hostname)
@@ -137,7 +137,7 @@ it('an upgrade to another protocol is not made: the request is answered unchange
   expect(await said('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-it('with every database connection taken, cached answers are given, and the rest once one is free', async () => {
+it('while every database connection is taken, cached answers are given, and others once one is free', async () => {
   const free = await ApiClient.signIn(testServer, 'free')
   await free.check()
   const taken = await Promise.all(Array.from({ length: 12 }, () => testServer.database.pool.connect()))

@@ -83,7 +83,7 @@ describe('finlist import', () => {
     ])
   })
 
-  it('one stock, unpadded, with its volume in lots', async () => {
+  it('loads one stock whose code lost its zeros and whose volume is in lots', async () => {
     const path = await file('lots.csv', lines('日期,開市,最高,最低,收市,成交量(手)', '2024-01-03,1,1,1,1,3'))
     const args = ['prices', '--exchange', 'HKEX', '--stock-code', '5', path]
     expect(await run(args)).toMatchObject({
@@ -97,7 +97,7 @@ describe('finlist import', () => {
     expect(rows).toEqual([{ volume: 1_200 }])
   })
 
-  it('bad lines: exit 1 with each line and its reason, in Chinese if the shell uses it', async () => {
+  it('exits with 1 and names each bad line with its reason, in Chinese if the shell’s language is Chinese', async () => {
     const path = await file(
       'bad.csv',
       lines(header, '700,2024-01-02,1,1,1,0,1', '700,2024-01-03,1,1,1,1,1', '700,,1,1,1,1,1'),
@@ -111,7 +111,7 @@ describe('finlist import', () => {
     expect((await run(args, { LANG: 'zh_HK.UTF-8' })).err).toBe('第 2 行：close 並非大於零：0\n第 4 行：date 是空白\n')
   })
 
-  it('how the source gives its prices is asked for, stored, and confirmed if it differs', async () => {
+  it('asks how the source adjusts its prices, stores that, and asks for confirmation if it differs later', async () => {
     const path = await file('kinds.csv', lines(header, 'KIND,2024-01-02,1,1,1,1,1'))
     const load = (...more: string[]) => run(['prices', '--exchange', 'US', ...more, path])
     expect((await load('--prices', 'as-traded')).code).toBe(0)
@@ -126,7 +126,7 @@ describe('finlist import', () => {
     expect(await load('--prices', 'adjusted')).toMatchObject({ code: 2 })
   })
 
-  it('--skip-bad-lines loads the valid lines and saves the others next to the file; --columns and --encoding say how to read', async () => {
+  it('loads the valid lines with --skip-bad-lines and saves the others next to the file; --columns and --encoding describe the file', async () => {
     const path = await file(
       'night.csv',
       lines('code,date,first,high,low,close,volume', '6,2024-01-02,1,1,1,1,1', '6,2024-01-03,--,1,1,1,1'),
@@ -157,7 +157,7 @@ describe('finlist import', () => {
     await run(['prices', '--exchange', 'HKEX', path, '--skip-bad-lines', '--columns', 'none'])
   })
 
-  it('--dry-run writes nothing', async () => {
+  it('writes nothing with --dry-run', async () => {
     const path = await file('dry.csv', lines(header, '4444,2024-01-02,1,1,1,1,1'))
     const tried = await run(['prices', '--exchange', 'HKEX', path, '--dry-run'])
     expect(tried.out).toContain('1 rows are right; nothing was kept')
@@ -169,7 +169,7 @@ describe('finlist import', () => {
     expect(rows).toEqual([{ bars: 0, stocks: 0, uploads: 0 }])
   })
 
-  it('movers and profit alerts take no market, as in their usage; their stocks can be picked', async () => {
+  it('takes movers and profit alerts without a market, as their usage says; stocks named in them can be chosen', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     const picker = async () => (await apiClient.ask(selectableStocks)).data.map(({ stockCode }) => stockCode)
     const held = await file(
@@ -204,12 +204,12 @@ describe('finlist import', () => {
       })
   })
 
-  it('the operator’s guide lists the code of every index', async () => {
+  it('loads indices, whose codes are all in the operator’s guide', async () => {
     const text = await readFile(new URL('../../../docs/operate/data.md', import.meta.url), 'utf8')
     for (const [exchange, code] of Object.entries(marketIndex)) expect(text).toContain(`${code} (${exchange})`)
   })
 
-  it('a wrong command prints its usage: exit 2', async () => {
+  it('prints its usage and exits with 2 for a wrong command', async () => {
     const path = await file('x.csv', 'x')
     const mistakes = [
       [],
@@ -227,7 +227,7 @@ describe('finlist import', () => {
     }
   })
 
-  it(`killed (-9) at ${kills} random moments: the issue is either the old one or the new one, complete`, {
+  it(`leaves either the complete old issue or the complete new one when killed (-9) at ${kills} random moments`, {
     timeout: 900_000,
   }, async () => {
     const issue = async (close: number) => {
@@ -260,7 +260,7 @@ describe('finlist import', () => {
     for (let moment = 0; moment < kills; moment++) {
       const to = 3 - stands
       const { child, ended } = start(versions[to - 1]!)
-      // One kill in each section of the run's time, so that few kills cover all of it.
+      // One kill in each section of the run's duration, so that few kills cover all of it.
       await wait(whole * (0.2 + (0.8 * (moment + Math.random())) / kills))
       child.kill('SIGKILL')
       await ended

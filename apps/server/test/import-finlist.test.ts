@@ -33,8 +33,8 @@ const stock = async (code: string) =>
   (await testServer.database.pool.query(`select * from stock where exchange = 'HKEX' and stock_code = $1`, [code]))
     .rows[0] as Record<string, unknown> | undefined
 
-describe('a FinList (UPL-16)', () => {
-  it('returns what was uploaded, its fundamentals and what it knows of the stocks (UPL-26)', async () => {
+describe('an uploaded FinList (UPL-16)', () => {
+  it('is returned as uploaded, with its fundamentals and what it says about the stocks (UPL-26)', async () => {
     const answer = await upload(
       '2025-01-03',
       lines(
@@ -85,7 +85,7 @@ describe('a FinList (UPL-16)', () => {
     })
   })
 
-  it('the same issue again is replaced as a whole, and the same files twice leave the same state', async () => {
+  it('is replaced as a whole by the same issue, and the same files twice leave the same state', async () => {
     const first = lines(picks, '9001,10,90', '9002,10,80')
     const both = [first, lines(quarters, '9001,1,20240930')] as const
     await upload('2025-01-10', ...both)
@@ -100,14 +100,14 @@ describe('a FinList (UPL-16)', () => {
     expect(await shown('2025-01-10')).toMatchObject([{ stockCode: '9002', close: 11 }])
   })
 
-  it('an older issue fills in what is missing for a stock and overwrites nothing', async () => {
+  it('of an older issue fills in what is missing about a stock and overwrites nothing', async () => {
     const named = 'stockCode,stockName,profileInfo,close,percivalScore'
     await upload('2025-02-07', lines(named, '9003,New name,,10,90'))
     await upload('2025-01-31', lines(named, '9003,Old name,Profile,10,90'))
     expect(await stock('9003')).toMatchObject({ stock_name: 'New name', profile_info: 'Profile' })
   })
 
-  it('fundamentals of a stock that is not in the list are kept and reported', async () => {
+  it('keeps fundamentals of a stock that is not in the list, and reports them', async () => {
     const answer = await upload(
       '2025-02-14',
       lines(picks, '9001,10,90'),
@@ -116,11 +116,12 @@ describe('a FinList (UPL-16)', () => {
     expect(answer.data.notes).toContain('stocks with fundamentals that are not in the list: 1')
   })
 
-  describe('whose figures of the day are blank', () => {
+  describe('with blank figures of the day', () => {
     const issueDate = '2025-01-10'
     const days = tradingDays('HKEX', '2024-10-01', issueDate)
     /**
-     * 100 shares on usual days, other volumes on half days, none on one, 668 at the end; a price that rises by 1 a day.
+     * Volumes of 100 shares on usual days, others on half days, none on one day, 668 at the end; the price rises by 1 a
+     * day.
      */
     const volumeOf = (day: string) =>
       day === issueDate ? 668 : day === '2024-12-02' ? 0 : isHalfDay('HKEX', day) ? 7 : 100
@@ -146,7 +147,7 @@ describe('a FinList (UPL-16)', () => {
     }
     const shownOf = async (code: string) => (await shown(issueDate)).find(({ stockCode }) => stockCode === code)
 
-    it('takes them from prices, and keeps the figures given', async () => {
+    it('takes them from prices, and keeps the figures that are given', async () => {
       await loadBars('9101')
       const head = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
       const answer = await upload(issueDate, lines(head, '9101,90,,,,,', '9102,80,5,,,,'))
@@ -168,7 +169,7 @@ describe('a FinList (UPL-16)', () => {
       ])
     })
 
-    it('agrees with market movers on the usual volume', async () => {
+    it('gets the same usual volume as market movers', async () => {
       await send(
         staff,
         uploadMovers,
@@ -185,7 +186,7 @@ describe('a FinList (UPL-16)', () => {
       expect(hourIncreaseList.map(({ stockCode, volumeChange }) => [stockCode, volumeChange])).toEqual([['9101', 6.68]])
     })
 
-    it('counts changes across a split, and shows the close as it was traded', async () => {
+    it('gets changes across a split that ignore the split, and the close as it was traded', async () => {
       await loadBars('9105')
       await send(
         staff,
@@ -263,7 +264,7 @@ describe('a FinList (UPL-16)', () => {
       'fundamentals, line 2: thisReportDate is blank',
     ],
   }
-  it.each(Object.entries(refused))('refuses %s (UPL-28)', async (_, [finList, fundamentals, says]) => {
+  it.each(Object.entries(refused))('is refused with %s (UPL-28)', async (_, [finList, fundamentals, says]) => {
     const answer = await upload('2025-03-07', finList, fundamentals)
     expect(answer).toMatchObject({ http: 400, status: 'Error' })
     expect(answer.errors.map(({ message }) => message)).toEqual([says])
@@ -272,7 +273,7 @@ describe('a FinList (UPL-16)', () => {
     ).toBe(404)
   })
 
-  it('refuses an invalid issue date, and an upload without its file (UPL-13)', async () => {
+  it('is refused with an invalid issue date, or without its file (UPL-13)', async () => {
     expect((await upload('2025-02-30', lines(picks, '1,1,10'))).http).toBe(400)
     expect(await upload('2999-01-01', lines(picks, '1,1,10'))).toMatchObject({
       http: 400,
@@ -283,10 +284,10 @@ describe('a FinList (UPL-16)', () => {
   })
 })
 
-describe('a stock list (UPL-21)', () => {
+describe('an uploaded stock list (UPL-21)', () => {
   const list = (...rows: string[]) => send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines(...rows) })
 
-  it('adds stocks, and changes a known one in the columns it has and in no others', async () => {
+  it('adds stocks, and changes only the given columns of known ones', async () => {
     const first = await list(
       'stockCode,stockName,stockNameZh,sector,profileInfo,isIndex',
       '8001,One,一,Tech,Profile,',
@@ -304,14 +305,14 @@ describe('a stock list (UPL-21)', () => {
     expect(await stock('8002')).toMatchObject({ is_index: true })
   })
 
-  it('accepts the usual Chinese headers; one name alone is used for both languages', async () => {
+  it('may have the usual Chinese headers, and a single name is used in both languages', async () => {
     expect((await list('代號,名稱', '8003,丙')).data.count).toBe(1)
     expect(await stock('8003')).toMatchObject({ stock_name: '丙', stock_name_zh: '丙' })
     expect((await list('股票代號,英文名稱,名稱', '8003,Three,丙')).data.count).toBe(1)
     expect(await stock('8003')).toMatchObject({ stock_name: 'Three', stock_name_zh: '丙' })
   })
 
-  it('refuses a missing or blank name, and the same stock twice (UPL-28)', async () => {
+  it('is refused with a missing or blank name, or with the same stock twice (UPL-28)', async () => {
     expect((await list('stockCode,stockNameZh', '8004,丁')).errors[0]!.message).toBe(
       'line 1: missing columns: stockName',
     )
@@ -324,7 +325,7 @@ describe('a stock list (UPL-21)', () => {
   })
 })
 
-describe('an issue published by code', () => {
+describe('an issue published by the program itself', () => {
   const by = { userId: null, name: 'the list maker' }
   const publish = (issueDate: string, rows: Pick<IssueToPublish, 'picks' | 'fundamentals'>, dryRun = false) =>
     publishIssue(
@@ -376,12 +377,12 @@ describe('an issue published by code', () => {
     expect(await statusOf('2024-01-05')).toBe(404)
   })
 
-  it('as a draft is checked and counted, and nothing of it is stored', async () => {
+  it('is checked and counted as a draft, of which nothing is stored', async () => {
     expect(await publish('2024-01-12', { picks }, true)).toMatchObject({ count: 2, uploadId: null })
     expect(await statusOf('2024-01-12')).toBe(404)
   })
 
-  it('is refused by the same rules, as a whole', async () => {
+  it('is refused as a whole by the same rules as an upload', async () => {
     const twice = publish('2024-01-19', { picks: [...picks, picks[0]!] })
     await expect(twice).rejects.toBeInstanceOf(ImportRefused)
     await expect(publish('2025-02-30', { picks })).rejects.toBeInstanceOf(BadRequest)

@@ -70,10 +70,10 @@ describe('simulator stocks (UPL-10, 23)', () => {
   })
 })
 
-describe('prices of practice (UPL-22, SIM-05)', () => {
+describe('uploaded prices of practice stocks (UPL-22, SIM-05)', () => {
   const bars = lines('date,open,high,low,close,volume', '2024-05-02,1,3,1,2,5', '2024-05-03,2,4,2,3,6')
 
-  it.each(['PRAC', 'GAME'])('are uploaded with exchange=%s and belong to no market', async exchange => {
+  it.each(['PRAC', 'GAME'])('with exchange=%s belong to no market', async exchange => {
     const answer = await send(staff, uploadPrices, { exchange, stockCode: 'P7' }, { priceCsv: bars })
     expect([answer.http, answer.data]).toMatchObject([200, { count: 2, created: 1 }])
     const listed = await testServer.database.db
@@ -98,14 +98,14 @@ describe('prices of practice (UPL-22, SIM-05)', () => {
   })
 })
 
-describe('patterns (UPL-12, 25)', () => {
+describe('uploaded chart patterns (UPL-12, 25)', () => {
   const heads = 'patternId,stockCode,patternType,pointIndex,time,price,options'
   const upload = (...rows: string[]) =>
     send(staff, uploadPatterns, { exchange: 'HKEX' }, { patternsCsv: lines(heads, ...rows) })
   const patterns = async (code: string) =>
     ((await plain(`patterns?symbol=HKEX:${code}&from=0&to=4000000000&resolution=1D`)).body as { data: unknown[] }).data
 
-  it('are drawn from their points, whatever the order of the lines; the same id replaces', async () => {
+  it('are drawn from their points in any order of the lines, and replace those with the same id', async () => {
     const answer = await upload(
       'a,700,cwh,1,2024-05-03,9,',
       'a,700,CWH,0,1714348800,10,"{""pivot"":10.1,""depthPercent"":12}"',
@@ -170,13 +170,13 @@ describe('patterns (UPL-12, 25)', () => {
           `line ${line}: options is not a JSON object of stage, lengthWeeks, depthPercent, handleDepthPercent, pivot, shape, text and overrides`,
       ),
     ],
-  ])('%s refuses the file', async (_, rows, expected) => {
+  ])('with %s are refused as a whole', async (_, rows, expected) => {
     const answer = await upload(...rows)
     expect([answer.http, faultsOf(answer)]).toEqual([400, expected])
     expect(await patterns('0700')).toHaveLength(1)
   })
 
-  it('stores nothing of a dry run', async () => {
+  it('are not stored in a dry run', async () => {
     const asked = { exchange: 'HKEX', dryRun: 'true' }
     const file = lines(heads, 'd,9,FB,0,2024-05-02,3,', 'd,9,FB,1,2024-05-06,3,')
     expect((await send(staff, uploadPatterns, asked, { patternsCsv: file })).data).toMatchObject({

@@ -228,18 +228,18 @@ const refusedFiles: Record<string, { csv: string | Buffer; says: string; query?:
   },
 }
 
-describe('prices that are read correctly (UPL-22)', () => {
-  it.each(Object.entries(readRight))('%s', async (_, { csv, bars, note, query }) => {
+describe('price files that are read correctly (UPL-22)', () => {
+  it.each(Object.entries(readRight))('have the form “%s”', async (_, { csv, bars, note, query }) => {
     const found = await upload(csv, query)
     expect(found.answer.errors).toBeUndefined()
     expect(found.bars).toEqual(bars)
     expect(found.answer.data.count).toBe(bars.length)
-    // The days of other cases have other stocks.
+    // Other cases use the same days with other stocks.
     const ofOthers = /not listed before|held back/
     expect(found.answer.data.notes.filter(said => !ofOthers.test(said))).toEqual(note ? [note] : [])
   })
 
-  it('the price file of an unlisted stock creates the stock, and says so', async () => {
+  it('create an unlisted stock, and say so', async () => {
     const { answer } = await upload(lines(header, good), { stockCode: '9987' })
     expect(answer.data).toMatchObject({ count: 1, created: 1 })
     expect(answer.data.notes).toEqual(['not listed before and added now, 1: 9987'])
@@ -249,7 +249,7 @@ describe('prices that are read correctly (UPL-22)', () => {
     })
   })
 
-  it('a file of new and known stocks counts insertions and changes, and not what is unchanged', async () => {
+  it('with new and known stocks count insertions and changes, and not what is unchanged', async () => {
     const askAll = { exchange: 'HKEX' } as const
     const days = (code: string, close: number) => [2, 3].map(day => `${code},2024-01-0${day},10,12,9,${close},1000`)
     const before = lines(`stockCode,${header}`, ...days('7101', 11), ...days('7102', 11))
@@ -270,7 +270,7 @@ describe('prices that are read correctly (UPL-22)', () => {
     expect(rows[0]).toEqual({ closes: [11, 11, 10, 10, 10, 11, 11] })
   })
 
-  it('a file of all stocks: codes padded, 5-digit codes, the same code written in two ways', async () => {
+  it('of all stocks may have codes of 5 digits, without zeros, or written in two ways', async () => {
     const all = lines(
       `stockCode,${header}`,
       `1,${good}`,
@@ -289,7 +289,7 @@ describe('prices that are read correctly (UPL-22)', () => {
     expect(refused.errors[0]!.message).toBe('line 3: the same stock and date as line 2')
   })
 
-  it('a code that has lost its zeros is refused outside Hong Kong', async () => {
+  it('with codes that lost their zeros are refused outside Hong Kong', async () => {
     for (const [exchange, code] of [
       ['CN', '21'],
       ['TW', '50'],
@@ -304,8 +304,8 @@ describe('prices that are read correctly (UPL-22)', () => {
   })
 })
 
-describe('prices that are refused with their line and reason, with nothing stored (UPL-22, UPL-28)', () => {
-  it.each(Object.entries(refusedCells))('%s', async (_, [bad, says]) => {
+describe('price files that are refused as a whole, with line and reason (UPL-22, UPL-28)', () => {
+  it.each(Object.entries(refusedCells))('for a cell with %s', async (_, [bad, says]) => {
     const { answer, bars } = await upload(lines(header, '2024-01-01,10,12,9,11,1000', bad))
     expect(answer).toMatchObject({ http: 400, status: 'Error' })
     const told = answer.errors.map(error => ({
@@ -316,21 +316,21 @@ describe('prices that are refused with their line and reason, with nothing store
     expect(bars).toEqual([])
   })
 
-  it.each(Object.entries(refusedFiles))('%s', async (_, { csv, says, query }) => {
+  it.each(Object.entries(refusedFiles))('for a file with %s', async (_, { csv, says, query }) => {
     const { answer, bars } = await upload(csv, query)
     expect(answer.http).toBe(400)
     expect(answer.errors[0]!.message).toContain(says)
     expect(bars).toEqual([])
   })
 
-  it('line numbers hold across blank lines and newlines inside quotes', async () => {
+  it('give correct line numbers after blank lines and newlines inside quotes', async () => {
     const csv = lines(`${header},x`, '', `${good},"a\nb\r\nc\rd"`, '', '2024-01-03,0,12,9,11,1000,')
     expect((await upload(csv)).answer.errors[0]!.message).toBe('line 7: open is not above zero: 0')
     const crlf = csv.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n')
     expect((await upload(crlf)).answer.errors[0]!.message).toBe('line 7: open is not above zero: 0')
   })
 
-  it('names twenty bad lines and counts the others, in the caller’s language', async () => {
+  it('name twenty bad lines and count the others, in the caller’s language', async () => {
     const csv = lines(header, ...Array.from({ length: 50 }, (_, n) => `2024-01-${n},10,12,9,x,1000`))
     const { answer } = await upload(csv)
     expect(answer.errors).toHaveLength(21)
@@ -344,7 +344,7 @@ describe('prices that are refused with their line and reason, with nothing store
     }
   })
 
-  it('one bad line in 100,000 refuses them all and is named', { tags: ['slow'] }, async () => {
+  it('name the one bad line among 100,000', { tags: ['slow'] }, async () => {
     const day = (n: number) => new Date(Date.UTC(1980, 0, 1 + n)).toISOString().slice(0, 10)
     const all = Array.from(
       { length: 100_000 },

@@ -7,7 +7,7 @@ const thread = (body: string) =>
     `data:text/javascript,import { parentPort, workerData } from 'node:worker_threads'; ${encodeURIComponent(body)}`,
   )
 
-it('a thread that has answered ends automatically, before the answer is returned', async () => {
+it('a worker thread that has answered ends before its answer is returned', async () => {
   const ended = new Int32Array(new SharedArrayBuffer(4))
   const says = thread(`
     process.on('exit', () => Atomics.store(workerData, 0, 1))
@@ -18,13 +18,13 @@ it('a thread that has answered ends automatically, before the answer is returned
   expect(Atomics.load(ended, 0)).toBe(1)
 })
 
-it('a thread’s error, silent end or timeout rejects', async () => {
+it('a worker thread that throws, ends silently or times out rejects its caller', async () => {
   await expect(inThread(thread(`throw new RangeError('no such market')`), {}, limits)).rejects.toThrow('no such market')
   await expect(inThread(thread(''), {}, limits)).rejects.toThrow('ended without an answer')
   await expect(inThread(thread('for (;;);'), {}, { ...limits, seconds: 1 })).rejects.toThrow('more than 1 s')
 })
 
-it('a thread that uses too much memory is ended, and the process continues', async () => {
+it('a worker thread that uses too much memory is ended, and the process continues', async () => {
   const hoards = thread('const kept = []; for (;;) kept.push([Math.random()])')
   await expect(inThread(hoards, {}, limits)).rejects.toThrow('memory limit')
 })

@@ -38,8 +38,8 @@ const price = (source: string): Omit<ToldItem, 'userId'> => ({
 const items = async (who: ApiClient) => (await who.ask(inbox)).data
 const count = async (who: ApiClient) => (await who.ask(unread)).data.unread
 
-describe('an inbox', () => {
-  it('says what happened in both languages, where it links, and what is unread until it is read', async () => {
+describe('the inbox', () => {
+  it('says in both languages what happened and where it links, and counts items as unread until they are read', async () => {
     await told(people.free, price('one'))
     await told(people.free, price('one'))
     await told(people.free, price('two'))
@@ -77,7 +77,7 @@ describe('an inbox', () => {
     expect([(await items(people.free)).items.length, await count(people.free)]).toEqual([89, 89])
   })
 
-  it('shows a person only what they currently have the right to see, and marks nothing else as read', async () => {
+  it('shows a person only what they currently have the right to, and marks nothing else as read', async () => {
     for (const kind of alertKinds) {
       const facts = { date: '2026-11-25', reportType: 'OTHER', term: 'short', trend: 'UPTREND', span: 'day' }
       for (const who of [people.free, people.us, people.hk])
@@ -110,7 +110,7 @@ describe('an inbox', () => {
   })
 })
 
-describe('system messages', () => {
+describe('system messages in the inbox', () => {
   const day = dayAt('HKEX', Date.now())
   const say = async (target: string, messageEn: string) => {
     const body = { expiryDate: addDays(day, 1), messageEn, messageZh: `${messageEn}。`, target }
@@ -118,7 +118,7 @@ describe('system messages', () => {
   }
   const heard = async (who: ApiClient) => (await items(who)).items.filter(({ kind }) => kind === 'system')
 
-  it('are in the inbox of their recipients, read or not, and can be read again after they expire', async () => {
+  it('reach their recipients, read or unread, and can be read again after they expire', async () => {
     const [all, us] = [await say('ALL', 'To all'), await say('US', 'To US')]
     expect((await heard(people.us)).map(({ id, text, title }) => [id, text.en, title.en])).toEqual([
       [`s${us}`, 'To US', 'A message from FinList'],
@@ -147,8 +147,8 @@ describe('system messages', () => {
   })
 })
 
-describe('messages to people', () => {
-  it('about their payments are in the inbox in both languages, from the same transaction, and link to their subject', async () => {
+describe('messages to one person', () => {
+  it('about payments are in the inbox in both languages, written in the payment’s transaction, with a link to it', async () => {
     const { rows } = await pool().query<{ user_id: number }>(
       `select user_id from users where email = 'free@demo.example'`,
     )
@@ -180,7 +180,7 @@ describe('messages to people', () => {
     expect(shown[0]!.text.zh).toContain('4242')
   })
 
-  it('about their account are there without a code; the codes themselves are not', async () => {
+  it('about the account are in the inbox without any code that was sent', async () => {
     const inInbox = Object.entries(messageKinds).flatMap(([kind, facts]) => ('inbox' in facts ? [kind] : []))
     expect(inInbox).toEqual([
       'email-changed',
@@ -210,7 +210,7 @@ function stocksOf(kind: AlertKind): (string | null)[] {
   return [alertRules[kind].stock === 'none' ? null : '0700']
 }
 
-describe('words', () => {
+describe('inbox texts', () => {
   const facts = {
     date: '2026-11-25',
     close: 1,
@@ -246,7 +246,7 @@ describe('words', () => {
   )
 
   it.each(variants)(
-    'of $name are written in every language, state what happened, and name no price in the title',
+    'of $name exist in every language, state what happened, and name no price in the title',
     ({ kind, takenAt, stock_code }) => {
       for (const language of languageIds) {
         const { title, text } = wordsOf(

@@ -36,8 +36,8 @@ const count = async (sql: string) => (await database.pool.query<{ count: number 
 
 const head = 'stockCode,date,open,high,low,close,volume'
 
-describe('a folder for each market and kind', () => {
-  it('is read by kind; loaded files are in done/ with a report next to them', async () => {
+describe('an incoming folder for each market and kind', () => {
+  it('loads each file by its kind, and moves it to done/ with a report next to it', async () => {
     lay('HKEX/stocks/names.csv', lines('stockCode,stockName', '700,Seven'))
     lay('HKEX/prices/20260716.csv.gz', gzipSync(lines(head, '700,2026-07-16,1,2,1,2,100', '5,2026-07-16,1,1,1,1,1')))
     lay(
@@ -57,7 +57,7 @@ describe('a folder for each market and kind', () => {
     expect(await count(`select count(*) as count from corporate_action where source = 'folder'`)).toBe(1)
   })
 
-  it('refused files are in failed/ with the reason of each line, and stop none of the others', async () => {
+  it('moves refused files to failed/ with the reason for each line, and still loads the others', async () => {
     lay('US/prices/1-bad.csv', lines(head, 'AAA,2026-07-16,1,2,1,2,100', 'BBB,2026-07-16,,2,1,2,100'))
     lay('US/prices/2-good.csv', lines(head, 'AAA,2026-07-16,1,2,1,2,100'))
     lay('TW/finlist/no-date.csv', lines('stockCode,close,percivalScore', '2330,10,90'))
@@ -67,7 +67,7 @@ describe('a folder for each market and kind', () => {
     expect(text('TW/finlist/failed/no-date.csv.txt')).toContain('no-date.csv')
   })
 
-  it('a file that is still being written waits, and so does one that is hidden or has another name', async () => {
+  it('leaves files alone that are still being written, are hidden or have another name', async () => {
     lay('US/prices/growing.csv', lines(head, 'AAA,2026-07-15,1,2,1,2,100'), 5)
     lay('US/prices/.partial.csv', lines(head, 'AAA,2026-07-15,1,2,1,2,100'))
     lay('US/prices/readme.md', 'of another kind')
@@ -79,7 +79,7 @@ describe('a folder for each market and kind', () => {
     expect(await run()).toEqual({ rows: 1 })
   })
 
-  it('a file that cannot be moved is loaded once, stops no other folder, and is moved when possible', async () => {
+  it('loads a file that cannot be moved once, continues with other folders, and moves it when possible', async () => {
     rmSync(join(folder, 'HKEX/prices/done'), { recursive: true })
     lay('HKEX/prices/done', 'a file where the folder should be')
     lay('HKEX/prices/20260714.csv', lines(head, '700,2026-07-14,1,2,1,2,100'))
@@ -99,7 +99,7 @@ describe('a folder for each market and kind', () => {
     expect(await count('select count(*) as count from loaded_file')).toBe(0)
   })
 
-  it('a rewritten file of the same name is loaded, though the previous one could not be moved', async () => {
+  it('loads a rewritten file of the same name, although the previous one could not be moved', async () => {
     rmSync(join(folder, 'HKEX/prices/done'), { recursive: true })
     lay('HKEX/prices/done', 'a file where the folder should be')
     lay('HKEX/prices/again.csv', lines(head, '700,2026-07-13,1,2,1,2,100'))

@@ -6,9 +6,9 @@ import { type OutsideIssuer, openOutsideIssuer } from './outside-issuer.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let issuer: OutsideIssuer
-/** Accepts no role claims, which is the default. */
+/** The default server, which accepts no roles from the issuer. */
 let testServer: TestServer
-/** On the same database, with OIDC_ROLE_CLAIMS=yes. */
+/** A server on the same database, with OIDC_ROLE_CLAIMS=yes. */
 let takesRoles: TestServer
 beforeAll(async () => {
   issuer = await openOutsideIssuer()
@@ -57,11 +57,11 @@ describe('an issuer’s claims about a person', () => {
     ['as an object', { roles: { admin: true, 0: 'admin', length: 1 } }],
     ['as a list in a list', { roles: [['admin'], { role: 'admin' }, true] }],
     ['in another spelling', { roles: ['Admin', ' admin', 'admin\u0000', 'administrator', 'friend', '__proto__'] }],
-  ])('grant none %s, even if the operator accepts roles', async (_, claims) => {
+  ])('grant no role through %s, even if the operator accepts roles', async (_, claims) => {
     expect(await standing(await signIn(takesRoles, 'bob', claims))).toEqual(nobody)
   })
 
-  it('grant the listed roles if the operator accepts them, and remove them with the next sign-in', async () => {
+  it('grant the configured roles if the operator accepts them, and remove them with the next sign-in', async () => {
     const before = await signIn(takesRoles, 'cho', { roles: ['staff', 'friend'] })
     expect(await standing(before)).toEqual(staff)
     expect(await standing(await signIn(takesRoles, 'cho', {}))).toEqual(nobody)
@@ -73,7 +73,7 @@ describe('an issuer’s claims about a person', () => {
     expect(await standing(await signIn(testServer, 'dan', { roles: ['staff'] }))).toEqual(nobody)
   })
 
-  it('remove no role that was granted here, whichever came first', async () => {
+  it('remove no role that was granted in the product itself, whichever came first', async () => {
     const eve = await signIn(takesRoles, 'eve', { roles: ['staff'] })
     await testServer.database.write(tx => addRoles(tx, eve.userId, ['staff']))
     expect(await standing(await signIn(takesRoles, 'eve', {}))).toEqual(staff)
@@ -81,7 +81,7 @@ describe('an issuer’s claims about a person', () => {
   })
 })
 
-describe('another person’s address in a claim', () => {
+describe('an issuer’s claim of another person’s address', () => {
   it.each([
     ['without a word of proof', {}],
     ['said to be unproved', { email_verified: false }],
@@ -103,7 +103,7 @@ describe('another person’s address in a claim', () => {
     expect(await standing(owner)).toEqual(staff)
   })
 
-  it('makes no one else the admin that the operator named', async () => {
+  it('makes no one else the admin that the operator named by address', async () => {
     const email = 'boss@finlist.example'
     const other = await signIn(testServer, 'not the boss', { email, email_verified: true })
     expect(await standing(other)).toEqual(nobody)
@@ -111,7 +111,7 @@ describe('another person’s address in a claim', () => {
     expect([made, userId === other.userId]).toEqual([true, false])
   })
 
-  it('that is verified by a trusted issuer creates no second account for the same person', async () => {
+  it('that a trusted issuer has verified creates no second account for the same person', async () => {
     const trusting = await openTestServer({ ...issuer.env, OIDC_TRUST_EMAIL: 'yes' }, { beside: testServer })
     try {
       const claims = { email: 'fay@finlist.example', email_verified: true }
@@ -126,7 +126,7 @@ describe('another person’s address in a claim', () => {
   })
 })
 
-it('a name from an issuer follows the same rules as one that a person types', async () => {
+it('a name from an issuer must follow the same rules as one that a person types', async () => {
   const named = async (name: unknown, email?: unknown) =>
     (await (await signIn(testServer, JSON.stringify([name, email]), { name, email })).ask(user)).data
   expect((await named('Gil')).name).toBe('Gil')

@@ -33,7 +33,7 @@ it.each<[string, AnyCall, { query?: object; body?: unknown }]>([
   ['none of several shapes', setConfig, { body: { configKey: 'constructor' } }],
   ['a date of either kind', createSystemMessage, { body: { expiryDate: '', messageEn: 'a', messageZh: ' ' } }],
   ['a body as a whole', saveUser, { body: {} }],
-])('browser and server refuse the same input with the same words: %s', async (_, call, asked) => {
+])('browser and server refuse the same invalid input with the same words: %s', async (_, call, asked) => {
   for (const language of languageIds) {
     const { wrong } = checkCall(call, asked, language)
     expect(wrong).not.toEqual([])

@@ -37,7 +37,7 @@ function processOn(clock: { now: number }) {
 const rowOf = (name: string) =>
   database.db.selectFrom('job_run').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
-it('measures a run’s duration by the machine’s clock, however far the product’s is moved meanwhile', async () => {
+it('a job run’s duration is measured by the machine’s clock, however far the product’s clock is moved meanwhile', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   const job: Job = {
@@ -57,7 +57,7 @@ it('measures a run’s duration by the machine’s clock, however far the produc
   await server.close()
 })
 
-it('runs a job when it is due and stores when, how long, how many rows and which day', async () => {
+it('a job runs when it is due, and stores when, how long, how many rows and up to which day', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   const begun: number[] = []
@@ -90,7 +90,7 @@ it('runs a job when it is due and stores when, how long, how many rows and which
   await server.close()
 })
 
-it('retries a failed run with growing pauses, shows why it failed, and returns to its schedule', async () => {
+it('a failed job is retried with growing pauses, shows why it failed, and returns to its schedule', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   let broken = true
@@ -120,7 +120,7 @@ it('retries a failed run with growing pauses, shows why it failed, and returns t
   await server.close()
 })
 
-it('runs a job in one of two processes, and in the other when that one dies', async () => {
+it('a job runs in one of two processes, and in the other when that one dies', async () => {
   const clock = { now: start }
   const [one, two] = [processOn(clock), processOn(clock)]
   const under = Promise.withResolvers<void>()
@@ -138,7 +138,7 @@ it('runs a job in one of two processes, and in the other when that one dies', as
   }
   const first = one.look(job)
   await under.promise
-  // Also past the pause after which an interrupted run is retried.
+  // Also later than the pause after which an interrupted run is retried.
   clock.now += 2 * minute
   await two.look(job)
   expect(runs).toBe(1)
@@ -157,7 +157,7 @@ it('runs a job in one of two processes, and in the other when that one dies', as
   await Promise.all([one.close(), two.close()])
 })
 
-it('shows when a job is due before its first run', async () => {
+it('a job shows when it is due before its first run', async () => {
   const server = processOn({ now: start })
   const later: Job = { name: 'incoming', next: () => start + 5 * hour, run: async () => ({ rows: 0 }) }
   await server.look(later)
@@ -167,7 +167,7 @@ it('shows when a job is due before its first run', async () => {
   await server.close()
 })
 
-it('stops after the current run has finished, and starts nothing after that', async () => {
+it('a stopped scheduler finishes the current run, and starts nothing after that', async () => {
   const { parts } = processOn({ now: start })
   const under = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -195,7 +195,7 @@ it('stops after the current run has finished, and starts nothing after that', as
   expect((await rowOf('reconstruct')).failures).toBe(0)
 })
 
-it('schedules a nightly job by the clock of the exchange, in summer and in winter', () => {
+it('a nightly job is scheduled by the clock of its exchange, in summer and in winter', () => {
   const at = (text: string) => Date.parse(text)
   const newYork = dailyAt('US', '18:30')
   const cases: [last: string, next: string][] = [
@@ -211,7 +211,7 @@ it('schedules a nightly job by the clock of the exchange, in summer and in winte
   expect(newYork(undefined, start)).toBe(start)
 })
 
-it('runs a requested job once, and its log says who, when and the outcome', async () => {
+it('a requested job runs once, and its log says who asked, when and with which outcome', async () => {
   await database.db.deleteFrom('job_run').where('name', '=', 'ex-dates').execute()
   const clock = { now: start }
   const [one, two] = [processOn(clock), processOn(clock)]
@@ -237,7 +237,7 @@ it('runs a requested job once, and its log says who, when and the outcome', asyn
   isBroken = true
   await ask('Bob')
   expect(await one.look(job)).toBe(clock.now + minute)
-  // After a failure it also runs on request, without waiting for its pause to end.
+  // A request runs a failed job immediately, without waiting for its pause to end.
   isBroken = false
   await ask('Bob')
   await two.look(job)
@@ -262,7 +262,7 @@ it('runs a requested job once, and its log says who, when and the outcome', asyn
   await Promise.all([one.close(), two.close()])
 })
 
-it('keeps the newest fifty runs in the log', async () => {
+it('the log of a job keeps its newest fifty runs', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   const job: Job = {
@@ -279,7 +279,7 @@ it('keeps the newest fifty runs in the log', async () => {
   await server.close()
 })
 
-it('a process waiting for a later time starts immediately on request', async () => {
+it('a process that waits for a job’s time starts it immediately on request', async () => {
   const { parts } = processOn({ now: start })
   await database.db.deleteFrom('job_run').where('name', '=', 'movers').execute()
   let runs = 0

@@ -55,7 +55,7 @@ const rowsOf = async (userId: number) =>
     ),
   ) as Record<string, number>
 
-it('covers every table that has rows of a person', async () => {
+it('joining two accounts handles every table that has rows of a person', async () => {
   const tables = await sql<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE' and table_name <> 'users'`,
@@ -68,7 +68,7 @@ describe('two accounts of one person', () => {
     ['the older one is billed', 'older'],
     ['the newer one is billed', 'newer'],
     ['neither is billed', 'neither'],
-  ])('become one with everything of both, signed in to at the current issuer: %s', async (name, billed) => {
+  ])('become one with all data of both, which signs in at the current issuer: %s', async (name, billed) => {
     const email = `${name.replaceAll(' ', '-')}@demo.example`
     const older = await person('embedded', email, { billed: billed === 'older' })
     const newer = await person(issuer, billed === 'neither' ? email.toUpperCase() : email, {
@@ -96,7 +96,7 @@ describe('two accounts of one person', () => {
     expect((await apiClient.ask(watchlists)).data).toHaveLength(2)
   })
 
-  it('stay two if something would be lost or they may be two people', async () => {
+  it('stay separate if data would be lost, or if they may belong to two people', async () => {
     const refused = async (one: number, other: number) =>
       await join(one, other).then(
         () => 'joined',
@@ -116,7 +116,7 @@ describe('two accounts of one person', () => {
   })
 })
 
-it('two joined accounts keep, for each level, the play that was started first', async () => {
+it('keep, for each game level, the play that was started first', async () => {
   await sql(
     `insert into game_level (playlist_id, level_id, exchange, stock_code, start_date, end_date, multiplier)
      select 1, n, 'GAME', 'S' || n, '2023-01-03', '2023-06-30', 1 from generate_series(1, 5) n`,
@@ -160,7 +160,7 @@ it('two joined accounts keep, for each level, the play that was started first', 
   ])
 })
 
-it('an admin joins them on the Customers page, and reads why when they stay separate', async () => {
+it('are joined by an admin on the Customers page, who reads the reason when they stay separate', async () => {
   const admin = await ApiClient.byToken(testServer, 'admin')
   const [older, newer] = [
     await person('embedded', 'by-staff@demo.example'),
@@ -181,7 +181,7 @@ it('an admin joins them on the Customers page, and reads why when they stay sepa
   expect((await ask(newer.userId)).http).toBe(409)
 })
 
-it('the data of a person who signed in elsewhere before are still shown', async () => {
+it('that were joined still show the data of a person who signed in elsewhere before', async () => {
   await person(issuer, 'elsewhere@demo.example')
   const apiClient = await ApiClient.byToken(testServer, 'elsewhere')
   const answer = await apiClient.ask(exportPersonalData)

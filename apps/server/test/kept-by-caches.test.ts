@@ -10,7 +10,7 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 /**
  * What a cache between the server and people may store: `public` for everybody, with a maximum age, or with `no-cache`
- * if it revalidates each time. A path that is not listed here is personal, or not cacheable.
+ * if it must revalidate each time. A path that is not listed is personal, or not cacheable.
  */
 const mayBeKept: Record<string, string> = {
   '/welcome': 'public, max-age=300',
@@ -70,7 +70,7 @@ const exampleOf = (route: string) =>
   )
 
 describe('shared caches', () => {
-  it('may store, of every route, only what is public, and never with a cookie or an error', {
+  it('may store only public answers, of any route, and never one with a cookie or an error', {
     tags: ['slow'],
   }, async () => {
     const all = routes()
@@ -95,7 +95,7 @@ describe('shared caches', () => {
         if (!(isNobodys || isForAll || isImmutable || isOwn || isFile)) wrong.push([route, answer.status, said])
       }
     expect(wrong).toEqual([])
-    // The others have nothing to answer here: no track record, no record.
+    // Routes that have nothing to answer here, because there is no track record and no record.
     const untold = /^\/(api\/(chance|track-record)|record\/proof|\.well-known\/finlist-record)/
     expect(Object.keys(mayBeKept).filter(route => !kept.has(route) && !untold.test(route))).toEqual([])
   })
@@ -107,8 +107,8 @@ describe('shared caches', () => {
   })
 })
 
-describe('the client', () => {
-  it('has files that are cached for a year, others that are revalidated, and a page for private caches only', async () => {
+describe('the client’s files', () => {
+  it('are cached for a year or revalidated, and its page is stored by private caches only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'finlist-client-'))
     await mkdir(join(folder, 'assets'))
     for (const [file, text] of [

@@ -37,7 +37,7 @@ const published = async (place: TestServer) => {
   return ((await answer.json()) as { keys: { kid: string; alg: string }[] }).keys
 }
 
-it('a new key is known to every process before it signs, and the old one is accepted until its signatures expire', async () => {
+it('every process knows a new signing key before it is used, and accepts the old one until its signatures expire', async () => {
   const before = await ApiClient.signIn(testServer, 'free')
   const [publishedBefore] = await published(other)
   await (await keysAt()).rotate()
@@ -61,7 +61,7 @@ it('a new key is known to every process before it signs, and the old one is acce
   expect(accepted.map(key => key.keyId)).toEqual([keyOf(after.token)])
 })
 
-it('a sign-in in progress, and a session started under the old keys, continue under the new ones', async () => {
+it('a sign-in in progress, and a session started under the old signing keys, continue under the new ones', async () => {
   const signedIn = await ApiClient.signIn(testServer, 'free')
   const underWay = new ApiClient(testServer)
   const { path } = await underWay.browser.openSignIn()
@@ -78,7 +78,7 @@ it('a sign-in in progress, and a session started under the old keys, continue un
   await expect(signedIn.takeToken()).rejects.toThrow('401')
 })
 
-it('keys that leaked are gone immediately, in every process; people who are signed in stay so', async () => {
+it('leaked signing keys are rejected immediately in every process, and people stay signed in', async () => {
   const apiClient = await ApiClient.signIn(testServer, 'free')
   expect((await at(other, apiClient).ask(user)).http).toBe(200)
   const kids = (await published(other)).map(key => key.kid)
@@ -93,7 +93,7 @@ it('keys that leaked are gone immediately, in every process; people who are sign
   expect((await again.ask(user)).http).toBe(200)
 })
 
-it('every key is followed by another after ninety days, and is removed when it expires', async () => {
+it('a signing key is replaced after ninety days, and removed when it expires', async () => {
   const ofSigning = async (offsetMs: number) =>
     (await keysAt(offsetMs)).list().filter(({ purpose }) => purpose === 'provider-signing')
   await (await keysAt()).rotate({ atOnce: true })
@@ -127,7 +127,7 @@ it('two processes that start together create one key for each purpose', async ()
   await fresh.drop()
 })
 
-it('keys of a version that had one of each are kept, and the provider’s RSA key is replaced within the hour', async () => {
+it('keys from a version with one key per purpose are kept, and the provider’s RSA key is replaced within the hour', async () => {
   const fresh = await freshDatabase({ isBare: true })
   const client = new pg.Client(fresh.url)
   await client.connect()

@@ -22,7 +22,7 @@ export class Line {
   }
 }
 
-/** Rejects without a complete response. `agent` false: on a separate connection. */
+/** Rejects without a complete response. With `agent` false it uses a separate connection. */
 export async function askOnce(
   url: string,
   agent: Agent | false,

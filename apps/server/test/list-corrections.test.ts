@@ -23,12 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('reports nothing about lists whose prices are unchanged', async () => {
+it('no correction is reported for lists whose prices are unchanged', async () => {
   expect(await check()).toBe(0)
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('a price corrected after a list reports how many rows would differ, once checked; the list stays', async () => {
+it('a price corrected after a list was published is reported with the number of rows that would differ; the list stays', async () => {
   const published = await body()
   const { picks } = JSON.parse(published) as { picks: { code: string; close: number }[] }
   await rows('update bar set close = close * 1.001, high = high * 1.001 where stock_code = $1 and date = $2', [
@@ -43,7 +43,7 @@ it('a price corrected after a list reports how many rows would differ, once chec
   expect(await body()).toBe(published)
 })
 
-it('a price that is restored reports nothing further', async () => {
+it('a price that is restored is not reported as a correction', async () => {
   await rows(
     'update bar set close = was.close, high = was.high from bar_history was where was.date = bar.date and was.stock_code = bar.stock_code and was.exchange = bar.exchange',
   )
@@ -52,7 +52,7 @@ it('a price that is restored reports nothing further', async () => {
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('nor does a renamed code: the stock is the same', { tags: ['slow'] }, async () => {
+it('a renamed code is not reported as a correction, because the stock is the same', { tags: ['slow'] }, async () => {
   const { picks } = JSON.parse(await body()) as { picks: { code: string }[] }
   const { code } = picks[0]!
   // As a rename does: the code decides where a row is stored, and is never updated.
@@ -78,7 +78,7 @@ it('nor does a renamed code: the stock is the same', { tags: ['slow'] }, async (
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('nor does a price that no list used, nor one of a list that staff made', async () => {
+it('a corrected price that no list used, or that a list by staff used, is not reported', async () => {
   await rows(`update bar set close = close * 2 where date = $1`, [week])
   await rows(`update bar set close = close * 2 where date < '2024-01-01'`)
   await publishIssue(
@@ -89,7 +89,7 @@ it('nor does a price that no list used, nor one of a list that staff made', asyn
   expect(await check()).toBe(0)
 })
 
-it('counts rows that are changed, missing and new', () => {
+it('a correction counts changed, missing and new rows', () => {
   const text = (...picks: object[]) => JSON.stringify({ picks })
   const [a, b] = [
     { code: 'A', score: 1 },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => street.close())
 
-it(`answers ${previewsPerSecond} previews a second`, async context => {
+it(`the server answers ${previewsPerSecond} price previews a second`, async context => {
   const apiClients = await each(Array.from({ length: 20 }), async (_, index) => {
     await street.person(`looker-${index}`)
     return await street.apiClient(`looker-${index}`)
@@ -44,7 +44,7 @@ it(`answers ${previewsPerSecond} previews a second`, async context => {
   })
 }, 120_000)
 
-it(`renews ${renewals} plans, and our copy follows`, async context => {
+it(`${renewals} plans renew, and our billing data follow`, async context => {
   await each(Array.from({ length: renewals }), async (_, index) => {
     await street.person(`renewed-${index}`)
     const apiClient = await street.apiClient(`renewed-${index}`)

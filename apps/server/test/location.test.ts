@@ -46,7 +46,7 @@ const everywhere = Buffer.from([
   }),
 ])
 
-it("the first check returns the location of the address, from the operator's own database (GATE-11)", async () => {
+it('the first permission check returns the location of the address, from the operator’s own database (GATE-11)', async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'finlist-location-')), 'places.mmdb')
   await writeFile(path, everywhere)
   const testServer = await openTestServer({ GEOIP_DB_PATH: path })

@@ -3,7 +3,7 @@ import { listUploads } from '@finlist/contract/admin'
 import { expect, it } from 'vitest'
 import { ApiClient, openTestServer } from './test-server.ts'
 
-it('the log tells every answer with its request id, and no token, code, cookie or key', async () => {
+it('the log has every answer with its request id, and no token, code, cookie or key', async () => {
   const testServer = await openTestServer({ LOG_LEVEL: 'trace' })
   try {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
@@ -38,7 +38,7 @@ it('the log tells every answer with its request id, and no token, code, cookie o
   }
 })
 
-it('logs named events for sign-ins, failed sign-ins, refused calls and limits that were reached', async () => {
+it('the log has named events for sign-ins, failed sign-ins, refused calls and exceeded limits', async () => {
   const testServer = await openTestServer({ LOG_LEVEL: 'info' })
   try {
     const apiClient = await ApiClient.signIn(testServer, 'free')

@@ -4,7 +4,7 @@ import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { evaluateAlerts } from '../src/features/alerts/evaluate/evaluate.ts'
 
-/** Evaluates alerts for each publish, until it is killed. */
+/** Program: evaluates alerts for each publish until it is killed. */
 const database = await openDatabase(
   process.env['DATABASE_URL']!,
   { warn: () => undefined, info: () => undefined },

@@ -33,14 +33,14 @@ const barDays = async () =>
     )
   ).rows.map(({ date }) => date)
 
-describe('when a day is requested', () => {
+describe('the time at which a market’s day is requested', () => {
   it.each([
     ['HKEX', '19:00'],
     ['US', '19:00'],
     ['JP', '18:30'],
     ['CN', '18:00'],
     ['TW', '16:30'],
-  ] as const)('%s: three hours after its close, %s by its clock', (exchange, time) => {
+  ] as const)('of %s is three hours after its close, %s by its clock', (exchange, time) => {
     expect(readyTime(exchange)).toBe(time)
   })
   it.each([
@@ -48,17 +48,17 @@ describe('when a day is requested', () => {
     ['from then on the day itself', '2026-07-16T19:00', '2026-07-16'],
     ['on a Sunday it is Friday', '2026-07-19T20:00', '2026-07-17'],
     ['on a holiday the day before it', '2026-07-01T20:00', '2026-06-30'],
-  ])('%s', (_, time, day) => {
+  ])('is the next one of a trading day: %s', (_, time, day) => {
     expect(newestReadyDay('HKEX', hongKong(time))).toBe(day)
   })
-  it('a loaded closing counts, as for a typhoon', () => {
+  it('skips a closing that was loaded, such as a typhoon', () => {
     expect(newestReadyDay('HKEX', hongKong('2026-07-16T20:00'), new Map([['HKEX 2026-07-16', 'full']]))).toBe(
       '2026-07-15',
     )
   })
 })
 
-describe('the nightly job', () => {
+describe('the nightly price job', () => {
   it('on an empty market fetches only the newest day, with names and closings', async () => {
     const { rows, asAt } = await job().run(hongKong('2026-07-10T19:05'))
     expect({ asAt, days: await barDays() }).toEqual({ asAt: '2026-07-10', days: ['2026-07-10'] })
@@ -77,7 +77,7 @@ describe('the nightly job', () => {
       expect({ [table]: after[table] }).toEqual({ [table]: before[table] })
   })
 
-  it('catches up on missed nights, and a day that never arrives stops none of the others', async () => {
+  it('catches up on missed nights; a day that never arrives does not stop the others', async () => {
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-14', does: 'empty', times: 99 })
     await expect(job().run(hongKong('2026-07-16T19:05'))).rejects.toMatchObject({
       reason: { text: 'source.empty', values: { date: '2026-07-14' } },
@@ -86,18 +86,18 @@ describe('the nightly job', () => {
     expect((await daysToTake(world.database, 'HKEX', hongKong('2026-07-16T19:06'))).missing).toEqual(['2026-07-14'])
   })
 
-  it('loads it once it does arrive, and the job is healthy again', async () => {
+  it('loads a late day once it arrives, and counts as healthy again', async () => {
     await job().run(hongKong('2026-07-16T20:05'))
     expect(await daysTaken()).toEqual(tradingDays('HKEX', '2026-07-10', '2026-07-16'))
   })
 
-  it('gets the day even if the vendor’s plan has no closings, and reports that', async () => {
+  it('loads the day even if the vendor’s plan has no closings, and reports that', async () => {
     world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
     await job().run(hongKong('2026-07-16T21:05'))
     const { rows } = await world.database.pool.query(
       `select count(*) as count from source_refusal where exchange = 'HKEX' and reason ->> 'text' = 'source.used-up'`,
     )
-    // The newest day was fetched before: it is not requested again, and nothing is reported about it.
+    // The newest day was fetched before, so it is not requested again, and nothing is reported about it.
     expect(rows).toEqual([{ count: 0 }])
     await world.database.pool.query(`delete from source_day where exchange = 'HKEX' and date = '2026-07-16'`)
     world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
@@ -117,7 +117,7 @@ describe('the nightly job', () => {
   })
 })
 
-describe('a day that is missing the next morning', () => {
+describe('a day whose prices are missing the next morning', () => {
   type Sent = { to: string; language: string; values: ValuesOf<'day-missing'> }
   const sent: Sent[] = []
   const look = async (time: string) =>

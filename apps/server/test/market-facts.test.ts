@@ -39,7 +39,7 @@ describe('corporate actions', () => {
        from corporate_action order by 1`,
     ).then(rows => rows.map(({ said }) => said))
 
-  it('are kept by stock, ex-date and kind, and each upload can be rolled back', async () => {
+  it('are stored by stock, ex-date and kind, and each upload can be rolled back', async () => {
     const first = await load(
       '700,2026-05-15,split,5,1,,,',
       '5,2027-03-04,dividend,,,0.1,USD,',
@@ -101,7 +101,7 @@ describe('corporate actions', () => {
     ['a currency by its sign', '1,2026-05-15,dividend,,,1,$,', 'currency is not a code of three letters: $'],
     ['a day ten years off', '1,2036-05-15,dividend,,,1,,', 'exDate is in the future: 2036-05-15'],
     ['another market', '1!,2026-05-15,dividend,,,1,,', 'stockCode is not a stock code of HKEX: 1!'],
-  ])('%s is refused, by line and column', async (_, row, reason) => {
+  ])('with %s are refused, by line and column', async (_, row, reason) => {
     const answer = await load('700,2026-05-15,dividend,,,2.4,,', row)
     expect(answer.http).toBe(400)
     expect(answer.errors.map(({ message }) => message)).toEqual([expect.stringContaining(`line 3: `)])
@@ -110,7 +110,7 @@ describe('corporate actions', () => {
   })
 })
 
-describe('listings', () => {
+describe('stock listings', () => {
   const load = (...rows: string[]) =>
     send(
       staff,
@@ -123,7 +123,7 @@ describe('listings', () => {
       `select concat_ws(' ', stock_code, listed_on, delisted_on, reason, last_value) as said from listing order by 1`,
     ).then(rows => rows.map(({ said }) => said))
 
-  it('are kept for each period; a blank first day is the known one, or that of the first price', async () => {
+  it('are stored for each period; a blank first day means the known one, or that of the first price', async () => {
     await query(
       `insert into bar values ('US', 'OLD', '2019-03-04', 1, 1, 1, 1, 1), ('US', 'OLD', '2019-03-05', 1, 1, 1, 1, 1)`,
     )
@@ -147,7 +147,7 @@ describe('listings', () => {
     ['a negative value', 'AAA,2021-01-04,2022-01-04,,-1', 'lastValue is negative: -1'],
     ['no first day at all', 'NEW,,2022-01-04,,', 'listedOn is blank'],
     ['gone before its first price', 'OLD,,2018-01-04,,', 'delistedOn 2018-01-04 is not after listedOn 2019-03-04'],
-  ])('%s is refused', async (_, row, reason) => {
+  ])('with %s are refused', async (_, row, reason) => {
     const answer = await load('BBB,2021-01-04,,,', row)
     expect(answer.errors.map(({ message }) => message)).toEqual([expect.stringContaining(reason)])
     expect(answer.errors[0]!.message).toContain('line 3: ')
@@ -155,7 +155,7 @@ describe('listings', () => {
   })
 })
 
-describe('closings', () => {
+describe('exchange closings', () => {
   const load = (...rows: string[]) =>
     send(staff, uploadClosings, { exchange: 'JP' }, { closingCsv: lines('date,kind,name', ...rows) })
   const closings = () =>
@@ -163,7 +163,7 @@ describe('closings', () => {
       rows => rows.map(({ said }) => said),
     )
 
-  it('are kept by day and can be rolled back', async () => {
+  it('are stored by day and can be rolled back', async () => {
     const first = await load('2028-01-03,full,元日', '2026-12-30,HALF,')
     const second = await load('2028-01-03,open,元日')
     expect(await closings()).toEqual(['2026-12-30 half ', '2028-01-03 open 元日'])
@@ -173,7 +173,7 @@ describe('closings', () => {
     expect(await closings()).toEqual([])
   })
 
-  it('take effect immediately: delay counts trading days only, and the overview says how far closings are known', async () => {
+  it('take effect immediately: delays count trading days only, and the overview says how far closings are known', async () => {
     const yesterday = previousTradingDay('JP', dayAt('JP', testServer.clock.now()))
     const day = previousTradingDay('JP', yesterday)
     await query(`insert into stock (exchange, stock_code) values ('JP', '7001');
@@ -200,18 +200,18 @@ describe('closings', () => {
     ['a Saturday', '2028-01-01,full,', 'date is a Saturday or Sunday'],
     ['a kind nobody knows', '2028-01-03,early,', 'kind is early, which is none of full, half, open'],
     ['a day twice', '2027-01-04,half,', 'the same date as line 2'],
-  ])('%s is refused', async (_, row, reason) => {
+  ])('with %s are refused', async (_, row, reason) => {
     const answer = await load('2027-01-04,full,', row)
     expect(answer.errors.map(({ message }) => message)).toEqual([expect.stringContaining(reason)])
     expect(await closings()).toEqual([])
   })
 })
 
-describe('renames', () => {
+describe('renames of stock codes', () => {
   const load = (...rows: string[]) =>
     send(staff, uploadRenames, { exchange: 'HKEX' }, { renameCsv: lines('fromCode,toCode,on', ...rows) })
 
-  it('cover every table with the code of a stock', async () => {
+  it('cover every table that has a stock’s code', async () => {
     const tables = await query<{ name: string }>(
       `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'stock_code'`,
@@ -220,7 +220,7 @@ describe('renames', () => {
     expect(known.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
   })
 
-  it('carry everything of a stock along, and put everything back', async () => {
+  it('change all data of a stock to the new code, and a roll-back changes all back', async () => {
     await query(everythingOf('0321'))
     await query(`insert into stock (exchange, stock_code, stock_name) values ('HKEX', '0654', ''), ('HKEX', '0322', 'Stranger');
       insert into bar values ('HKEX', '0654', '2026-07-02', 2, 2, 2, 2, 2)`)
@@ -255,7 +255,7 @@ describe('renames', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('are refused if the new code has the same days, and not undone if the old code has them', async () => {
+  it('are refused if the new code has prices of the same days, and not undone if the old code has them', async () => {
     await query(`insert into stock (exchange, stock_code) values ('HKEX', '0411'), ('HKEX', '0412');
       insert into bar select 'HKEX', code, '2026-07-02', 2, 2, 2, 2, 2 from unnest(array['0411', '0412']) code`)
     const answer = await load('411,412,2026-07-01')
@@ -279,13 +279,13 @@ describe('renames', () => {
     ['one after another', ['322,323,2026-07-01', '323,324,2026-07-02'], 'a stock of line 2 again'],
     ['two into one', ['322,325,2026-07-01', '412,325,2026-07-02'], 'a stock of line 2 again'],
     ['a day to come', ['322,323,2027-07-01'], 'on is in the future'],
-  ])('%s is refused', async (_, rows, reason) => {
+  ])('with %s are refused', async (_, rows, reason) => {
     const answer = await load(...rows)
     expect(answer.errors.map(({ message }) => message)).toEqual([expect.stringContaining(reason)])
   })
 })
 
-/** A row in every table that has a stock's code, and two charts, one of which shows it. */
+/** Adds a row to every table that has a stock's code, and two charts, one of which shows the stock. */
 const everythingOf = (code: string) => `
   insert into stock (exchange, stock_code, stock_name) values ('HKEX', '${code}', 'Carried');
   insert into bar values ('HKEX', '${code}', '2026-06-30', 1, 1, 1, 1, 1);

@@ -115,7 +115,7 @@ describe('the trend of a market', () => {
     expect(Date.parse(data!)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('has percentages of the stocks that have an average, and of all stocks (MT-15, MT-16)', async () => {
+  it('has percentages of the stocks that have an average, and for highs and lows of all stocks (MT-15, MT-16)', async () => {
     await upload('JP', '2026-03-03', detail, '60,30,10,40,10,20,60,7,3')
     expect(await trendOf('JP')).toMatchObject({
       issueDate: '2026-03-03',
@@ -144,7 +144,7 @@ describe('the trend of a market', () => {
     for (const list of Object.values(history)) expect(list).toHaveLength(historyDays)
   })
 
-  it('is answered from cached bytes, with 304 if the caller has them, until it changes (MT-18)', async () => {
+  it('is answered from cached bytes, with 304 if the caller already has them, until it changes (MT-18)', async () => {
     const read = (etag = '') =>
       fetch(`${testServer.base}/api/markettrend/HKEX`, { headers: { ...people.hk.headers(), 'if-none-match': etag } })
     const first = await read()
@@ -159,8 +159,8 @@ describe('the trend of a market', () => {
   })
 })
 
-describe('states', () => {
-  it('cover each of the four, for either term, with its start date (MT-12, MT-21, UPL-20)', async () => {
+describe('market states', () => {
+  it('can be any of the four, for either term, with a start date (MT-12, MT-21, UPL-20)', async () => {
     for (const [at, state] of marketTrends.entries()) {
       const startDate = `2026-01-0${at + 5}`
       for (const shortTerm of [true, false]) {
@@ -182,7 +182,7 @@ describe('states', () => {
     expect(states.filter(({ shortTerm }) => shortTerm).map(it => it.marketTrend)).toEqual([...marketTrends])
   })
 
-  it('amending corrects the newest entry of the term, needs no start date and keeps the old one (UPL-14, UPL-20)', async () => {
+  it('are corrected by amending the newest entry of the term, which needs no start date and keeps the old one (UPL-14, UPL-20)', async () => {
     const { data } = await change(
       people.staff,
       { exchange: 'US' },
@@ -217,7 +217,7 @@ describe('states', () => {
       400,
       'marketTrend',
     ],
-  ])('a state %s is refused at its field (AMB-188, UPL-14)', async (_, query, body, http, field) => {
+  ])('%s are refused at their field (AMB-188, UPL-14)', async (_, query, body, http, field) => {
     const answer = await change(
       people.staff,
       { exchange: 'US', ...query },
@@ -232,11 +232,11 @@ describe('states', () => {
   })
 })
 
-describe('the proposal', () => {
+describe('a proposed market state', () => {
   const proposal = async (exchange: ExchangeId, who = people.staff) =>
     await who.ask(proposedTrends, { query: { exchange } })
 
-  it('is empty for an index that was never loaded, and is for staff only', async () => {
+  it('does not exist for an index that was never loaded, and is for staff only', async () => {
     const { data } = await proposal('JP')
     expect(data).toEqual({
       asAt: null,
@@ -246,7 +246,7 @@ describe('the proposal', () => {
     expect((await proposal('JP', people.us)).http).toBe(403)
   })
 
-  it('says state and start with the days and weeks that triggered it, next to what is set; confirmed, it is set', async () => {
+  it('names state, start and the days and weeks that triggered it, next to the current one; staff confirm it', async () => {
     const days = tradingDays('TW', '2024-10-01', '2026-03-06').slice(-300)
     const closes = days.map((_, n) =>
       n < 290 ? 1_000 - n : [710, 711, 712, 713, 723, 724, 720, 721, 722, 723][n - 290]!,
@@ -280,7 +280,7 @@ describe('the proposal', () => {
   })
 })
 
-describe('an uploaded file', () => {
+describe('an uploaded market trend', () => {
   it('overrides what was calculated for its date, and stays when prices are loaded again (UPL-19)', async () => {
     const counted = await trendOf('HKEX')
     await upload('HKEX', '2026-03-03', detail, '50,30,20,,,,,1,2')
@@ -312,7 +312,7 @@ describe('an uploaded file', () => {
     expect(await trendOf('HKEX')).toMatchObject({ uploaded: false, up: counted.up, stocks: counted.stocks })
   })
 
-  it('rolled back leaves the days as the upload before made them, also with overlaps (UPL-19)', async () => {
+  it('that is rolled back leaves the days as the upload before made them, also if they overlap (UPL-19)', async () => {
     const dated = `date,${detail}`
     await upload('TW', '2026-03-02', dated, '2026-03-01,1,0,0,0,0,0,0,0,0', '2026-03-02,1,0,0,0,0,0,0,0,0')
     await upload('TW', '2026-03-03', dated, '2026-03-02,2,0,0,0,0,0,0,0,0', '2026-03-03,2,0,0,0,0,0,0,0,0')
@@ -344,7 +344,7 @@ describe('an uploaded file', () => {
     expect(await trendOf('JP')).toEqual(before)
   })
 
-  it('needs its exchange, its date and its file (UPL-19, AMB-188)', async () => {
+  it('requires its exchange, its date and its file (UPL-19, AMB-188)', async () => {
     const sent = async (query: Record<string, string>, files: Sent) =>
       (await send(people.staff, uploadMarketTrend, query, files)).http
     const file = { marketTrendDetailCsv: lines('up', '1') }
@@ -355,7 +355,7 @@ describe('an uploaded file', () => {
     expect(answer.http).toBe(403)
   })
 
-  it('says when its days differ from the issue date, and a check stores nothing (UPL-19)', async () => {
+  it('reports when its days differ from the issue date, and a check stores nothing (UPL-19)', async () => {
     const { notes } = await load(
       uploadMarketTrend,
       { exchange: 'JP', issueDate: '2026-03-09', dryRun: 'true' },
@@ -366,8 +366,8 @@ describe('an uploaded file', () => {
   })
 })
 
-describe('calculation', () => {
-  it('of only a new day equals a full one, also for a suspended stock; two processes share the work', {
+describe('the calculation of breadth', () => {
+  it('for only a new day equals a full one, also with a suspended stock; two processes share the work', {
     tags: ['slow'],
   }, async () => {
     const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
@@ -410,7 +410,7 @@ describe('calculation', () => {
     }
   })
 
-  it('the demo market has breadth of every trading day, and all four states (MT-12, MT-17)', {
+  it('the demo market has breadth of every trading day, and all four market states (MT-12, MT-17)', {
     tags: ['slow'],
   }, async () => {
     await loadDemoMarkets(testServer.database, testServer.config, {
@@ -419,7 +419,7 @@ describe('calculation', () => {
       exchanges: ['TW'],
       stocks: 25,
     })
-    // The breadth worker computes it in the background; the load does not wait for it.
+    // The breadth worker computes it in the background; the upload does not wait for it.
     await expect.poll(async () => (await trendOf('TW')).issueDate).toBe('2026-11-19')
     const { history, stocks, states } = await trendOf('TW')
     expect(stocks).toBeGreaterThan(20)

@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 describe('the entitlement matrix', () => {
-  it('has a row in the matrix for every call, and no row without a call', () => {
+  it('has a row for every call, and no row without a call', () => {
     const asked = [...calls.values()].map(({ call }) => `${call.method} ${call.path}`)
     const missing = [...calls].filter(([, { call }]) => rowsOf(`${call.method} ${call.path}`).length === 0)
     expect(missing.map(([name]) => name)).toEqual([])
     expect(Object.keys(rows).filter(key => !asked.includes(key.split(' ').slice(0, 2).join(' ')))).toEqual([])
   })
 
-  it.each(['nobody', 'free', 'staff'])('answers as the matrix says, for %s', async kind => {
+  it.each(['nobody', 'free', 'staff'])('agrees with every answer to %s', async kind => {
     expect(await differencesOf({ name: kind, kind })).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe('the entitlement matrix', () => {
     ['CN', 'h'],
     ['TW', 'y'],
     ['JP', 'q'],
-  ] as const)('answers as the matrix says, for a plan of %s (%s)', async (market, period) => {
+  ] as const)('agrees with every answer to a plan of %s (%s)', async (market, period) => {
     const now = testServer.clock.now()
     const during = { startsAt: new Date(now - day), endsAt: new Date(now + day) }
     const name = `one-${market}`.toLowerCase()
@@ -53,32 +53,36 @@ describe('the entitlement matrix', () => {
     expect(await differencesOf({ name, kind: `${market === 'HKEX' ? 'HK' : 'O'}${period}`, own: market })).toEqual([])
   })
 
-  it('answers as the matrix says, for plans of every market and period and for every role', slow, async () => {
+  it('agrees with every answer for plans of every market and period, and for every role', slow, async () => {
     const accounts = [...(await accountsWithGivenPlans()), ...bought, ...(await accountsWithRoles())]
     expect(await differences(accounts)).toEqual([])
   })
 
-  it('a plan with renewal off ends with its period; one that renews continues', slow, async () => {
-    const { ends_at } = await testServer.database.db
-      .selectFrom('plan_grant')
-      .innerJoin('users', 'users.user_id', 'plan_grant.user_id')
-      .select('plan_grant.ends_at')
-      .where('users.email', '=', 'hk-no-renew@demo.example')
-      .executeTakeFirstOrThrow()
-    const untilThen = ends_at.getTime() - testServer.clock.now()
-    const ended: Account = { name: 'hk-no-renew', kind: 'free' }
-    const renews: Account = { name: 'hk-monthly', kind: 'HKm', own: 'HKEX' }
-    try {
-      testServer.clock.offsetMs = untilThen - day / 24
-      expect(await differences([{ ...ended, kind: 'HKm', own: 'HKEX' }])).toEqual([])
-      testServer.clock.offsetMs = untilThen + 60_000
-      expect(await differences([ended, renews])).toEqual([])
-    } finally {
-      testServer.clock.offsetMs = 0
-    }
-  })
+  it(
+    'agrees with answers to plans as they end or continue after their period, with renewal off or on',
+    slow,
+    async () => {
+      const { ends_at } = await testServer.database.db
+        .selectFrom('plan_grant')
+        .innerJoin('users', 'users.user_id', 'plan_grant.user_id')
+        .select('plan_grant.ends_at')
+        .where('users.email', '=', 'hk-no-renew@demo.example')
+        .executeTakeFirstOrThrow()
+      const untilThen = ends_at.getTime() - testServer.clock.now()
+      const ended: Account = { name: 'hk-no-renew', kind: 'free' }
+      const renews: Account = { name: 'hk-monthly', kind: 'HKm', own: 'HKEX' }
+      try {
+        testServer.clock.offsetMs = untilThen - day / 24
+        expect(await differences([{ ...ended, kind: 'HKm', own: 'HKEX' }])).toEqual([])
+        testServer.clock.offsetMs = untilThen + 60_000
+        expect(await differences([ended, renews])).toEqual([])
+      } finally {
+        testServer.clock.offsetMs = 0
+      }
+    },
+  )
 
-  it('refuses everything except the device check to a blocked account', async () => {
+  it('agrees with answers to a blocked account, which may only make the device check', async () => {
     const blocked = await ApiClient.byToken(testServer, 'blocked')
     for (const probe of probes) {
       const answer = await ask(blocked, probe)
@@ -160,7 +164,7 @@ function rowsOf(key: string): Row[] {
 
 const dutyOf = ({ row, market }: Probe) => (typeof row.duty === 'string' ? row.duty : row.duty(market ?? ''))
 
-/** Describes each answer that differs from the matrix; several accounts in parallel. */
+/** Describes each answer that differs from the matrix; checks several accounts in parallel. */
 async function differences(accounts: Account[]): Promise<string[]> {
   const found: string[] = []
   const waiting = [...accounts]

@@ -9,8 +9,8 @@ const notices = (Object.keys(messageKinds) as MessageKind[]).filter(
   (kind): kind is NoticeKind => 'values' in messageKinds[kind],
 )
 
-describe.each(notices)('the notice %s', notice => {
-  it.each(languageIds)('is written in %s with everything that it names', language => {
+describe.each(notices)('the account notice %s', notice => {
+  it.each(languageIds)('is written in %s and contains all of its facts', language => {
     const values = Object.fromEntries(['brand', ...messageKinds[notice].values].map(name => [name, `<${name}>`]))
     const { subject, body } = textsOf(notice)
     const [head, text] = [translate(language, subject, values), translate(language, body, values)]
@@ -28,7 +28,7 @@ describe('a notice and the change that causes it', () => {
   })
   afterAll(() => testServer.close())
 
-  it('are in one transaction: rolled back together, sent together', async () => {
+  it('are in one transaction: rolled back together or sent together', async () => {
     const { config, database, databaseUrl } = testServer
     const post = await openMessenger(config, database, databaseUrl, { error: () => undefined })
     const to = 'somebody@demo.example'

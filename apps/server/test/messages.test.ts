@@ -48,7 +48,7 @@ const heardAtOnce = async (apiClient: ApiClient) =>
 const isSince = (ms: number) => since <= ms && ms <= Date.now()
 
 describe('system messages', () => {
-  it('reach the people of their target and no one else (NOTE-03, 04; ANOT-01, 02, 04)', async () => {
+  it('reach the people they are sent to and no one else (NOTE-03, 04; ANOT-01, 02, 04)', async () => {
     for (const target of messageTargets) expect((await tell(target)).http).toBe(200)
     const may: Record<string, string[]> = {
       free: ['ALL'],
@@ -109,7 +109,7 @@ describe('system messages', () => {
     ['already over', { expiryDate: '2020-01-01' }, 'expiryDate'],
     ['on no day', { expiryDate: 'tomorrow' }, 'expiryDate'],
     ['501 characters long', { messageEn: 'x'.repeat(501) }, 'messageEn'],
-  ])('refused %s, the field named', async (_, changes, field) => {
+  ])('are refused with %s, and the field is named', async (_, changes, field) => {
     expect(await tell('ALL', changes)).toMatchObject({ http: 400, errors: [{ field }] })
   })
 
@@ -120,13 +120,13 @@ describe('system messages', () => {
   })
 })
 
-describe('the list of messages', () => {
+describe('staff’s list of sent messages', () => {
   const said = async (page?: number) =>
     (await staff.ask(listSystemMessages, page ? { query: { page: `${page}` } } : {})).data
   const withdraw = (id: number, by = staff) =>
     by.ask(withdrawSystemMessage, { params: { systemMessageId: String(id) } })
 
-  it('is newest first, with the author, the recipients and the state of each', async () => {
+  it('has the newest first, with author, recipients and state', async () => {
     const expiry = new Date(Date.now() + hourMs).toISOString()
     const brief = (await tell('CN', { messageEn: 'Brief', messageZh: '短', expiryDate: expiry })).data.systemMessageId
     const longer = (await tell('TW')).data.systemMessageId
@@ -156,7 +156,7 @@ describe('the list of messages', () => {
     }
   })
 
-  it('shows a message as withdrawn, which then reaches no one, and who withdrew it', async () => {
+  it('marks a withdrawn message with who withdrew it, and the message reaches no one', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
     const admin = await ApiClient.signIn(testServer, 'admin')
     const { systemMessageId } = (await tell('US', { messageEn: 'Oops' })).data
@@ -184,7 +184,7 @@ describe('the list of messages', () => {
       expect((await staff.ask(listSystemMessages, { query: { page } })).http).toBe(400)
   })
 
-  it('is for staff only, and a message that does not exist cannot be withdrawn', async () => {
+  it('is for staff only, who cannot withdraw a message that does not exist', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const newest = (await said()).messages[0]!.systemMessageId
     expect((await apiClient.ask(listSystemMessages)).http).toBe(403)
@@ -194,8 +194,8 @@ describe('the list of messages', () => {
   })
 })
 
-describe('time of the last publish (NOTE-13, 14)', () => {
-  it('market trend: a date; education: a number; nothing yet: null and 0', async () => {
+describe('the time of the last publish (NOTE-13, 14)', () => {
+  it('is a date for market trend, a number for education, and null and 0 before anything is published', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     for (const exchange of exchangeIds)
       expect((await apiClient.ask(marketTrendLastUpdated, { params: { exchange } })).data).toBeNull()
@@ -210,7 +210,7 @@ describe('time of the last publish (NOTE-13, 14)', () => {
     expect((await apiClient.ask(marketTrendLastUpdated, { params: { exchange: 'XX' } })).http).toBe(404)
   })
 
-  it('all times in one answer equal those of each call, also after another publish', async () => {
+  it('is the same in the answer with all times and in each single call, also after another publish', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const oneByOne = async () => {
       const time = async (call: typeof marketTrendLastUpdated, exchange: ExchangeId) =>

@@ -31,8 +31,8 @@ async function read(): Promise<Map<string, number>> {
   )
 }
 
-describe('GET /api/metrics', () => {
-  it('is not there without a token of the operator, and requires it', async () => {
+describe('the metrics at GET /api/metrics', () => {
+  it('do not exist unless the operator sets a token, and require it', async () => {
     const plain = await openTestServer()
     try {
       expect((await get(`Bearer ${token}`, plain.base)).status).toBe(404)
@@ -45,24 +45,24 @@ describe('GET /api/metrics', () => {
     expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN: at least 16 characters')
   })
 
-  it('has every figure that the shipped alerts and dashboard use', async () => {
+  it('include every figure that the shipped alerts and dashboard use', async () => {
     const known = new Set([...(await read()).keys()].map(name => name.replace(/\{.*/, '')))
     for (const file of ['prometheus-rules.yml', 'grafana.json']) {
       const text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
       const asked = new Set([...text.matchAll(/\b(?:finlist|process)_[a-z_]+/g)].map(([name]) => name))
       expect(asked.size).toBeGreaterThan(8)
-      // Counted from the first refusal on, and absent if there is no mail server.
+      // Counted from the first refusal on, and absent without a mail server.
       const later = ['finlist_bodies_refused_total', 'finlist_mail_failed']
       expect([file, [...asked].filter(name => !known.has(name) && !later.includes(name))]).toEqual([file, []])
     }
   })
 
-  it('reports the running version', async () => {
+  it('report the running version', async () => {
     const names = [...(await read()).keys()].filter(name => name.startsWith('finlist_info'))
     expect(names).toEqual([expect.stringMatching(/^finlist_info\{version="\d+\.\d+\.\d+",node="v\d/)])
   })
 
-  it('counts each request by its route and status, and its time in one bucket', async () => {
+  it('count each request by route and status, with its duration in one bucket', async () => {
     const free = await ApiClient.byToken(testServer, 'free')
     const before = await read()
     for (let n = 0; n < 3; n++) await free.ask(user)
@@ -82,7 +82,7 @@ describe('GET /api/metrics', () => {
     expect([...after.keys()].filter(name => /secret|of-mine/.test(name))).toEqual([])
   })
 
-  it('reports the state of the process, its database, the queues and the jobs', async () => {
+  it('report the state of the process, its database, the queues and the jobs', async () => {
     const { pool } = testServer.database
     const { rows } = await pool.query<{ user_id: number }>('select min(user_id) as user_id from users')
     await pool.query(

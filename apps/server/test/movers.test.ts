@@ -49,12 +49,12 @@ async function plus(query?: Record<string, string>): Promise<HourlyMovers> {
 const codes = (list: { stockCode: string }[]) => list.map(({ stockCode }) => stockCode)
 const faultsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map(({ message }) => message)
 
-describe('movers of the hour', () => {
+describe('movers of the last hour', () => {
   it('are empty lists without a time if nothing is known (MOV-06)', async () => {
     expect(await basic()).toEqual({ updatedAt: null, comparedWith: null, hourIncreaseList: [], hourDecreaseList: [] })
   })
 
-  it('BASIC is for everybody who is signed in, PLUS for the Hong Kong plan (MOV-15, 17, CORE-08)', async () => {
+  it('are for everybody who is signed in as BASIC, and for the Hong Kong plan as PLUS (MOV-15, 17, CORE-08)', async () => {
     const asked = async (who: ApiClient) => [(await who.ask(movers)).http, (await who.ask(moversPlus)).http]
     expect(await asked(people.free)).toEqual([200, 403])
     expect(await asked(people.us)).toEqual([200, 403])
@@ -113,7 +113,7 @@ describe('movers of the hour', () => {
     })
   })
 
-  it('the day’s first snapshot is not compared with the day before: the last full hour stays, with its time', async () => {
+  it('are not calculated from the day before for the day’s first snapshot: those of the last full hour stay, with their time', async () => {
     await snapshot('2026-03-04T09:30', heads, '1,20,1000')
     await snapshot('2026-03-04T10:00', heads, '1,30,1000')
     expect((await basic()).updatedAt).toBe('2026-03-03T03:00:00.000Z')
@@ -125,7 +125,7 @@ describe('movers of the hour', () => {
     })
   })
 
-  it('after the lunch break compare with the one before it; a source’s own price of an hour ago takes priority', async () => {
+  it('after the lunch break use the snapshot before it; a source’s own price of an hour ago takes priority', async () => {
     await snapshot('2026-03-05T12:00', heads, '1,10,1000', '2,10,1000')
     await snapshot(
       '2026-03-05T13:30',
@@ -144,7 +144,7 @@ describe('movers of the hour', () => {
     })
   })
 
-  it('volume is a multiple of the 50-day average, without half days and days without a trade (MOV-05, 14)', async () => {
+  it('give volume as a multiple of the 50-day average, without half days and days without a trade (MOV-05, 14)', async () => {
     const days = tradingDays('HKEX', '2025-11-03', '2026-03-05')
     const half = ['2025-12-24', '2025-12-31', '2026-02-16']
     const counted = days.filter(day => day < '2026-03-05' && !half.includes(day) && day !== '2026-02-20').slice(-50)
@@ -166,7 +166,7 @@ describe('movers of the hour', () => {
     expect((await basic()).hourIncreaseList).toMatchObject([{ stockCode: '0001', volume: 7_000, volumeChange: 3.5 }])
   })
 
-  it('PLUS: a minimum turnover as well as volume; a bad one is refused by its name', async () => {
+  it('in PLUS can be limited by turnover as well as volume, and an invalid limit is refused by name', async () => {
     await snapshot('2026-03-05T15:30', heads, '21,10,2000000', '22,10,2000000', '23,10,900000')
     await snapshot('2026-03-05T16:30', heads, '21,12,4000000', '22,11,2000000', '23,13,1000000')
     const those = async (minTurnover: string) =>
@@ -189,7 +189,7 @@ describe('movers of the hour', () => {
     }
   })
 
-  it('PLUS: the top 20 of those that traded at least minVolume, default 10 million (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {
+  it('in PLUS are the top 20 of those that traded at least minVolume, 10 million by default (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {
     const stocks = Array.from({ length: 60 }, (_, at) => ({ code: 1_000 + at, volume: 10 ** (5 + (at % 6)) }))
     await snapshot('2026-03-06T10:00', heads, ...stocks.map(({ code }) => `${code},100,1`))
     await snapshot('2026-03-06T11:00', heads, ...stocks.map(({ code, volume }) => `${code},${code / 10},${volume}`))
@@ -216,7 +216,7 @@ describe('movers of the hour', () => {
       expect((await people.hk.ask(moversPlus, { query: { minVolume } })).http).toBe(400)
   })
 
-  it('polling costs cached bytes or 304, and never reads a snapshot (MOV-10, 11)', async () => {
+  it('are answered from cached bytes or with 304 when polled, without reading a snapshot (MOV-10, 11)', async () => {
     const read = (path: string, who: ApiClient, etag = '') =>
       fetch(`${testServer.base}/api/stocks/movement${path}`, { headers: { ...who.headers(), 'if-none-match': etag } })
     const asks = [
@@ -241,8 +241,8 @@ describe('movers of the hour', () => {
   })
 })
 
-describe('a snapshot', () => {
-  it('has the time in its name if none is given (AMB-144)', async () => {
+describe('an uploaded snapshot of movers', () => {
+  it('takes its time from its name if none is given (AMB-144)', async () => {
     const named = (name: string, query = {}) =>
       send(people.staff, uploadMovers, query, { moversCsv: { name, content: lines(heads, '1,1,1') } })
     for (const name of ['20260309-1030.csv', 'hk_2026-03-09T10:30.csv', 'movers 2026-03-09 10.30.csv'])
@@ -281,12 +281,12 @@ describe('a snapshot', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('omits and counts stocks without a price; a Chinese header is read', async () => {
+  it('leaves out and counts stocks without a price, and may have a Chinese header', async () => {
     const { count, notes } = await snapshot('2026-03-10T10:00', '股份代號,現價,成交量', '00001,1.5,20', '00002,,0')
     expect([count, notes]).toEqual([1, ['stocks without a price, left out: 1']])
   })
 
-  it('is replaced by another of the same time, and rolled back to the one before it, exactly', async () => {
+  it('is replaced by another of the same time, and restored exactly by a roll-back', async () => {
     await snapshot('2026-03-11T10:00', heads, '1,10,1')
     const first = await snapshot('2026-03-11T11:00', heads, '1,11,1')
     const second = await snapshot('2026-03-11T11:00', heads, '1,12,1', '2,5,1')
@@ -305,7 +305,7 @@ describe('a snapshot', () => {
     })
   })
 
-  it('is for staff only, and a check stores nothing', async () => {
+  it('is for staff only, and is not stored by a check', async () => {
     const files = { moversCsv: lines(heads, '1,1,1') }
     expect((await send(people.hk, uploadMovers, { takenAt: '2026-03-12T10:00' }, files)).http).toBe(403)
     await load(uploadMovers, { takenAt: '2026-03-12T10:00', dryRun: 'true' }, files)
@@ -313,7 +313,7 @@ describe('a snapshot', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('is deleted once the newest is more than thirty days later; the newest never is', async () => {
+  it('is deleted thirty days after it, except for the newest', async () => {
     await snapshot('2026-04-30T10:00', heads, '1,10,1')
     await purge(testServer.database.db, testServer.clock.now())
     const { rows } = await testServer.database.pool.query('select date from market_snapshot order by date')
@@ -323,8 +323,8 @@ describe('a snapshot', () => {
   })
 })
 
-describe('the feed', () => {
-  it('takes files from the folder in order of their times; refused ones are set aside with the reason', async () => {
+describe('the feed of movers’ snapshots', () => {
+  it('takes files from the folder in order of their times, and moves refused ones aside with the reason', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'finlist-drop-'))
     try {
       const lay = (name: string, ...text: string[]) => writeFileSync(join(folder, name), lines(heads, ...text))
@@ -367,7 +367,7 @@ describe('the feed', () => {
   })
 })
 
-it('the demo plays its market by the clock, and pauses at its last session', { tags: ['slow'] }, async () => {
+it('the demo’s movers follow its market by the clock, and pause at its last session', { tags: ['slow'] }, async () => {
   await loadDemoMarkets(testServer.database, testServer.config, {
     now: Date.parse('2026-11-18T12:00:00Z'),
     say: () => undefined,

@@ -30,7 +30,7 @@ const sql = async <T>(text: string, values: unknown[] = []) =>
   (await testServer.database.pool.query(text, values)).rows as T[]
 const newAddress = () => `moved-${++count}@demo.example`
 
-/** An account from when our own provider was used, with a watchlist. */
+/** An account from the time when our own provider was used, with a watchlist. */
 async function oldPerson(email: string, { at = 'embedded', proved = true } = {}) {
   const { pool } = testServer.database
   const passwordHash = await hashPassword(password, cheapPasswords)
@@ -66,7 +66,7 @@ const listsOf = async (userId: number) =>
   ).map(({ name }) => name)
 const notProved = { http: 400, errors: [{ code: 'not_proved' }] }
 
-describe('a person who comes back through another issuer', () => {
+describe('a person who returns through another issuer', () => {
   it('is offered their older account and joins the two by its password', async () => {
     const email = newAddress()
     const old = await oldPerson(email.toUpperCase())
@@ -109,7 +109,7 @@ describe('a person who comes back through another issuer', () => {
     expect(await sql(`select from users where user_id = $1`, [old.userId])).toEqual([])
   })
 
-  it('needs a code from the app as well if the older account has one', async () => {
+  it('needs a code from the authenticator app as well if the older account has one', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const secret = Buffer.from('twenty bytes of key!')
@@ -154,7 +154,7 @@ async function deviceOf(subject: string): Promise<Authenticator> {
   return device
 }
 
-describe('nothing is offered, and the right password joins nothing,', () => {
+describe('no join is offered, and the right password joins nothing,', () => {
   const nothing = [null, 404, 404]
   const answersTo = async (apiClient: ApiClient) => [
     await offerTo(apiClient),
@@ -224,7 +224,7 @@ describe('two accounts stay separate', () => {
     expect(await apiClient.ask(askOldPasskey)).toMatchObject(stale)
   })
 
-  it('if the older account was at an issuer that is gone: nothing here can prove it', async () => {
+  it('if the older account was at an issuer that no longer exists, because nothing can prove it', async () => {
     const email = newAddress()
     await oldPerson(email, { at: 'https://gone.example' })
     const apiClient = await signIn(email)
@@ -250,7 +250,7 @@ describe('two accounts stay separate', () => {
        from (values ($1::bigint, 'OLD1'), ($2::bigint, 'NEW1')) t (id, code)`,
       /affiliate/,
     ],
-  ])('if %s, as the person reads after proving it', async (_, change, text) => {
+  ])('if %s, which the person reads after proving it', async (_, change, text) => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)

@@ -43,7 +43,7 @@ async function ofVictim() {
 const plan = { productId: 2, billingPeriodId: 3, couponCode: null } as const
 const refused = { http: 400, errors: [{ code: 'card_unknown', field: 'paymentMethod' }] }
 
-describe('another customer’s card, with a known id', () => {
+describe('another customer’s card whose id is known', () => {
   it('buys nothing', async () => {
     const before = await ofVictim()
     expect(before).toMatchObject({ owner: expect.stringMatching(/^cus_/), standard: card })
@@ -54,7 +54,7 @@ describe('another customer’s card, with a known id', () => {
     expect(await ofVictim()).toEqual(before)
   })
 
-  it('does not become the card on file, for a person with a card or without one', async () => {
+  it('does not become the card on file, for a person with or without a card', async () => {
     const before = await ofVictim()
     for (const name of ['hk-monthly', 'friend']) {
       const attacker = await ApiClient.byToken(testServer, name)
@@ -78,7 +78,7 @@ describe('another customer’s card, with a known id', () => {
     expect(await ofVictim()).toEqual(before)
   })
 
-  it('that was just added is reserved to its owner once it paid', async () => {
+  it('that was just added is reserved for its owner once it paid', async () => {
     const [first, second] = [
       await ApiClient.byToken(testServer, 'credit'),
       await ApiClient.byToken(testServer, 'affiliate'),

@@ -84,7 +84,7 @@ async function saved(call: typeof saveChart | typeof saveStudyTemplate, body: ob
   return ((await owner.ask(call, { body })) as unknown as { id?: number }).id
 }
 
-it('nobody reaches or changes what is another person’s, admins included: not found, and unchanged', async () => {
+it('nobody, not even an admin, reaches or changes another person’s data: the answer is not found, and nothing changes', async () => {
   const before = await allOf(owner)
   const asked: string[] = []
   for (const name of ['hk-yearly', 'friend', 'admin']) {
@@ -115,8 +115,8 @@ const callsOnThings = () =>
   )
 
 /**
- * Template names are separate for each person: saving under one creates the stranger's, and the lists are the
- * stranger's.
+ * Template names are separate for each person: saving under one creates the stranger's own, and the stranger lists only
+ * their own.
  */
 const ownName = new Set(['saveStudyTemplate', 'saveProtocolTemplate', 'deleteStudyTemplate', 'deleteProtocolTemplate'])
 

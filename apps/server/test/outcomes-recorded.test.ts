@@ -28,7 +28,7 @@ let visitor: ApiClient
 const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
 const at = (day: string) => new Date(`${day}T21:30:00Z`)
 
-/** Loads bars until a day, flat except for those given by day. */
+/** Loads bars until a day at a constant price, except on the given days. */
 async function trade(code: string, odd: Record<string, Prices> = {}, until = friday!) {
   const rows = days.filter(day => day <= until).map(day => [day, ...(odd[day] ?? calm)] as const)
   await sql(
@@ -39,7 +39,7 @@ async function trade(code: string, odd: Record<string, Prices> = {}, until = fri
   )
 }
 
-/** Publishes a list, and records it as of its evening. */
+/** Publishes a list, and adds it to the record as of its evening. */
 async function list(issueDate: string, picks: Record<string, number>) {
   await sql(`insert into finlist_issue (exchange, issue_date, published_at) values ('US', $1, $2)`, [
     issueDate,
@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('outcomes settled by the end of a week are in one entry of the market, and open picks are in none', async () => {
+it('outcomes settled by the end of a week are in one entry of the record per market, and open picks are in none', async () => {
   await follow()
   const [entry, ...more] = await entries()
   expect(more).toEqual([])
@@ -104,7 +104,7 @@ it('outcomes settled by the end of a week are in one entry of the market, and op
   expect(await check()).toMatchObject({ faults: [], outcomes: 5 })
 })
 
-it('is masked while a pick in it is younger than 13 weeks, by the time of its issue’s entry', async () => {
+it('an entry of outcomes is masked while a pick in it is younger than 13 weeks, by the time of its issue’s entry', async () => {
   const { body } = (await entries())[0]!
   const opensAt = at(late!).getTime() + maskedMs
   const bodyAt = async (now: number) =>
@@ -113,7 +113,7 @@ it('is masked while a pick in it is younger than 13 weeks, by the time of its is
   expect(await bodyAt(opensAt)).toBe(body)
 })
 
-it('matches the track record', async () => {
+it('recorded outcomes match the track record', async () => {
   testServer.clock.offsetMs = maskedMs
   const { data } = await visitor.ask(trackedPicks, {
     params: { exchange: 'US' },
@@ -143,7 +143,7 @@ it('matches the track record', async () => {
   expect(told).toEqual(expect.arrayContaining(shown))
 })
 
-it('records each outcome once, also with concurrent writers, and next week the newly settled ones', async () => {
+it('each outcome is recorded once, also by concurrent writers, and next week only the newly settled ones are', async () => {
   const { database } = testServer
   await follow()
   expect(await entries()).toHaveLength(1)
@@ -159,7 +159,7 @@ it('records each outcome once, also with concurrent writers, and next week the n
   expect(bodyOf((await entries())[1]!).outcomes.map(({ code }) => code)).toEqual(['HELD'])
 })
 
-it('a writer that dies records nothing, and the next one records it', async () => {
+it('a writer that dies records no outcomes, and the next one records them', async () => {
   const { database } = testServer
   await sql(
     `insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at, stands_since)
@@ -179,7 +179,7 @@ it('a writer that dies records nothing, and the next one records it', async () =
   expect(await check()).toMatchObject({ faults: [], outcomes: 7 })
 })
 
-it('a list that is taken back: recorded outcomes stay and count, open picks are not followed further', async () => {
+it('after a list is rolled back its recorded outcomes stay and count, and its open picks are not followed further', async () => {
   await sql(`delete from finlist_issue where exchange = 'US' and issue_date in ($1, $2)`, [second, late])
   await follow()
   const { rows } = await sql(
@@ -194,7 +194,7 @@ it('a list that is taken back: recorded outcomes stay and count, open picks are 
   expect(await check()).toMatchObject({ faults: [], outcomes: 7 })
 })
 
-it('a renamed stock is recorded by the code that its issue has', async () => {
+it('an outcome of a renamed stock is recorded under the code that its issue has', async () => {
   // As a rename does: the code decides where a row is stored, and is never updated.
   const vetoed = `from pick_outcome where stock_code = 'DOWN' and track = 'vetoed'`
   const { rows } = await sql(`select to_jsonb(pick_outcome) as row ${vetoed}`)
@@ -212,7 +212,7 @@ it('a renamed stock is recorded by the code that its issue has', async () => {
   expect(await check()).toMatchObject({ faults: [], outcomes: 8 })
 })
 
-it('many outcomes are split into several entries', async () => {
+it('many outcomes are split into several entries of the record', async () => {
   const codes = Array.from({ length: mostOutcomes + 1 }, (_, at) => `X${String(at).padStart(5, '0')}`)
   await sql(
     `insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at, stands_since)
@@ -227,7 +227,7 @@ it('many outcomes are split into several entries', async () => {
   expect((await check()).faults).toEqual([])
 })
 
-it('records nothing if the operator shows no track record', async () => {
+it('no outcomes are recorded if the operator shows no track record', async () => {
   const hidden = await openTestServer({ TRACK_RECORD: 'off' }, { demo: false, at: '2026-07-18T12:00:00Z' })
   try {
     await hidden.database.pool.query(
@@ -241,7 +241,7 @@ it('records nothing if the operator shows no track record', async () => {
   }
 })
 
-it('the week’s entry is due when its last session is over', async () => {
+it('the week’s entry of outcomes is due when its last session is over', async () => {
   expect(addDays(friday!, 3)).toBe('2026-07-20')
   const before = (await entries()).length
   await sql(`insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at, stands_since)

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const seconds = () => Math.floor(testServer.clock.now() / 1_000)
 
-describe('an issuer that does not return auth_time', () => {
+describe('sign-in through an issuer that does not return auth_time', () => {
   /** The answer to an action that needs a fresh sign-in, after a sign-in by `way`. */
   const action = async (way: string, claims: Record<string, unknown>) => {
     const apiClient = new ApiClient(testServer)
@@ -31,14 +31,14 @@ describe('an issuer that does not return auth_time', () => {
 
   const notFresh = () => testServer.log.filter(line => line.includes('sign-in-not-fresh')).length
 
-  it('makes no sign-in fresh, whatever it was sent to ask: the address may have been changed on the way', async () => {
+  it('never counts as fresh, whatever was requested, because the browser may have changed the request', async () => {
     expect(await action('/auth/login', {})).toEqual({ ...refused, prompt: null })
     const before = notFresh()
     expect(await action('/auth/login?fresh=yes', {})).toEqual({ ...refused, prompt: 'login' })
     expect(notFresh()).toBe(before + 1)
   })
 
-  it('tells the person that no sign-in through it is enough', async () => {
+  it('tells the person that no sign-in through it is fresh enough', async () => {
     const apiClient = new ApiClient(testServer)
     await issuer.signIn(apiClient.browser, '/auth/login?fresh=yes', { iat: seconds() })
     await apiClient.takeToken()
@@ -46,7 +46,7 @@ describe('an issuer that does not return auth_time', () => {
     expect((await apiClient.ask(askStepUp)).data).toEqual({ way: 'none', passkey: null })
   })
 
-  it('makes a sign-in as old as it says it is', async () => {
+  it('through an issuer that does return it is as old as it says', async () => {
     const old = { auth_time: seconds() - 3_600 }
     expect(await action('/auth/login?fresh=yes', old)).toEqual({ ...refused, prompt: 'login' })
     expect(await action('/auth/login', { auth_time: seconds() })).toEqual({ http: 200, code: undefined, prompt: null })
@@ -54,7 +54,7 @@ describe('an issuer that does not return auth_time', () => {
 })
 
 describe('an issuer that accepts pushed requests', () => {
-  it('is pushed them: the browser carries nothing that it could take out', async () => {
+  it('receives the request directly from the server, so that the browser cannot change it', async () => {
     const pushed = await openOutsideIssuer({ takesPushed: true })
     const shop = await openTestServer(pushed.env, { demo: false })
     try {
@@ -74,8 +74,8 @@ describe('an issuer that accepts pushed requests', () => {
   })
 })
 
-describe('signing out', () => {
-  it('posts the ID token to the issuer, in no address', async () => {
+describe('signing out at an outside issuer', () => {
+  it('posts the ID token to the issuer, never in an address', async () => {
     const apiClient = new ApiClient(testServer)
     await issuer.signIn(apiClient.browser, '/auth/login', { iat: seconds() })
     const { next } = (await (await apiClient.browser.post('/auth/logout')).json()) as { next: string }

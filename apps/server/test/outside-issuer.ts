@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Browser } from './browser.ts'
 
-/** A foreign issuer as its client sees it; signs everybody in without asking, with any claims it is given. */
+/** An outside issuer as its client sees it; signs everybody in without asking, with the given claims. */
 export type OutsideIssuer = {
-  /** The settings of a server that signs in here. */
+  /** The settings of a server that signs in at this issuer. */
   env: Record<string, string>
-  /** Returns the address the browser was sent to. `claims` are added to the ID token in addition to the subject. */
+  /** Returns the address the browser was sent to. `claims` are added to the subject in the ID token. */
   signIn(browser: Browser, way: string, claims: Record<string, unknown>): Promise<URL>
-  /** What was pushed under the address. */
+  /** The parameters that were pushed under this address. */
   pushed(requestUri: string): URLSearchParams
   close(): void
 }

@@ -27,12 +27,12 @@ afterAll(() => testServer.close())
 const look = async () => (await staff.ask(overview)).data
 const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
 
-it('is for staff and admins only', async () => {
+it('the overview is for staff and admins only', async () => {
   for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 }))
     expect([name, (await (await ApiClient.byToken(testServer, name)).ask(overview)).http]).toEqual([name, http])
 })
 
-describe('jobs', () => {
+describe('jobs on the overview', () => {
   it('are listed from the start, with the outcome of their last run', async () => {
     await expect.poll(async () => (await look()).jobs.find(({ name }) => name === 'purge')?.succeededAt).toBeTruthy()
     const purge = (await look()).jobs.find(({ name }) => name === 'purge')!
@@ -40,7 +40,7 @@ describe('jobs', () => {
     expect(Date.parse(purge.nextAt)).toBe(Date.parse(purge.beganAt!) + 3_600_000)
   })
 
-  it('that fail are first, with the reason; a running one says so', async () => {
+  it('that fail come first, with the reason, and a running one is marked', async () => {
     const at = (minutes: number) => new Date(testServer.clock.now() + minutes * 60_000)
     const became = (name: string, began: Date, ended: Date | null, failures: number, error: string) =>
       sql(
@@ -75,11 +75,11 @@ describe('jobs', () => {
   })
 })
 
-describe('a job run again', () => {
+describe('running a job on request', () => {
   const askFor = async (name: string, by: ApiClient) => await by.ask(runJob, { params: { name } as never })
   const logOf = async (name: string) => (await staff.ask(jobLog, { params: { name } })).data
 
-  it('by admins only: its log says who asked, and so does the audit log', async () => {
+  it('is for admins only, and its log and the audit log name who asked', async () => {
     const admin = await ApiClient.byToken(testServer, 'admin')
     expect((await askFor('ex-dates', staff)).http).toBe(403)
     expect((await askFor('no-such-job', admin)).http).toBe(404)
@@ -97,7 +97,7 @@ describe('a job run again', () => {
     expect(data.entries[0]).toMatchObject({ action: 'job-run', facts: { job: 'ex-dates' } })
   })
 
-  it('by finlist job run: waits for the end and prints the outcome', { tags: ['slow'] }, async () => {
+  it('with `finlist job run` waits for the end and prints the outcome', { tags: ['slow'] }, async () => {
     const finlist = async (...typed: string[]) => {
       const command = fileURLToPath(new URL('../src/commands/finlist.ts', import.meta.url))
       const env = childEnv({ DATABASE_URL: testServer.databaseUrl, SMTP_URL: '', PUBLIC_URL: testServer.base })
@@ -119,11 +119,11 @@ describe('a job run again', () => {
   })
 })
 
-describe('data', () => {
+describe('data on the overview', () => {
   const of = (data: DataState[], kind: string, exchange: string | null) =>
     data.find(state => state.kind === kind && state.exchange === exchange)!
 
-  it('are listed by kind and market, empty ones too', async () => {
+  it('are listed by kind and market, even where there are none', async () => {
     const { data } = await look()
     expect(new Set(data.map(({ kind }) => kind))).toEqual(new Set(dataKinds))
     expect(data.filter(({ kind }) => kind === 'prices').map(({ exchange }) => exchange)).toEqual([
@@ -142,7 +142,7 @@ describe('data', () => {
     })
   })
 
-  it('say how many trading days they are behind, and when they were published', async () => {
+  it('show how many trading days they are behind, and when they were published', async () => {
     const yesterday = addDays(dayAt('US', testServer.clock.now()), -1)
     const newest = isTradingDay('US', yesterday) ? yesterday : previousTradingDay('US', yesterday)
     const older = previousTradingDay('US', previousTradingDay('US', newest))
@@ -161,7 +161,7 @@ describe('data', () => {
     expect(of((await look()).data, 'prices', 'US')).toMatchObject({ asAt: newest, daysBehind: 0 })
   })
 
-  it('that are years old say so, with the exact number of days', async () => {
+  it('that are years old show the exact number of days', async () => {
     await sql(`insert into stock (exchange, stock_code) values ('JP', 'OLD')`)
     await sql(`insert into bar values ('JP', 'OLD', '2016-01-04', 1, 1, 1, 1, 1)`)
     expect(of((await look()).data, 'prices', 'JP').daysBehind).toBeGreaterThan(2_400)
@@ -186,7 +186,7 @@ describe('data', () => {
   })
 })
 
-it('e-mails that are waiting or were given up are counted', async () => {
+it('the overview counts e-mails that wait or were given up', async () => {
   const letter = (subject: string, state: string, attempts: number, settled: string | null) =>
     sql(
       `insert into billing_email (user_id, kind, subject_id, decided_at, state, attempts, settled_at, try_at)
@@ -200,11 +200,11 @@ it('e-mails that are waiting or were given up are counted', async () => {
   await letter('e', 'sent', 1, '-1 hour')
   const { mail, events } = await look()
   expect(mail.billingEmails).toEqual({ waiting: 2, retried: 1, failed: 1, lastSentAt: expect.any(String) })
-  // No mail server and no payment provider here.
+  // This server has no mail server and no payment provider.
   expect([mail.queue, events]).toEqual([null, null])
 })
 
-it('what was answered with 5xx is counted, and the newest are listed by route, without the request', async () => {
+it('the overview counts answers of 5xx, and lists the newest by route, without the request', async () => {
   const before = (await look()).failures
   await sql('alter table plan_grant rename to plan_grant_away')
   const answer = await staff.raw('GET', `${exportPersonalData.path}?secret=whisper`)
@@ -223,7 +223,7 @@ it('what was answered with 5xx is counted, and the newest are listed by route, w
   expect(failures.newest.length).toBeLessThanOrEqual(failedAnswersKept)
 })
 
-it('the server reports its version and its database', async () => {
+it('the overview shows the server’s version and its database', async () => {
   expect((await look()).server).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     node: process.version,
@@ -241,7 +241,7 @@ describe('the audit log', () => {
   const noted = async (action: string) =>
     (await staff.ask(auditLog, { query: { action } })).data.entries.map(({ facts, byName }) => ({ byName, ...facts }))
 
-  it('has what staff load and roll back, and nothing that was only checked', async () => {
+  it('has every upload and roll-back by staff, but no mere check', async () => {
     const priceCsv = lines('date,open,high,low,close,volume', '2026-07-16,1,1,1,1,1', '2026-07-17,1,1,1,1,1')
     const prices = { exchange: 'TW', stockCode: '2330' }
     await send(staff, uploadPrices, { ...prices, dryRun: 'true' }, { priceCsv })
@@ -255,7 +255,7 @@ describe('the audit log', () => {
     expect(await noted('data-rolled-back')).toEqual([{ byName, uploadId, key: 'prices TW 2330' }])
   })
 
-  it('has what staff publish and set, and what they take back', async () => {
+  it('has everything that staff publish, set and take back', async () => {
     const body = {
       expiryDate: addDays(dayAt('HKEX', testServer.clock.now()), 2),
       messageEn: 'Hello',
@@ -281,7 +281,7 @@ describe('the audit log', () => {
     expect(await noted('trend-amended')).toMatchObject([{ trend: 'DOWNTREND', startDate: '2026-07-01' }])
   })
 
-  it('has what is granted at the command line', { tags: ['slow'] }, async () => {
+  it('has everything that is granted at the command line', { tags: ['slow'] }, async () => {
     const command = fileURLToPath(new URL('../src/commands/user.ts', import.meta.url))
     const give = ['free@demo.example', '--role', 'staff', '--plan', 'finlist-us:monthly', '--until', '2030-01-31']
     await promisify(execFile)(process.execPath, [command, ...give], {
@@ -305,12 +305,12 @@ describe('the audit log', () => {
   })
 })
 
-describe('sources', () => {
-  it('are empty if the operator has set none', async () => {
+describe('price sources on the overview', () => {
+  it('are none if the operator has set none', async () => {
     expect((await look()).sources).toEqual([])
   })
 
-  it('each shows its last complete day, its next run, and what the newest day lacked, in the caller’s language', {
+  it('each show the last complete day, the next run and what the newest day lacked, in the caller’s language', {
     tags: ['slow'],
   }, async () => {
     const key = 'a-key-of-the-operator'
@@ -327,7 +327,7 @@ describe('sources', () => {
     try {
       await sql(`insert into source_day values ('HKEX', '2026-07-15', 'EODHD', 2600, 3, true, '2026-07-15T12:00:00Z'),
         ('HKEX', '2026-07-16', 'EODHD', 20, 0, false, '2026-07-16T12:00:00Z')`)
-      // The market's own nightly job is running, and is refused: what it stores is of an earlier day than this.
+      // The market's own nightly job is running, and is refused: what it would store is for an earlier day than this.
       await sql(
         `insert into source_refusal (exchange, source, asked_for, stock_code, date, reason, refused_at)
          values ('HKEX', 'EODHD', '2026-12-31', '0005', '2026-07-16', $1, '2026-07-16T12:00:00Z')`,

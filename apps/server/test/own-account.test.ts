@@ -28,8 +28,8 @@ const subscribe = async ({ userId }: ApiClient, status: string, accessUntil: str
   )
 }
 
-describe('a person’s own data comes from memory', () => {
-  it('on repeat, without a query', async () => {
+describe('a person’s own data are cached in memory', () => {
+  it('a repeated call makes no query', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const first = await account(apiClient)
     const connected = vi.spyOn(testServer.database.pool, 'connect')
@@ -61,7 +61,7 @@ describe('a person’s own data comes from memory', () => {
       after: { pastDue: { subscriptionId: expect.any(String) as unknown as string, productId: 1, accessUntil: until } },
     },
   }
-  it.each(Object.entries(changes))('%s changed by hand is noticed', async (_, change) => {
+  it.each(Object.entries(changes))('%s changed in the database by hand is noticed', async (_, change) => {
     const apiClient = await ApiClient.signIn(testServer, 'credit')
     await sql('delete from holding where user_id = $1', [apiClient.userId])
     await sql('delete from subscription where user_id = $1', [apiClient.userId])
@@ -71,7 +71,7 @@ describe('a person’s own data comes from memory', () => {
     await expect.poll(read(apiClient), often).toMatchObject(change.after)
   })
 
-  it('a past-due plan: its grace extended, its payment made, and its subscription gone', async () => {
+  it('a past-due plan’s extended grace, its payment and its deletion are noticed', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'affiliate')
     const { userId } = apiClient
     await subscribe(apiClient, 'past_due', until)
@@ -86,7 +86,7 @@ describe('a person’s own data comes from memory', () => {
     await expect.poll(read(apiClient), often).not.toHaveProperty('pastDue')
   })
 
-  it('a plan that ends as time passes, without a write, is gone from the rights to the second', async () => {
+  it('the rights of a plan that ends as time passes are gone to the second', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'unregistered')
     await subscribe(apiClient, 'active', new Date(testServer.clock.now() + 60_000).toISOString())
     await expect
@@ -102,7 +102,7 @@ describe('a person’s own data comes from memory', () => {
     }
   })
 
-  it('a change made through another process is visible here', async () => {
+  it('a change made by another process is noticed', async () => {
     const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       const apiClient = await ApiClient.signIn(testServer, 'sunday-club')
@@ -116,7 +116,7 @@ describe('a person’s own data comes from memory', () => {
     }
   })
 
-  it('is read from the database while no notice can be received', async () => {
+  it('while no change notice can be received, they are read from the database', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-quarterly')
     await account(apiClient)
     await sql('alter table users disable trigger users_changed', [])

@@ -21,7 +21,7 @@ let world: PickingWorld
 /** A list of the three stocks with the highest close. */
 let sound: string[]
 
-/** The operator's program: it reads everything, and prints its lines. */
+/** Writes the operator's program, which reads all its input and then prints its lines. */
 const write = async (path: string, ...body: string[]) => {
   await writeFile(path, ['#!/bin/sh', ...body, ''].join('\n'))
   await chmod(path, 0o755)
@@ -49,8 +49,8 @@ afterAll(async () => {
 const run = () => world.run('propose-US', afterClose(week))
 const make = () => world.staff.ask(makeProposal, { body: { exchange: 'US' } })
 
-describe('an operator’s own program', () => {
-  it('gets the bars by code and day as they were known, and nothing of the server', async () => {
+describe('an operator’s own program that makes lists', () => {
+  it('is given the bars by code and day as they were known, and nothing else of the server', async () => {
     const { stock_code: split } = (
       await world.database.pool.query<{ stock_code: string }>(`select min(stock_code) as stock_code from bar`)
     ).rows[0]!
@@ -99,7 +99,7 @@ describe('an operator’s own program', () => {
     ])
   })
 
-  it('makes the proposal, which is published under its own name and the hash of its file', async () => {
+  it('makes the proposal, which is published under the program’s name with the hash of its file', async () => {
     await write(program, ...print(sound))
     expect((await make()).http).toBe(200)
     const { proposal } = await world.look()
@@ -154,7 +154,7 @@ describe('an operator’s own program', () => {
     ['a score out of range', instead(1, ',89,', ',101,'), 'line 3: percivalScore is not between 0 and 100: 101'],
     ['a stop above the buy point', instead(0, '9000', '10000'), 'line 2: stop 10000 is not below buyPoint 9999'],
     ['more than it may print', () => ['head -c 3000000 /dev/zero'], 'It printed more than 1 MB.'],
-  ])('%s: no list is made, and staff are shown which line', async (_, body, expected) => {
+  ])('that prints %s makes no list, and staff are shown which line is wrong', async (_, body, expected) => {
     await write(program, ...body())
     await world.database.pool.query('delete from proposal_missing')
     world.letters.splice(0)
@@ -168,14 +168,14 @@ describe('an operator’s own program', () => {
     expect(rows).toEqual([])
   })
 
-  it('one that cannot be started is reported as well', async () => {
+  it('that cannot be started is reported to staff as well', async () => {
     await writeFile(program, '#!/nowhere/at/all\n')
     await world.database.pool.query('delete from proposal_missing')
     await run()
     expect((await world.look()).missing).toMatchObject({ message: 'It could not be started (ENOENT).' })
   })
 
-  it('is killed with everything it started when it exceeds its time or output limit', async () => {
+  it('is killed with all its child processes when it exceeds its time or output limit', async () => {
     const limits = { megabytes: 512, seconds: 1, outputMegabytes: 1 }
     const beat = join(folder, 'beat')
     const child = `(while :; do date >> ${beat}; sleep 0.1; done) &`
@@ -203,7 +203,7 @@ describe('an operator’s own program', () => {
     expect(await isGone()).toBe(true)
   })
 
-  it('finlist propose --method own prints its list, or what was wrong with it', async () => {
+  it('is run by `finlist propose --method own`, which prints its list or what is wrong with it', async () => {
     const propose = (LIST_ENGINE: string) => {
       const command = fileURLToPath(new URL('../src/commands/propose.ts', import.meta.url))
       const child = spawn(process.execPath, [command, '--market', 'US', '--date', week, '--method', 'own'], {

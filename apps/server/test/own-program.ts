@@ -15,7 +15,7 @@ const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.
 
 export type Said = { http: number; status?: string; data?: unknown; ms: number }
 
-/** The whole product as `npm start` runs it, without the demo market: a separate process with its own data. */
+/** The whole product as `npm start` runs it, without the demo market, as a separate process with its own data. */
 export class OwnProgram {
   readonly base: string
   readonly #dataDir: string
@@ -28,7 +28,7 @@ export class OwnProgram {
 
   readonly #under: readonly string[]
 
-  /** `under`: the command, with its arguments, that starts the program as its own process. */
+  /** `under`: a command with its arguments that starts the program as its own process. */
   static async make(env: Record<string, string> = {}, under: readonly string[] = []): Promise<OwnProgram> {
     const folder = await throwawayFolder('finlist-program')
     return new OwnProgram(folder, await freePort(), env, under)
@@ -81,7 +81,7 @@ export class OwnProgram {
     return stdout + stderr
   }
 
-  /** A GET, also of calls that change data; `http` is 0 without a response. */
+  /** Makes a GET request; `http` is 0 without a response. */
   async ask(path: string): Promise<Said> {
     const since = performance.now()
     try {

@@ -35,14 +35,14 @@ beforeEach(() => {
   asked = []
 })
 
-describe('a receipt is fetched from the payment provider only', () => {
+describe('a receipt is fetched only from the payment provider', () => {
   const receipt = () => {
     const { port } = service.address() as AddressInfo
     const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
     return receiptPdf(stripe, 'in_1')
   }
 
-  it('an address elsewhere is not asked, nor one that its own leads to', async () => {
+  it('an address elsewhere, or one that is redirected there, is never called', async () => {
     for (const address of [urlOf(inner, '/'), urlOf(service, `/to/${encodeURIComponent(urlOf(inner, '/secrets'))}`)]) {
       pdf = address
       await expect(receipt()).rejects.toThrow('not the payment provider')
@@ -50,7 +50,7 @@ describe('a receipt is fetched from the payment provider only', () => {
     expect(asked).toEqual([])
   })
 
-  it('its own address is, also through its own redirect, but not endlessly', async () => {
+  it('the payment provider’s own address is called, also through a limited number of redirects within it', async () => {
     pdf = urlOf(service, `/to/${encodeURIComponent('/a.pdf')}`)
     expect((await receipt()).content.toString()).toBe('%PDF-1.7')
     pdf = urlOf(service, `/to/${encodeURIComponent(`/to/${encodeURIComponent('/to/%2Fto%2F%252Fa.pdf')}`)}`)
@@ -83,7 +83,7 @@ it('the link to a receipt leads to the payment provider, and to no other address
   }
 })
 
-it('a text message goes to the gateway that is configured, and to no other that it names', async () => {
+it('a text message goes only to the configured gateway, which cannot redirect it elsewhere', async () => {
   const fresh = await freshDatabase()
   const quiet = { warn: () => undefined, info: () => undefined, error: () => undefined }
   const database = await openDatabase(fresh.url, quiet, directly(fresh.url))

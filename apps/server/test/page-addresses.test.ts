@@ -31,8 +31,8 @@ const get = async (url: string, accept?: string, language = 'en') => {
   return { statusCode, type: String(headers['content-type']).split(';')[0], body }
 }
 
-describe('an app address', () => {
-  it.each([...appPaths, startPath])('%s returns its page unless the client asks for JSON only', async path => {
+describe('an address of an app page', () => {
+  it.each([...appPaths, startPath])('%s returns the page unless the client asks for JSON only', async path => {
     for (const accept of ['text/html,application/xhtml+xml', '*/*', 'application/json, */*', undefined])
       expect([accept, await get(path, accept)]).toMatchObject([accept, { statusCode: 200, type: 'text/html' }])
     for (const written of [`${path}?a=1`, path === '/' ? '/?b' : `${path}/`])

@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 const twentyOff = hk.monthly * 0.8
 
 describe('a purchase', () => {
-  it('charges the previewed price, grants the plan from the next request on and keeps exactly one card on file (PLAN-28, PLAN-30, PLAN-46)', async () => {
+  it('charges the previewed price, gives the plan’s rights from the next request on, and leaves exactly one card on file (PLAN-28, PLAN-30, PLAN-46)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('good'))
     const beforeMs = Math.floor(shop.clock.now() / 1_000) * 1_000
@@ -54,7 +54,7 @@ describe('a purchase', () => {
     expect(overview.invoices).toMatchObject([{ productId: 1, billingPeriodId: 3, amountPaid: hk.monthly }])
   })
 
-  it('deducts the coupon first, then credit, and charges the rest to the card (PLAN-28)', async () => {
+  it('deducts the coupon first, then the credit, and charges the rest to the card (PLAN-28)', async () => {
     const userId = await shop.person()
     await shop.payments.preview(userId, shop.wanted('monthly', ''))
     const { customerId } = await shop.books(userId)
@@ -74,7 +74,7 @@ describe('a purchase', () => {
     expect((await shop.payments.subscriptionsOf(userId)).credit).toBe(0)
   })
 
-  it('below the card minimum is owed with the next payment, and is not credit', async () => {
+  it('of less than the card minimum is owed with the next payment, without becoming credit', async () => {
     const { stripe } = shop.provider
     const coupon = await stripe.coupons.create({ amount_off: hk.monthly - 350, currency: 'hkd', duration: 'once' })
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'NEARLYALL' })
@@ -104,7 +104,7 @@ describe('a purchase', () => {
     expect(renewed).not.toHaveProperty('nextCharge')
   })
 
-  it('says what the next payment will charge, less the remaining credit', async () => {
+  it('states what the next payment will be, less the remaining credit', async () => {
     const userId = await shop.person()
     await shop.payments.preview(userId, shop.wanted('monthly', ''))
     const { customerId } = await shop.books(userId)
@@ -120,7 +120,7 @@ describe('a purchase', () => {
     expect((await shop.books(userId)).charges).toBe(nextCharge.amount)
   })
 
-  it('with coupon and 3-D Secure is active once the bank agrees, even if no event ever arrives (PLAN-49, PLAN-50)', async () => {
+  it('with coupon and 3-D Secure is active once the bank agrees, even if no event arrives (PLAN-49, PLAN-50)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'), 'WELCOME20')
     const { couponDetail, amount } = await shop.payments.preview(userId, wanted)
@@ -137,7 +137,7 @@ describe('a purchase', () => {
     expect(amount).toBe(twentyOff)
   })
 
-  it('that the bank refuses is not theirs, leaves no card, and can be retried immediately (PLAN-51)', async () => {
+  it('that the bank refuses gives no plan, leaves no card, and can be retried immediately (PLAN-51)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'))
     const first = await shop.payments.subscribe(userId, wanted)
@@ -163,7 +163,7 @@ describe('a purchase', () => {
     expect(await shop.rights(userId)).toEqual([])
   })
 
-  it('of another plan after an abandoned one takes the abandoned one back', async () => {
+  it('of another plan after an abandoned purchase cancels the abandoned one', async () => {
     const userId = await shop.person()
     const first = await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     await shop.payments.subscribe(userId, shop.wanted('yearly', await shop.card('good')))
@@ -173,7 +173,7 @@ describe('a purchase', () => {
     await expect(shop.bank(first.paymentIntentSecret)).rejects.toThrow('canceled')
   })
 
-  it('that waits for the bank for half an hour is taken back', async () => {
+  it('that waits for the bank for half an hour is cancelled', async () => {
     const userId = await shop.person()
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     await shop.sandbox.advance(31 * 60)
@@ -181,7 +181,7 @@ describe('a purchase', () => {
     expect(await shop.books(userId)).toMatchObject({ subscriptions: [{ status: 'incomplete_expired' }], cards: [] })
   })
 
-  it('of a plan already owned is refused (PLAN-11)', async () => {
+  it('of a plan that the person already has is refused (PLAN-11)', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     const more = shop.wanted('yearly', 'existing_card')
@@ -220,7 +220,7 @@ describe('a purchase', () => {
   })
 })
 
-describe('a quote', () => {
+describe('a price quote', () => {
   it('is refused after ten minutes, and when the amount has changed since', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('good'))
@@ -249,7 +249,7 @@ describe('a coupon', () => {
   }
   const rejected = { http: 400, code: 'coupon' }
 
-  it('that does not fit is rejected in one sentence, whatever is wrong (PLAN-39, PLAN-59)', async () => {
+  it('that does not apply is rejected in the same sentence, whatever the reason (PLAN-39, PLAN-59)', async () => {
     const userId = await shop.person()
     const soon = Math.floor(shop.clock.now() / 1_000) + 3_600
     const bad = [
@@ -274,7 +274,7 @@ describe('a coupon', () => {
     expect((await shop.books(buyer)).subscriptions).toEqual([])
   })
 
-  it('that is valid only for another market says so, unless something else is wrong too', async () => {
+  it('that is valid only for another market is rejected with that reason, unless there is another one too', async () => {
     const userId = await shop.person()
     const elsewhere = { products: 'finlist-us, finlist-jp' }
     const asked = async (couponCode: string) =>
@@ -290,7 +290,7 @@ describe('a coupon', () => {
     expect(await asked(await code({ metadata: { periods: 'yearly' } }, { metadata: elsewhere }))).toEqual(rejected)
   })
 
-  it('that fits by product, period and sum is accepted by its code and by its id (PLAN-60)', async () => {
+  it('that applies by product, period and amount is accepted by its code and by its id (PLAN-60)', async () => {
     const userId = await shop.person()
     const name = await code({ metadata: { periods: 'monthly' } }, { metadata: { products: 'finlist-hk' } })
     const { couponDetail } = await shop.payments.preview(userId, shop.wanted('monthly', '', name.toLowerCase()))
@@ -305,7 +305,7 @@ describe('a coupon', () => {
     expect(await refusal(again)).toEqual(rejected)
   })
 
-  it('for every billing also reduces the later ones', async () => {
+  it('for every payment also reduces later ones', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('good'), await code({ duration: 'forever' }))
     expect(await shop.payments.preview(userId, wanted)).toMatchObject({ amount: 180_000, nextAmount: 180_000 })
@@ -324,7 +324,7 @@ describe('a coupon', () => {
 })
 
 describe('a trial', () => {
-  it('costs nothing, asks the bank, is given once per person and per card, and then charges', async () => {
+  it('costs nothing at first, asks the bank, is given once per person and per card, and is charged when it ends', async () => {
     const payments = await shop.another({ trialDays: 7 })
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'))
@@ -348,8 +348,8 @@ describe('a trial', () => {
   })
 })
 
-describe('a receipt', () => {
-  it('has a link for its own person only that works once, for a minute', async () => {
+describe('a link to a receipt', () => {
+  it('is for its own person only, works once, and expires after a minute', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     const [invoice] = (await shop.payments.subscriptionsOf(userId)).invoices
@@ -369,7 +369,7 @@ describe('a receipt', () => {
 })
 
 describe('a person whose customer is deleted at the payment provider', () => {
-  it('keeps what was paid for, without grace, is shown no card, and buys again as a new customer', {
+  it('keeps a paid plan, but without grace and without a card, and buys again as a new customer', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()
@@ -395,7 +395,7 @@ describe('a person whose customer is deleted at the payment provider', () => {
 })
 
 describe('an erased person', () => {
-  it('is not charged again and leaves no card and no name at the payment provider', async () => {
+  it('is not charged again, and leaves no card and no name at the payment provider', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankAlways'), null, 2))

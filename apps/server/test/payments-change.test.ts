@@ -39,7 +39,7 @@ describe('an upgrade', () => {
     expect((await shown())?.nextAmount).toBe(hk.yearly)
   })
 
-  it('itemises its amount in the lines of one preview, whenever the coupon is entered (PLAN-33)', async () => {
+  it('is itemised in its preview, at whatever point the coupon is entered (PLAN-33)', async () => {
     const { userId, id } = await subscriber('monthly')
     await shop.sandbox.advance(10 * daySeconds)
     const linesWith = async (couponCode: string | null) => {
@@ -56,7 +56,7 @@ describe('an upgrade', () => {
     expect(later['unused']).toBeLessThan(-hk.monthly / 2)
   })
 
-  it('says which lasting discount a code would replace, with both costs, and names the discount on the plan', async () => {
+  it('names the lasting discount that a coupon code would replace, with both costs', async () => {
     await forever('LASTING20', 20)
     const { userId, id, shown } = await subscriber('monthly', 'LASTING20')
     expect(await shown()).toMatchObject({ discountName: 'LASTING20', nextAmount: 160_000 })
@@ -76,7 +76,7 @@ describe('an upgrade', () => {
     expect(await fresh).not.toHaveProperty('replaces')
   })
 
-  it('with a new card, 3-D Secure and a coupon (SUB-16, SUB-17)', async () => {
+  it('can use a new card, 3-D Secure and a coupon (SUB-16, SUB-17)', async () => {
     const { userId, id } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', await shop.card('bankOnce'), 'WELCOME20')
     const preview = await shop.payments.previewUpdate(userId, id, wanted)
@@ -97,7 +97,7 @@ describe('an upgrade', () => {
   })
 
   it.each(['abandoned', 'refused by the bank', 'declined'] as const)(
-    'that is %s leaves plan, discount, card and scheduled downgrade as they were (SUB-18)',
+    'that is %s leaves plan, discount, card and scheduled downgrade unchanged (SUB-18)',
     async how => {
       const name = how.slice(0, 4).toUpperCase()
       await forever(`OLD${name}`, 10)
@@ -127,7 +127,7 @@ describe('an upgrade', () => {
     },
   )
 
-  it('that waits for the bank is dropped before another price is quoted, which is the one charged', async () => {
+  it('that waits for the bank is dropped before another price is quoted, and the new price is the one charged', async () => {
     const { userId, id, card } = await subscriber('monthly')
     const waiting = shop.wanted('quarterly', await shop.card('bankAlways'), 'FIXED500')
     const { couponDetail } = await shop.payments.previewUpdate(userId, id, waiting)
@@ -142,7 +142,7 @@ describe('an upgrade', () => {
     expect(await shop.books(userId)).toMatchObject({ charges: hk.monthly + preview.amount, defaultCard: card })
   })
 
-  it('without a quoted price is not begun', async () => {
+  it('without a quoted price is refused', async () => {
     const { userId, id, shown } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', 'existing_card')
     const unpriced = { http: 409, code: 'quote_changed' }
@@ -161,7 +161,7 @@ describe('an upgrade', () => {
     expect((await shop.rights(userId))[0]?.periodId).toBe(3)
   })
 
-  it('is refused so close to a renewal that it could still be waiting for the bank then', async () => {
+  it('is refused too close to a renewal, when it could still be waiting for the bank', async () => {
     const { userId, id } = await subscriber('monthly')
     const { subscriptions } = await shop.payments.subscriptionsOf(userId)
     const left = Date.parse(subscriptions[0]!.subscriptionPeriodEnd) - shop.clock.now()
@@ -170,7 +170,7 @@ describe('an upgrade', () => {
     expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toEqual({ http: 409, code: 'renews_soon' })
   })
 
-  it('pending over a renewal: the old plan is paid once, with the old card', async () => {
+  it('that is pending over a renewal leaves the old plan paid once, with the old card', async () => {
     const { userId, id, card, shown } = await subscriber('monthly')
     await shop.upgrade(userId, id, shop.wanted('yearly', await shop.card('bankAlways')))
     await shop.sandbox.advance(32 * daySeconds)
@@ -189,7 +189,7 @@ describe('an upgrade', () => {
     expect((await shop.books(userId)).subscriptions).toMatchObject([{ renews: true }])
   })
 
-  it('in a trial changes what follows it, and costs nothing', async () => {
+  it('during a trial costs nothing, and changes the plan that follows it', async () => {
     const payments = await shop.another({ trialDays: 7 })
     const userId = await shop.person()
     const { subscriptionId: id } = await payments.subscribe(
@@ -206,7 +206,7 @@ describe('an upgrade', () => {
 })
 
 describe('a downgrade', () => {
-  it('waits for the next billing date, and is then charged its own price (SUB-09, SUB-11)', async () => {
+  it('takes effect at the next billing date, at its own price (SUB-09, SUB-11)', async () => {
     const { userId, id, shown } = await subscriber('quarterly')
     const wanted = shop.wanted('monthly', 'existing_card')
     expect(await shop.payments.previewUpdate(userId, id, wanted)).toMatchObject({ amount: hk.monthly, downgrade: true })
@@ -219,7 +219,7 @@ describe('a downgrade', () => {
     expect((await shop.books(userId)).charges).toBe(hk.quarterly + hk.monthly)
   })
 
-  it('is replaced by another, and canceled; canceling twice changes nothing (SUB-10, SUB-21)', async () => {
+  it('is replaced by another, and can be cancelled; cancelling twice changes nothing (SUB-10, SUB-21)', async () => {
     const { userId, id, shown } = await subscriber('yearly')
     await shop.payments.changePeriod(userId, id, shop.wanted('monthly', 'existing_card'))
     await shop.payments.changePeriod(userId, id, shop.wanted('quarterly', 'existing_card'))
@@ -234,7 +234,7 @@ describe('a downgrade', () => {
     expect((await shop.books(userId)).subscriptions).toMatchObject([{ schedule: false }])
   })
 
-  it('keeps renewal on (SUB-07), needs a valid card, its own plan, and no coupon', async () => {
+  it('keeps renewal on (SUB-07), and needs a valid card, a different plan and no coupon', async () => {
     const { userId, id } = await subscriber('yearly')
     const wanted = shop.wanted('monthly', 'existing_card')
     expect(await refusal(shop.payments.changePeriod(userId, id, { ...wanted, productId: 2 }))).toMatchObject({
@@ -267,8 +267,8 @@ describe('a downgrade', () => {
   })
 })
 
-describe('renewal', () => {
-  it('off keeps access to the last paid second, on again renews (SUB-05, SUB-06, SUB-20)', async () => {
+describe('the renewal of a plan', () => {
+  it('can be turned off, which keeps access to the last paid second, and on again (SUB-05, SUB-06, SUB-20)', async () => {
     const { userId, id, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     const off = await shop.payments.setAutoRenew(userId, id, false, { feedback: 'unused', comment: 'away' })
@@ -286,7 +286,7 @@ describe('renewal', () => {
     expect((await shop.books(userId)).charges).toBe(hk.monthly)
   })
 
-  it('that fails is past due, keeps access seven days, and a new card pays it exactly once', async () => {
+  it('that fails makes the plan past due with seven days of access, and a new card pays it exactly once', async () => {
     const { userId, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     await shop.payments.updateCard(userId, await shop.card('failsLater'))
@@ -307,7 +307,7 @@ describe('renewal', () => {
     expect((await shop.rights(userId))[0]!.endsAt).toBeGreaterThan(end + 25 * daySeconds * 1_000)
   })
 
-  it('that is never paid ends the subscription after the last retry and does not extend access', async () => {
+  it('that is never paid ends the subscription after the last retry, without more access', async () => {
     const { userId, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     await shop.payments.updateCard(userId, await shop.card('failsLater'))
@@ -322,7 +322,7 @@ describe('renewal', () => {
 })
 
 describe('the card on file', () => {
-  it('is replaced once the bank agrees, and stays if it does not (SUB-22, SUB-23)', async () => {
+  it('is replaced once the bank agrees, and stays if the bank does not (SUB-22, SUB-23)', async () => {
     const { userId, card } = await subscriber('monthly')
     const given = await shop.card('bankOnce')
     const asked = await shop.payments.updateCard(userId, given)
@@ -341,7 +341,7 @@ describe('the card on file', () => {
     expect(await shop.books(userId)).toMatchObject({ defaultCard: next, cards: [next] })
   })
 
-  it('is not replaced by a card that is declined, or belongs to another person', async () => {
+  it('is not replaced by a card that is declined or belongs to another person', async () => {
     const { userId, card } = await subscriber('monthly')
     expect(await refusal(shop.payments.updateCard(userId, await shop.card('declined')))).toMatchObject({ http: 402 })
     const other = await subscriber('monthly')

@@ -4,7 +4,7 @@ import { type BillingFixture, daySeconds, hk, openBillingFixture } from './billi
 let shop: BillingFixture
 beforeAll(async () => {
   shop = await openBillingFixture()
-  // The test repairs an interrupted operation itself, so no webhook event may do it first.
+  // The test itself repairs the interrupted operation, so no webhook event may do it first.
   await shop.control('webhooks', { paused: 'true' })
 })
 afterEach(() => shop.everybodyLeaves())
@@ -42,8 +42,8 @@ const steps = (kind: string, names: string[]) => [
 
 const cutOff = 'billing.in-progress'
 
-describe('an interrupted purchase', () => {
-  it('while the customer is created at the payment provider creates only one', async () => {
+describe('a purchase interrupted by a crash', () => {
+  it('while the customer is created at the payment provider creates only one customer', async () => {
     const userId = await shop.person()
     const { payments } = await cutAt('customer created')
     await expect(payments.preview(userId, shop.wanted('monthly', ''))).rejects.toThrow('cut off')
@@ -54,7 +54,7 @@ describe('an interrupted purchase', () => {
 
   const names = ['attached', 'created', 'confirming', 'confirmed']
   it.each(steps('subscribe', names))(
-    'at "%s" is completed or taken back, and never charged twice',
+    'at "%s" is completed or cancelled, and never charged twice',
     { tags: ['slow'] },
     async step => {
       const userId = await shop.person()
@@ -79,7 +79,7 @@ describe('an interrupted purchase', () => {
     },
   )
 
-  it('while it is being taken back is taken back later', { tags: ['slow'] }, async () => {
+  it('while it is being cancelled is cancelled later', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     const { payments, reached } = await cutAt('subscribe: closed')
@@ -95,9 +95,9 @@ describe('an interrupted purchase', () => {
   })
 })
 
-describe('an interrupted upgrade', { tags: ['slow'] }, () => {
+describe('an upgrade interrupted by a crash', { tags: ['slow'] }, () => {
   const names = ['attached', 'released', 'card set', 'discounted', 'updating', 'updated']
-  it.each(steps('upgrade', names))('at "%s" is completed or everything is unchanged', async step => {
+  it.each(steps('upgrade', names))('at "%s" is completed or leaves everything unchanged', async step => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'quarterly')
     await shop.payments.changePeriod(userId, id, shop.wanted('monthly', 'existing_card'))
@@ -125,7 +125,7 @@ describe('an interrupted upgrade', { tags: ['slow'] }, () => {
   })
 
   it.each(['upgrade: voided', 'upgrade: discount put back', 'upgrade: card put back'])(
-    'at "%s", while it is being taken back, is taken back later',
+    'at "%s", while it is being cancelled, is cancelled later',
     async step => {
       const userId = await shop.person()
       const id = await shop.buy(userId, 'monthly')
@@ -144,7 +144,7 @@ describe('an interrupted upgrade', { tags: ['slow'] }, () => {
   )
 })
 
-describe('other interrupted actions', { tags: ['slow'] }, () => {
+describe('other actions interrupted by a crash are completed on retry:', { tags: ['slow'] }, () => {
   it.each(['downgrade: begun', 'downgrade: renews', 'downgrade: scheduled, not recorded', 'downgrade: scheduled'])(
     'a downgrade at "%s"',
     async step => {
@@ -163,7 +163,7 @@ describe('other interrupted actions', { tags: ['slow'] }, () => {
   )
 
   it.each(['card: begun', 'card: set up, not recorded', 'card: set up', 'card: kept', 'card: outstanding paid'])(
-    'a new card at "%s" that pays what is outstanding, once',
+    'a new card at "%s", which pays what is outstanding once',
     async step => {
       const userId = await shop.person()
       await shop.buy(userId, 'monthly')

@@ -31,7 +31,7 @@ const bill = (changes: Partial<BilledTime> = {}): BilledTime => ({
 const free = bill({ paidCents: 0 })
 const yearly = bill({ periodId: 1, endsAt: year })
 
-describe('until when a plan gives access', () => {
+describe('the time until which a plan gives access', () => {
   it.each<[string, PlanStanding, BilledTime[], { periodId: number; endsAt: number } | null]>([
     ['paid and renewing: the end and seven days', plan(), [bill()], { periodId: 3, endsAt: month + graceMs }],
     ['paid, not renewing: to the second (SUB-05)', plan({ renews: false }), [bill()], { periodId: 3, endsAt: month }],
@@ -115,24 +115,27 @@ describe('until when a plan gives access', () => {
       [bill(), { ...yearly, refundedCents: 200_000 }],
       { periodId: 3, endsAt: month },
     ],
-  ])('%s', (_, standing, billed, expected) => {
+  ])('is right for %s', (_, standing, billed, expected) => {
     const access = accessOf(standing, billed)
     expect(access && { periodId: access.periodId, endsAt: access.endsAt }).toEqual(expected)
     expect(accessOf(standing, billed.toReversed())).toEqual(access)
   })
 
-  it('starts slightly early, because the payment provider may be ahead of our clock', () => {
+  it('starts slightly early, because the payment provider’s clock may be ahead of ours', () => {
     expect(accessOf(plan(), [bill()])?.startsAt).toBe(start - 5 * 60_000)
   })
 })
 
-describe('a change to a longer period is an upgrade', () => {
+describe('a change to a longer period counts as an upgrade', () => {
   const longestFirst = [1, 4, 2, 3] as const
-  it.each(longestFirst.flatMap(from => longestFirst.map(to => [from, to] as const)))('%i to %i', (from, to) => {
-    const held = { plan: { productId: 1, periodId: from } } as OwnedSubscription
-    const wanted = { productId: 1, billingPeriodId: to, couponCode: null } as const
-    expect(isUpgrade(held, wanted)).toBe(longestFirst.indexOf(to) < longestFirst.indexOf(from))
-  })
+  it.each(longestFirst.flatMap(from => longestFirst.map(to => [from, to] as const)))(
+    'from %i to %i months',
+    (from, to) => {
+      const held = { plan: { productId: 1, periodId: from } } as OwnedSubscription
+      const wanted = { productId: 1, billingPeriodId: to, couponCode: null } as const
+      expect(isUpgrade(held, wanted)).toBe(longestFirst.indexOf(to) < longestFirst.indexOf(from))
+    },
+  )
 })
 
 describe('a card is valid to the end of its month in Hong Kong', () => {
@@ -141,7 +144,7 @@ describe('a card is valid to the end of its month in Hong Kong', () => {
     ['midnight there', Date.UTC(2026, 10, 30, 16), true],
     ['the month before', Date.UTC(2026, 9, 1), false],
     ['the next year', Date.UTC(2027, 0, 1), true],
-  ])('%s', (_, now, expired) => {
+  ])('as seen %s', (_, now, expired) => {
     expect(isExpired({ exp_month: 11, exp_year: 2026 }, now)).toBe(expired)
   })
 })

@@ -53,7 +53,9 @@ describe('a message to the webhook', () => {
     expect(await countEvents()).toBe(before)
   })
 
-  it('sent a thousand times, fifty in parallel, is stored once, answered each time', { tags: ['slow'] }, async () => {
+  it('and sent a thousand times, fifty in parallel, is stored once and answered each time', {
+    tags: ['slow'],
+  }, async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     await shop.settle()
@@ -74,7 +76,7 @@ describe('a message to the webhook', () => {
     expect((await shop.payments.subscriptionsOf(userId)).invoices).toHaveLength(1)
   })
 
-  it('replayed a day later is refused; sent again, or for the first time, in any order, changes nothing', async () => {
+  it('is refused when replayed a day later, and changes nothing when sent again, or for the first time, in any order', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.payments.updateCard(userId, await shop.card('mastercard'))
@@ -94,7 +96,7 @@ describe('a message to the webhook', () => {
     await shop.settle()
     const [before, kept] = [await synced(shop.database, userId), await countEvents()]
     expect(await shop.rights(userId)).toEqual([])
-    // The list is newest first: in that order the purchase arrives after its end.
+    // The list is newest first, so in that order the purchase arrives after its end.
     for (const order of [caught, caught.toReversed()])
       for (const [event, signature] of order) expect((await post(event, signature)).status).toBe(400)
     for (const event of told) expect((await post(event, sign(event))).status).toBe(200)
@@ -111,7 +113,7 @@ describe('a message to the webhook', () => {
     expect(await shop.rights(userId)).toEqual([])
   })
 
-  it('with a valid signature under another time is refused, whichever of two times is read', async () => {
+  it('with a valid signature for another time is refused, whichever of the two times is read', async () => {
     const before = await countEvents()
     const event = eventOf('cus_x')
     const now = Math.floor(shop.clock.now() / 1_000)
@@ -132,7 +134,7 @@ describe('a message to the webhook', () => {
     await shop.payments.drain()
   })
 
-  it('that is valid and repeated writes no second e-mail and charges nothing, in either order', {
+  it('that is valid and repeated sends no second e-mail and charges nothing, in either order', {
     tags: ['slow'],
   }, async () => {
     const { box, close } = await anotherEmailQueue(shop)
@@ -195,8 +197,8 @@ async function aLife(userId: number, seed: number) {
   if (seed % 3 === 0) await shop.payments.setAutoRenew(userId, id, false)
 }
 
-describe('our copy', () => {
-  it(`is the same whatever the order of events, and when one in ten is lost (${runs} lives)`, {
+describe('our copy of the billing data', () => {
+  it(`is the same whatever the order of events, also when one in ten is lost (${runs} customers)`, {
     tags: ['slow'],
     timeout: 60_000 + runs * 20_000,
   }, async () => {
@@ -220,7 +222,7 @@ describe('our copy', () => {
     await shop.control('webhooks', { reorder: 'false', duplicate: '0', drop: '0' })
   })
 
-  it('catches up with events never received, and with changes made elsewhere', async () => {
+  it('catches up with events that never arrived, and with changes made elsewhere', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.settle()
@@ -233,14 +235,14 @@ describe('our copy', () => {
     await shop.control('webhooks', { drop: '0' })
   })
 
-  it('removes access immediately for a disputed payment', async () => {
+  it('ends access immediately for a disputed payment', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'disputed')
     await shop.settle()
     expect(await shop.rights(userId)).toEqual([])
   })
 
-  it('removes access immediately for a fully refunded payment', async () => {
+  it('ends access immediately for a fully refunded payment', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     const { customerId } = await shop.books(userId)
@@ -254,7 +256,7 @@ describe('our copy', () => {
   })
 })
 
-it('while the payment provider is away pages show what is known, and a purchase is refused without harm', async () => {
+it('while the payment provider is unavailable pages show what is known, and a purchase is refused without harm', async () => {
   const userId = await shop.person()
   await shop.buy(userId, 'monthly')
   await shop.control('faults', { rate: '1', kinds: '500' })

@@ -16,7 +16,7 @@ type Cut = { action: StaffActionName; step: string }
 const everywhere = Object.entries(staffActions).flatMap(([action, { steps }]) =>
   steps.map(step => ({ action: action as StaffActionName, step })),
 )
-/** Steps at which money is moving, or existing data is being replaced. */
+/** Steps at which money is moving or existing data are being replaced. */
 const mostDangerous: Cut[] = [
   { action: 'purchase', step: 'subscribe: created, not recorded' },
   { action: 'purchase', step: 'subscribe: confirming' },
@@ -40,7 +40,7 @@ const openOperations = async (userId: number) => {
   return (await street.database.pool.query(sql, [userId])).rowCount
 }
 
-/** Brings each person to a separate step; the last one's step kills the process. */
+/** Takes each person to a different step; the last one's step kills the process. */
 async function cutOff(round: number, places: readonly Cut[]): Promise<StaffAction[]> {
   const nameOf = (index: number) => `cut-${round}-${index}`
   const isRepair = ({ action }: Cut) => action === 'card that pays a failed renewal'
@@ -64,12 +64,12 @@ async function cutOff(round: number, places: readonly Cut[]): Promise<StaffActio
 }
 
 it(
-  `a server killed at any of ${cuts.length} steps: no one pays twice, everyone who paid has access (${kills} times)`,
+  `after the server is killed at any of ${cuts.length} steps, no one has paid twice and everyone who paid has access (${kills} times)`,
   async context => {
     const recoveredMs: number[] = []
     const outcomes = { 'as before': 0, done: 0 }
     for (let round = 0; round < kills; round++) {
-      // Alternates: a webhook event wakes the server, or only its own polling does.
+      // Alternates: either a webhook event wakes the server, or only its own polling does.
       await street.control('webhooks', { paused: String(round % 4 > 1) })
       const turned = [...cuts.slice((round * 7) % cuts.length), ...cuts.slice(0, (round * 7) % cuts.length)]
       const cut = await cutOff(round, turned)
@@ -95,7 +95,7 @@ it(
         outcomes[outcome]++
         const answer = answers[index]
         if (!answer || cut[index]!.name === 'upgrade that the bank refuses') return
-        // Compensated before the person asked again: the answer says so, and the person starts over.
+        // Cancelled before the person asked again: the answer says so, and the person starts over.
         const isTakenBack = answer.errors?.[0]?.code === 'not_finished'
         const last = isTakenBack ? await cut[index]!.ask(`anew-${round}-${index}`) : answer
         const found = [answer.http, outcome, last.http, await cut[index]!.judge()]

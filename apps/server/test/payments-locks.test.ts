@@ -30,7 +30,7 @@ async function holder(name: string) {
   return { held, end: () => over.resolve() }
 }
 
-it('excludes others while its holder works, also after a waiter has given up', async () => {
+it('a lock excludes others while its holder works, also after a waiter has given up', async () => {
   const { held, end } = await holder('a')
   await expect(locks.hold('a', async () => undefined, 20)).rejects.toThrow(Busy)
   await expect(locks.hold('a', async () => undefined, 20)).rejects.toThrow(Busy)
@@ -42,7 +42,7 @@ it('excludes others while its holder works, also after a waiter has given up', a
   expect(order).toEqual(['first', 'next'])
 })
 
-it('excludes other processes', async () => {
+it('a lock excludes other processes', async () => {
   const { held, end } = await holder('b')
   const other = new Locks(database)
   await expect(other.hold('b', async () => undefined, 20)).rejects.toThrow(Busy)

@@ -31,7 +31,7 @@ it('a thousand concurrent clicks in two processes buy once, and all get the same
   expect(mine.map(({ id }) => id)).toEqual([customerId])
 })
 
-it('clicks without a key, on two plans, with two cards: one subscription a plan, each paid once', async () => {
+it('clicks without a key on two plans with two cards make one subscription per plan, each paid once', async () => {
   const userId = await shop.person()
   const other = await shop.another()
   const choices = [
@@ -48,7 +48,7 @@ it('clicks without a key, on two plans, with two cards: one subscription a plan,
   expect(cards).toHaveLength(1)
 })
 
-it('concurrent upgrade, downgrade, renewal and card change end as if done one after the other', async () => {
+it('concurrent upgrade, downgrade, renewal and card changes end as if made one after the other', async () => {
   const other = await shop.another()
   for (let run = 0; run < 3; run++) {
     const userId = await shop.person()
@@ -105,7 +105,7 @@ const told = (work: Promise<{ subscriptionStatus: string }>) =>
 const known = ['active', 'in_progress', 'unavailable', 'not_finished']
 
 it(
-  `with a payment provider that fails one call in five no one pays twice, who has paid has access (${runs} runs)`,
+  `when the payment provider fails one call in five, no one pays twice and everyone who paid has access (${runs} runs)`,
   async () => {
     const payments = await impatient()
     for (let run = 0; run < runs; run++) {
@@ -131,7 +131,7 @@ it(
 )
 
 it(
-  `and an upgrade is made and paid as quoted, or changes nothing (${runs} runs)`,
+  `when the payment provider fails one call in five, an upgrade is made and paid as quoted, or changes nothing (${runs} runs)`,
   async () => {
     const payments = await impatient()
     for (let run = 0; run < runs; run++) {

@@ -47,8 +47,8 @@ const eraseAt = (now: number) =>
     now,
   })
 
-describe('a person asks staff', () => {
-  it('for their data: an admin gets all of it, and the log says who verified the identity and how', async () => {
+describe('a person asks staff by letter or phone', () => {
+  it('for their data: an admin downloads all of it, and the log says who verified the identity and how', async () => {
     const { userId, params, email } = await person('asks-data')
     const staff = await ApiClient.byToken(testServer, 'staff')
     expect((await staff.ask(exportCustomer, { params, body })).http).toBe(403)
@@ -67,7 +67,7 @@ describe('a person asks staff', () => {
       expect((await admin.ask(exportCustomer, { params, body: wrong as never })).http).toBe(400)
   })
 
-  it('to be erased: in seven days, unless they keep the account, and the log has the outcome', async () => {
+  it('for erasure: it happens in seven days unless they keep the account, and the log has the outcome', async () => {
     const [stays, goes] = [await person('stays'), await person('goes')]
     for (const { params } of [stays, goes]) {
       const { erasesAt } = (await admin.ask(eraseCustomer, { params, body })).data
@@ -93,7 +93,7 @@ describe('a person asks staff', () => {
     ])
   })
 
-  it('once more after they kept the account, and both requests keep their outcome', async () => {
+  it('for erasure again after keeping the account: both requests keep their outcome', async () => {
     const { params, userId } = await person('twice')
     const again = { ...body, askedOn: '2026-07-12' }
     await admin.ask(eraseCustomer, { params, body })
@@ -107,7 +107,9 @@ describe('a person asks staff', () => {
     ])
   })
 
-  it('at the command line: a new file readable by its owner only, and the same log', { tags: ['slow'] }, async () => {
+  it('for their data, exported at the command line: the new file is readable by its owner only, and is logged in the same way', {
+    tags: ['slow'],
+  }, async () => {
     const { email, userId } = await person('by-command')
     const command = fileURLToPath(new URL('../src/commands/finlist.ts', import.meta.url))
     const env = childEnv({ DATABASE_URL: testServer.databaseUrl, PUBLIC_URL: testServer.base })

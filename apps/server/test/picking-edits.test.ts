@@ -16,8 +16,8 @@ const proposal = async () => (await world.look()).proposal!
 const pick = async (code: string) => (await proposal()).picks.find(({ stockCode }) => stockCode === code)
 const said = (answer: Answer) => [answer.http, answer.errors[0]?.message]
 
-describe('the list of the week', () => {
-  it('is that of the method, next to the list before, with names and what left', async () => {
+describe('the proposal of the week', () => {
+  it('is the list that the method makes, compared with the previous list, with names and the stocks that left', async () => {
     const { picks, leaving, previousDate, method, state, eligible } = await proposal()
     expect({ previousDate, method, state }).toEqual({ previousDate: '2026-07-10', method: 'finlist-1', state: 'open' })
     expect(eligible).toBeGreaterThan(picks.length)
@@ -36,8 +36,8 @@ describe('the list of the week', () => {
   })
 })
 
-describe('an edit', () => {
-  it('needs a reason of twenty characters, and names a stock of the list', async () => {
+describe('an edit of a proposal', () => {
+  it('needs a reason of at least twenty characters and a stock of the list', async () => {
     const { picks } = await proposal()
     const { stockCode } = picks[0]!
     expect((await world.edit({ stockCode, what: 'veto', reason: ' too short of course ' })).http).toBe(400)
@@ -46,7 +46,7 @@ describe('an edit', () => {
     expect((await proposal()).picks[0]!.edits).toEqual([])
   })
 
-  it('changes the version each time, removes and restores a stock, and a repeated press is reported', async () => {
+  it('changes the version, can remove and restore a stock, and is reported when repeated', async () => {
     const before = await proposal()
     const { stockCode } = before.picks.find(row => row.before !== null)!
     expect((await world.edit({ stockCode, what: 'veto' })).http).toBe(200)
@@ -75,7 +75,7 @@ describe('an edit', () => {
     expect((await world.staff.ask(takeEditBack, { params: { editId: '987654321' } })).http).toBe(404)
   })
 
-  it('sets a buy point at a price of the exchange; the stop follows, and a wrong one shows its neighbours', async () => {
+  it('sets a buy point at a valid price step, which moves the stop; an invalid one is refused with its neighbours', async () => {
     const { stockCode, buyPoint } = (await proposal()).picks.find(row => row.buyPoint > 5)!
     const off = buyPoint + 0.005
     const [under, over] = ticksNear('US', off)
@@ -132,7 +132,7 @@ describe('an edit', () => {
     expect(standing).toEqual([])
   })
 
-  it('is audited with who, what and why', async () => {
+  it('is in the audit log with who, what and why', async () => {
     const { data } = await world.other.ask(auditLog, { query: { action: 'list-edited' } })
     expect(data.entries.length).toBeGreaterThan(3)
     expect(data.entries[0]).toMatchObject({ reason: why, facts: { exchange: 'US', issueDate: week } })
@@ -140,7 +140,7 @@ describe('an edit', () => {
     expect(back.data.entries.length).toBeGreaterThan(0)
   })
 
-  it('reopens a list that was submitted', async () => {
+  it('reopens a list that was submitted for review', async () => {
     const { version, picks } = await proposal()
     const handIn = (what: string) =>
       world.staff.ask(handInProposal, { body: { exchange: 'US', issueDate: week, version: what } })
@@ -152,7 +152,7 @@ describe('an edit', () => {
     expect(await proposal()).toMatchObject({ state: 'open', handedInBy: null })
   })
 
-  it('is in the record, masked, and what the twins are drawn with is recorded before it', async () => {
+  it('is in the record, masked, after the seed by which control stocks are drawn', async () => {
     const { rows } = await world.database.pool.query<{ kind: string; body: Record<string, unknown>; masked: boolean }>(
       `select kind, body::jsonb as body, opens_at is not null as masked from record where market = 'US' order by seq`,
     )

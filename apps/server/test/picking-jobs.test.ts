@@ -9,7 +9,7 @@ import { afterClose, openPickingWorld, type PickingWorld, week, weekBefore, why 
 const at = (text: string) => Date.parse(text)
 const none = new Map()
 
-describe('a week', () => {
+describe('the week of a list', () => {
   it.each<[Parameters<typeof newestWeek>[0], string, string, string]>([
     ['HKEX', 'on Friday before 18:00', '2026-07-17T17:59+08:00', '2026-07-10'],
     ['HKEX', 'from 18:00 on', '2026-07-17T18:00+08:00', '2026-07-17'],
@@ -31,12 +31,12 @@ describe('a week', () => {
     expect(newestWeek('HKEX', at('2026-07-16T18:00+08:00'), told)).toBe('2026-07-16')
   })
 
-  it('publishes its list on Saturday at noon in Hong Kong', () => {
+  it('is over on Saturday at noon in Hong Kong, when its list is published', () => {
     for (const day of ['2026-07-16', '2026-07-17']) expect(publishesAt(day)).toBe(at('2026-07-18T12:00+08:00'))
   })
 })
 
-describe('the job of a market', () => {
+describe('the weekly list job of a market', () => {
   let world: PickingWorld
   beforeAll(async () => {
     world = await openPickingWorld({}, { until: '2026-07-16' })
@@ -46,7 +46,7 @@ describe('the job of a market', () => {
   const run = (now: number) => world.run('propose-US', now)
   const told = () => world.letters.map(({ notice, values }) => [notice, values])
 
-  it('makes the list of a week that is over, and not before', async () => {
+  it('makes the list of a week once it is over, and not before', async () => {
     expect(await run(at('2026-07-10T17:59-04:00'))).toEqual({ rows: 1, asAt: '2026-07-02' })
     expect(await run(at('2026-07-10T18:00-04:00'))).toEqual({ rows: 1, asAt: weekBefore })
     expect(await run(at('2026-07-10T18:15-04:00'))).toEqual({ rows: 0, asAt: weekBefore })
@@ -73,7 +73,7 @@ describe('the job of a market', () => {
     expect(new Set(staffed).size).toBe(staffed.length)
   })
 
-  it('makes none for a market that lacks more than a twentieth of its stocks, unless staff ask for it', async () => {
+  it('makes no list for a market that lacks more than a twentieth of its stocks, unless staff ask for it', async () => {
     await world.bars('2026-07-16', week)
     const { rows: codes } = await world.database.pool.query<{ stock_code: string }>(
       `select stock_code from bar where exchange = 'US' and date = $1 order by 1`,
@@ -97,7 +97,7 @@ describe('the job of a market', () => {
     expect(await world.look()).toMatchObject({ missing: null, proposal: { issueDate: week, state: 'open' } })
   })
 
-  it('makes it again when prices arrive: edits stay as long as their stock is there', async () => {
+  it('makes the list again when prices arrive, and keeps edits of stocks that are still on it', async () => {
     const before = (await world.look()).proposal!
     const [first] = before.picks
     await world.edit({ stockCode: first!.stockCode, what: 'note', note: 'Stays where it is' })
@@ -111,7 +111,7 @@ describe('the job of a market', () => {
     expect(after.picks.find(({ note }) => note !== '')?.stockCode).toBe(first!.stockCode)
   })
 
-  it('takes back edits to a stock that is gone, and the addition of one that the method now lists', async () => {
+  it('drops edits of a stock that is gone, and the addition of a stock that the method now lists', async () => {
     const { picks } = (await world.look()).proposal!
     const [gone, listed] = [picks[0]!.stockCode, picks[2]!.stockCode]
     await world.database.pool.query(
@@ -137,7 +137,7 @@ describe('the job of a market', () => {
     await world.database.pool.query('delete from listing')
   })
 
-  it('makes none for a held day until it is released', async () => {
+  it('makes no list for a quarantined day until it is released', async () => {
     await world.database.pool.query('delete from proposal where issue_date = $1', [week])
     await world.database.pool.query(
       `insert into held_day (exchange, date, stocks, stocks_before) values ('US', $1, 10, 80)`,
@@ -154,7 +154,7 @@ describe('the job of a market', () => {
   })
 })
 
-it('when prices end earlier, staff can make the list of the last week that has them', async () => {
+it('makes the list of the last week that has prices, on request by staff', async () => {
   const world = await openPickingWorld({}, { until: '2026-07-07' })
   try {
     expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)

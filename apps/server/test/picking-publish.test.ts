@@ -22,7 +22,7 @@ const picksOf = async (world: PickingWorld) =>
     [week],
   )
 
-describe('publishing', () => {
+describe('publishing a list', () => {
   let world: PickingWorld
   beforeAll(async () => {
     world = await openPickingWorld()
@@ -49,7 +49,7 @@ describe('publishing', () => {
     expect(found).toMatchObject([{ quarter: 1, this_report_date: 20260331, this_eps: 1.25 }])
   })
 
-  it('of an unseen change is refused, and nothing is published', async () => {
+  it('is refused if an edit was made that the reviewer has not seen', async () => {
     const { picks, version } = (await world.look()).proposal!
     await world.edit({ stockCode: picks[1]!.stockCode, what: 'note', note: 'Results are due' }, world.other)
     expect(said(await world.publish(version))).toEqual([
@@ -62,7 +62,7 @@ describe('publishing', () => {
     expect(await issue(world)).toBeUndefined()
   })
 
-  it('takes effect once, when two press at the same moment; subscribers read the edited list', async () => {
+  it('takes effect once when two people press at the same moment, and subscribers read the edited list', async () => {
     const before = (await world.look()).proposal!
     const veto = before.picks.find(row => row.before !== null)!.stockCode
     const change = before.picks.find(row => row.buyPoint > 5 && row.stockCode !== veto)!
@@ -99,7 +99,7 @@ describe('publishing', () => {
     expect(log.length).toBe(2)
   })
 
-  it('is final: no edit, submission or proposal of that day after it', async () => {
+  it('is final: no edit, submission or proposal of that day is possible afterwards', async () => {
     const { version, picks } = (await world.look()).proposal!
     const { stockCode } = picks[0]!
     expect(said(await world.edit({ stockCode, what: 'veto' }))[1]).toMatch(/has been published/)
@@ -109,7 +109,7 @@ describe('publishing', () => {
     expect(await world.run('propose-US', afterClose(week) + 3_600_000)).toMatchObject({ rows: 0 })
   })
 
-  it('a file that replaces it counts as staff’s, and rolling that back restores everything', async () => {
+  it('from a file replaces it with a list by staff, and rolling that back restores everything', async () => {
     const before = [await issue(world), await picksOf(world)]
     const { rows: known } = await world.database.pool.query('select stock_code from finlist_pick limit 1')
     const { data: loaded } = await send(
@@ -125,7 +125,7 @@ describe('publishing', () => {
     expect([await issue(world), await picksOf(world)]).toEqual(before)
   })
 
-  it('once rolled back it is gone, and staff can make it again', async () => {
+  it('can be rolled back, after which staff can make the list again', async () => {
     const { data } = await world.staff.ask(listUploads)
     const { uploadId } = data.find(({ key, rolledBackAt }) => key === `finlist US ${week}` && rolledBackAt === null)!
     await world.staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
@@ -140,7 +140,7 @@ describe('publishing', () => {
   })
 })
 
-describe('with two people', () => {
+describe('with a review by two people', () => {
   let world: PickingWorld
   beforeAll(async () => {
     world = await openPickingWorld({ LIST_NEEDS_TWO: 'on' })
@@ -148,7 +148,7 @@ describe('with two people', () => {
   })
   afterAll(() => world.close())
 
-  it('one submits and another publishes', async () => {
+  it('one person submits the list and another publishes it', async () => {
     const { proposal, needsTwo } = await world.look()
     const { version } = proposal!
     expect(needsTwo).toBe(true)
@@ -171,7 +171,7 @@ describe('on Saturday at noon in Hong Kong', () => {
   beforeEach(() => world?.close())
   afterAll(() => world.close())
 
-  it('an unpublished list waits, and staff are notified', async () => {
+  it('an unpublished list stays unpublished, and staff are notified', async () => {
     await open({})
     expect((await world.look()).publishesAt).toBeNull()
     expect(await world.run('publish-lists', noon)).toEqual({ rows: 1 })
@@ -199,7 +199,7 @@ describe('on Saturday at noon in Hong Kong', () => {
     expect(await world.run('publish-lists', noon)).toEqual({ rows: 0 })
   })
 
-  it('a list made later waits for a review', async () => {
+  it('a list that was made later waits for a review', async () => {
     await open({ LIST_PUBLISHES_ITSELF: 'on' })
     await world.database.pool.query(`update proposal set made_at = $1`, [new Date(noon + 1)])
     expect(await world.run('publish-lists', noon + 7 * 86_400_000)).toEqual({ rows: 0 })

@@ -16,10 +16,10 @@ const open = {
 }
 const issuer = { OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'secret' }
 
-/** Any file will do: a certificate is read when a connection is made, not before. */
+/** Any file will do, because a certificate is read only when a connection is made. */
 const anyFile = fileURLToPath(import.meta.url)
 
-describe('a connection to another machine is encrypted, or nothing starts', () => {
+describe('the server starts only if connections to other machines are encrypted', () => {
   it.each<[string, Record<string, string>]>([
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist?sslmode=disable' }],
@@ -43,7 +43,7 @@ describe('a connection to another machine is encrypted, or nothing starts', () =
     ['SMTP_URL', { SMTP_URL: 'smtp://mail.example?pool=true&service=Gmail' }],
     ['SMS_URL', { SMS_URL: 'http://sms.example/send' }],
     ['OIDC_ISSUER', { OIDC_ISSUER: 'http://id.example', ...issuer }],
-  ])('%s is named: %o', (name, env) => {
+  ])('an unencrypted connection is refused with its setting named: %s, %o', (name, env) => {
     expect(() => readConfig({ ...open, ...env })).toThrow(new RegExp(`^${name}: .*PLAIN_CONNECTIONS=yes`))
     expect(readConfig({ ...open, ...env, PLAIN_CONNECTIONS: 'yes' })).toMatchObject(env)
     expect(readConfig({ ...open, ...env, DEMO_PUBLIC: 'yes' })).toMatchObject(env)
@@ -62,18 +62,18 @@ describe('a connection to another machine is encrypted, or nothing starts', () =
     { SMS_URL: 'https://sms.example/send' },
     { SMS_URL: 'http://localhost:8080/send' },
     { OIDC_ISSUER: 'https://id.example', ...issuer },
-  ])('accepted: %o', env => {
+  ])('an encrypted or local connection is accepted: %o', env => {
     expect(readConfig({ ...open, ...env })).toMatchObject(env)
   })
 
-  it('a switch that takes every check of certificates away is named', () => {
+  it('a setting that turns off all certificate checks is refused', () => {
     const off = { ...open, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
     expect(() => readConfig(off)).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED: .*PLAIN_CONNECTIONS=yes/)
     expect(readConfig({ ...off, PLAIN_CONNECTIONS: 'yes' })).toMatchObject({ PUBLIC_URL: open.PUBLIC_URL })
   })
 })
 
-describe('mail', () => {
+describe('outgoing mail', () => {
   const mails: string[] = []
   const server = openMailServer(0, mails)
   const fresh = freshDatabase()
@@ -100,7 +100,7 @@ describe('mail', () => {
     }
   }
 
-  it('is not handed to a server that cannot encrypt, unless the operator says so', async () => {
+  it('is not given to a server that cannot encrypt, unless the operator allows it', async () => {
     await expect(hand({})).rejects.toThrow('STARTTLS')
     expect(mails).toEqual([])
     await hand({ PLAIN_CONNECTIONS: 'yes' })

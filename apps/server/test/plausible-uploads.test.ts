@@ -64,8 +64,8 @@ const asked = ({ http, errors }: { http: number; errors: { code?: string | undef
 ]
 const unloaded = 'Nothing was loaded. If it is meant so, load it again with the confirmation (--confirm).'
 
-describe('a list', () => {
-  it('similar to the one before, for a trading day, is loaded without a question', async () => {
+describe('an uploaded list', () => {
+  it('that resembles the previous one, for a trading day, is loaded without a question', async () => {
     const header = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
     const whole = lines(header, ...codes.slice(2, 26).map(code => `${code},90,100,0,5000,0,false`))
     const answer = await upload(issueDate, whole)
@@ -117,20 +117,26 @@ describe('a list', () => {
         '2 of 2 codes are not listed in US, and 2 of them are stocks of JP',
       ],
     ],
-  ])('%s asks for confirmation with both figures, and is loaded when confirmed', async (_, day, csv, questions) => {
-    const kept = await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')
-    expect(asked(await upload(day, csv))).toEqual([409, ...questions, unloaded])
-    expect((await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')).rows).toEqual(
-      kept.rows,
-    )
-    const dry = await upload(day, csv, { dryRun: 'true' })
-    expect(dry.data.notes).toEqual(
-      expect.arrayContaining(['Before it is loaded, this has to be confirmed (--confirm):', ...questions]) as string[],
-    )
-    expect((await upload(day, csv, { confirm: 'true' })).http).toBe(200)
-  })
+  ])(
+    'with %s needs confirmation, which shows both figures, and is loaded when confirmed',
+    async (_, day, csv, questions) => {
+      const kept = await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')
+      expect(asked(await upload(day, csv))).toEqual([409, ...questions, unloaded])
+      expect((await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')).rows).toEqual(
+        kept.rows,
+      )
+      const dry = await upload(day, csv, { dryRun: 'true' })
+      expect(dry.data.notes).toEqual(
+        expect.arrayContaining([
+          'Before it is loaded, this has to be confirmed (--confirm):',
+          ...questions,
+        ]) as string[],
+      )
+      expect((await upload(day, csv, { confirm: 'true' })).http).toBe(200)
+    },
+  )
 
-  it('with quarters that end after it asks for confirmation', async () => {
+  it('with quarters that end after its day needs confirmation', async () => {
     const quarters = lines('stockCode,quarter,thisReportDate', `${codes[0]},1,20260331`, `${codes[1]},1,20260615`)
     expect(asked(await upload(issueDate, list(codes.slice(0, 24)), {}, quarters))).toEqual([
       409,
@@ -153,7 +159,7 @@ describe('a list', () => {
   })
 })
 
-describe('a market trend file', () => {
+describe('an uploaded market trend', () => {
   it('with plausible figures is loaded without a question', async () => {
     expect((await trend(issueDate, '20,15,5,22,18,30,10,4,2')).http).toBe(200)
   })
@@ -164,7 +170,7 @@ describe('a market trend file', () => {
     ['10,10,0,10,10,15,15,7,0', 'onFortyWeekMa + underFortyWeekMa is 30'],
     ['10,10,0,10,10,5,5,700,0', 'fiftyTwoWeekHigh is 700'],
     ['10,10,0,10,10,5,5,0,21', 'fiftyTwoWeekLow is 21'],
-  ])('%s is refused, even when confirmed', async (row, reason) => {
+  ])('with %s is refused, even when confirmed', async (row, reason) => {
     const { http, errors } = await trend(issueDate, row, { confirm: 'true' })
     expect([http, errors[0]?.message]).toEqual([
       400,
@@ -172,7 +178,7 @@ describe('a market trend file', () => {
     ])
   })
 
-  it('with a total far from the market’s, or for a day without trading, asks for confirmation', async () => {
+  it('with a total far from the market’s, or for a day without trading, needs confirmation', async () => {
     const row = '400,350,50,400,400,400,400,10,10'
     expect(asked(await trend(issueDate, row))).toEqual([
       409,

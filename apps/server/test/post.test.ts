@@ -47,7 +47,7 @@ describe('a message in the queue', () => {
     expect(await queued()).toMatchObject([{ data: null }])
   })
 
-  it('cannot be read once it has been given up either, and counts as failed', async () => {
+  it('cannot be read after it was given up either, and counts as failed', async () => {
     const post = await openMessenger(testServer.config, testServer.database, testServer.databaseUrl, {
       error: () => undefined,
     })
@@ -96,7 +96,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('waits for a mail server for as long as its kind allows: a code for minutes, a notice for days', async () => {
+  it('waits for a mail server as long as its kind allows: a code for minutes, a notice for days', async () => {
     const { config, database, databaseUrl } = testServer
     const post = await openMessenger(config, database, databaseUrl, { error: () => undefined })
     const message = { channel: 'sms', to: '+85291234568', subject: '', body: 'x' } as const
@@ -117,7 +117,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('that an older version left readable there is blanked', async () => {
+  it('that an older version left readable is blanked', async () => {
     const post = await openMessenger(testServer.config, testServer.database, testServer.databaseUrl, {
       error: () => undefined,
     })

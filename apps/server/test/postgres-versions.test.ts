@@ -19,15 +19,18 @@ describe('at startup', () => {
   it.each([
     ['140013', `PostgreSQL .* is too old; ${oldestPostgres} to ${newestPostgres} are supported`],
     ['090624', 'is too old'],
-  ])('a PostgreSQL that reports %s is refused by name', async (number, refusal) => {
+  ])('a PostgreSQL version of %s is refused with its version', async (number, refusal) => {
     await using older = await openOlder(number)
     await expect(prepared(older.url)).rejects.toThrow(new RegExp(`^DATABASE_URL: .*127.0.0.1:\\d+: .*${refusal}`))
   })
 
-  it.each([`${oldestPostgres}0000`, `${newestPostgres + 1}0001`])('one that reports %s is accepted', async number => {
-    await using older = await openOlder(number)
-    await expect(prepared(older.url)).resolves.toBeDefined()
-  })
+  it.each([`${oldestPostgres}0000`, `${newestPostgres + 1}0001`])(
+    'a PostgreSQL version of %s is accepted',
+    async number => {
+      await using older = await openOlder(number)
+      await expect(prepared(older.url)).resolves.toBeDefined()
+    },
+  )
 })
 
 const prepared = async (url: string) =>

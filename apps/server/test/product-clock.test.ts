@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('every time that the database sets automatically is the product’s, except in the provider’s and the migration tables', async () => {
+it('every time that the database sets by default is the product’s, except in the tables of the provider and the migrations', async () => {
   const { rows } = await testServer.database.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = current_schema() and column_default ~ '(^|[^_])now\\(|clock_timestamp|current_timestamp'
@@ -16,7 +16,7 @@ it('every time that the database sets automatically is the product’s, except i
   expect(rows.map(({ name }) => name).filter(name => !name.startsWith('identity_'))).toEqual(['migration.applied_at'])
 })
 
-it('the product’s time in SQL is ahead by as much as the clock was moved', async () => {
+it('the product’s time in SQL is ahead of the machine’s by as much as the clock was moved', async () => {
   const ahead = async () =>
     (
       await testServer.database.pool.query<{ ms: number }>(

@@ -61,7 +61,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(saveUser, { body: {} })).http).toBe(400)
   })
 
-  it('keeps the colour of rising prices for every device, one of three', async () => {
+  it('stores the colour of rising prices for all of the person’s devices, one of three choices', async () => {
     let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     expect((await me(apiClient)).risingPrices).toBe(null)
     for (const risingPrices of ['red', 'green', 'market'] as const) {
@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect(wrong.errors[0]!.field).toBe('risingPrices')
   })
 
-  it('keeps the start page for every device: one of our pages, or the list of the market seen last', async () => {
+  it('stores the start page for all of the person’s devices: a page, or the list of the last viewed market', async () => {
     let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     expect((await me(apiClient)).startPage).toBe(null)
     for (const startPage of ['/today', '/finlist-jp', '/watchlist?list=12', '']) {
@@ -109,7 +109,7 @@ describe('the profile', () => {
     expect(await me(apiClient)).toEqual(before)
   })
 
-  it('a changed address is proved first, then signs in, and the old one is notified (DASH-14)', async () => {
+  it('replaces the e-mail address only after it is verified; the new one then signs in, and the old one is notified (DASH-14)', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'credit')
     const email = 'credit-moved@demo.example'
     await apiClient.ask(startEmailProof, { body: { email } })
@@ -128,7 +128,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(saveUser, { body: { email } })).http).toBe(400)
   })
 
-  it('a changed address ends every other session, at the provider too, but not this one', async () => {
+  it('ends every other session when the address changes, at the provider too', async () => {
     const [apiClient, elsewhere, program] = [
       await ApiClient.signIn(testServer, 'hk-quarterly'),
       await ApiClient.signIn(testServer, 'hk-quarterly'),
@@ -145,7 +145,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(user)).http).toBe(200)
   })
 
-  it('a phone number added or changed is confirmed by e-mail, in the person’s language; a repeat is not', async () => {
+  it('confirms a new or changed phone number by e-mail, in the person’s language, but not an unchanged one', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'expired-card')
     const save = (number: string) => apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: number } } })
     const told = async () => (await messagesTo('expired-card@demo.example')).map(({ subject }) => subject).toReversed()
@@ -162,7 +162,7 @@ describe('the profile', () => {
     expect((await told()).at(-1)).toBe('你的 FinList 帳戶電話號碼已更改')
   })
 
-  it('address, phone and deletion need a sign-in of the last ten minutes, a name does not', async () => {
+  it('requires a sign-in within the last ten minutes for address, phone and deletion, but not for a name', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'friend')
     testServer.clock.offsetMs = 11 * 60_000
     try {
@@ -183,7 +183,7 @@ describe('the profile', () => {
     }
   })
 
-  it('a changed phone number cannot be used to sign in until it is proved again', async () => {
+  it('does not allow sign-in with a changed phone number until it is verified again', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     expect((await accountByEmail(testServer.database.pool, 'hk-yearly@demo.example'))!.phoneVerified).toBe(true)
     await apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 6123 4567' } } })
@@ -195,7 +195,7 @@ describe('the profile', () => {
 })
 
 describe('the notification switches (DASH-21, 22, 24)', () => {
-  it('toggle, are set, and stay', async () => {
+  it('can be toggled or set, and stay so', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
     const both = async () => (await apiClient.ask(notificationPreferences)).data
     const before = await both()
@@ -215,7 +215,7 @@ describe('the notification switches (DASH-21, 22, 24)', () => {
 })
 
 describe("the person's own data", () => {
-  it('is all there, without secrets, and nothing of another person', async () => {
+  it('is all in the export, without secrets and without anything of another person', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
     const answer = await apiClient.raw('GET', exportPersonalData.path)
     const text = JSON.stringify(answer)
@@ -274,7 +274,7 @@ describe("the person's own data", () => {
   })
 })
 
-it('registration refuses nothing it took before: the same checks on both sides (REG-21)', async () => {
+it('the profile accepts everything that registration accepts, by the same checks (REG-21)', async () => {
   const apiClient = await ApiClient.signIn(testServer, 'free')
   const body = { name: 'Free', phoneNumber: '+81 90 1234 5678', referral: { search: true } }
   expect((await apiClient.ask(completeRegistration, { body })).http).toBe(200)

@@ -93,7 +93,7 @@ describe('profit alerts', () => {
     ])
   })
 
-  it('say who is in the newest list, as does the call for it (PA-06, 08)', async () => {
+  it('name the stocks that are in the newest list, as the separate call does (PA-06, 08)', async () => {
     const issue = (issueDate: string, ...picks: string[]) =>
       load(
         uploadFinList,
@@ -110,7 +110,7 @@ describe('profit alerts', () => {
     expect(marked.map(({ stockCode }) => stockCode)).toEqual(['0001', '0001'])
   })
 
-  it('are answered from cached bytes, with 304 if the caller has them, until they change', async () => {
+  it('are answered from cached bytes, with 304 if the caller already has them, until they change', async () => {
     const read = (etag = '') =>
       fetch(`${testServer.base}/api/stock-news/profit-warning`, {
         headers: { ...people.hk.headers(), 'if-none-match': etag },
@@ -122,7 +122,7 @@ describe('profit alerts', () => {
   })
 })
 
-describe('price moves after alerts', () => {
+describe('price changes after profit alerts', () => {
   const outcomes = async (who = people.hk) => (await who.ask(profitAlertOutcomes)).data
   const days = tradingDays('HKEX', '2026-03-02', '2026-04-10')
   const bars = (code: string, closeOf: (at: number) => number | null, until = days.length) =>
@@ -135,14 +135,14 @@ describe('price moves after alerts', () => {
   const changesOf = async (stockCode: string) =>
     (await outcomes()).outcomes.filter(it => it.stockCode === stockCode).map(({ changes }) => changes)
 
-  it('are for those who may see the alerts; without prices none are shown', async () => {
+  it('are for those who may see the alerts, and empty without prices', async () => {
     const asked = async (who: ApiClient) => (await who.ask(profitAlertOutcomes)).http
     expect([await asked(people.free), await asked(people.us), await asked(people.hk)]).toEqual([403, 403, 200])
     expect((await new ApiClient(testServer).ask(profitAlertOutcomes)).http).toBe(401)
     expect(await outcomes()).toEqual({ asAt: null, rates: [], outcomes: [] })
   })
 
-  it('are measured from the last close before the release, in trading days; a future day, or one without a trade, is unknown', async () => {
+  it('are measured in trading days from the last close before the release, and unknown for a future day or one without a trade', async () => {
     await announce(
       '51,2026-03-03 08:15,POSITIVE,https://news.example/51.pdf,',
       '52,2026-03-03 16:30,POSITIVE,https://news.example/52.pdf,',
@@ -175,7 +175,7 @@ describe('price moves after alerts', () => {
     })
   })
 
-  it('include later prices, and a split', async () => {
+  it('change with later prices and with a split', async () => {
     await announce('55,2026-04-09 18:00,POSITIVE,https://news.example/55.pdf,')
     await prices(...bars('0055', () => 10))
     expect(await changesOf('0055')).toEqual([[0, null, null]])
@@ -189,7 +189,7 @@ describe('price moves after alerts', () => {
   })
 })
 
-describe('a file of announcements', () => {
+describe('an uploaded file of announcements', () => {
   it('is refused as a whole with each bad line', async () => {
     const link = 'https://news.example/1.pdf'
     const file = lines(
@@ -221,7 +221,7 @@ describe('a file of announcements', () => {
     expect((await send(people.hk, uploadProfitAlerts, {}, { profitAlertsCsv: twice })).http).toBe(403)
   })
 
-  it('infers the type from the title, replaces what is there, and is rolled back', async () => {
+  it('gets the type from each title, replaces existing announcements, and can be rolled back', async () => {
     const titled = (title: string) =>
       load(
         uploadProfitAlerts,
@@ -252,7 +252,7 @@ describe('a file of announcements', () => {
   })
 })
 
-it('the demo has announcements of ten weeks, each with a page in both languages that says it is invented', {
+it('the demo has ten weeks of announcements, each with a page in both languages that says it is invented', {
   tags: ['slow'],
 }, async () => {
   await loadDemoMarkets(testServer.database, testServer.config, {

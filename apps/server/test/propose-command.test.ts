@@ -27,7 +27,7 @@ beforeAll(async () => {
     const columns = (['date', 'open', 'high', 'low', 'close', 'volume'] as const).map(name =>
       bars.map(bar => bar[name]),
     )
-    // Newest first, as a file may have them: the order of the rows means nothing.
+    // Newest first, as in some files, because the order of the rows must not matter.
     await testServer.database.pool.query(
       `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
        select 'US', $1, * from unnest($2::date[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::bigint[])
@@ -63,7 +63,7 @@ const cells = ({ code, close, pattern, variant, buyPoint, stop, score, rank, tem
 const { picks, eligible } = issueOf('US', stocks, dayNumber(day))
 
 describe('finlist propose', () => {
-  it('prints what the method makes of the prices in the database', async () => {
+  it('prints the list that the method makes from the prices in the database', async () => {
     const { code, out, err } = await propose()
     expect({ code, out: out.split('\r\n') }).toEqual({
       code: 0,
@@ -75,7 +75,7 @@ describe('finlist propose', () => {
     expect(picks.filter(({ pattern }) => pattern === 'NIL').length).toBeGreaterThan(1)
   })
 
-  it('its file is imported unchanged, and subscribers see its rows', { tags: ['slow'] }, async () => {
+  it('writes a file that can be imported unchanged, and whose rows subscribers see', { tags: ['slow'] }, async () => {
     const path = join(folder, 'list.csv')
     await writeFile(path, (await propose()).out)
     const loaded = await run('import', ['finlist', '--exchange', 'US', '--issue-date', day, path])
@@ -106,7 +106,7 @@ describe('finlist propose', () => {
       })
   })
 
-  it('ignores that a stock is delisted tomorrow, and leaves out one delisted today', {
+  it('includes a stock that is delisted tomorrow, and leaves out one delisted today', {
     tags: ['slow'],
   }, async () => {
     const { out } = await propose()
@@ -120,13 +120,13 @@ describe('finlist propose', () => {
     await sql(`update listing set delisted_on = '2026-07-17' where stock_code = $1`, [first])
     const without = (await propose()).out
     expect(without).not.toContain(`\n${first},`)
-    // The same code, listed again, is a stock again.
+    // The same code, listed again, counts as a stock again.
     await sql(`insert into listing (exchange, stock_code, listed_on) values ('US', $1, '2026-07-17')`, [first])
     expect((await propose()).out).toBe(out)
     await sql('delete from listing')
   })
 
-  it('applies a split from its ex-date on, and none that comes later', { tags: ['slow'] }, async () => {
+  it('applies a split from its ex-date on, but no later split', { tags: ['slow'] }, async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     const action = (exDate: string) =>
@@ -146,7 +146,7 @@ describe('finlist propose', () => {
     await sql('delete from corporate_action')
   })
 
-  it('applies no split that was withdrawn, and none that the source of the prices has adjusted for', {
+  it('applies no split that was withdrawn, and none that the price source has already adjusted for', {
     tags: ['slow'],
   }, async () => {
     const { out } = await propose()
@@ -167,7 +167,7 @@ describe('finlist propose', () => {
     await sql('delete from corporate_action')
   })
 
-  it('leaves out a stock whose last move is unexplained, until it is released', { tags: ['slow'] }, async () => {
+  it('leaves out a stock whose last price move is unexplained, until it is released', { tags: ['slow'] }, async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     await sql(
@@ -198,7 +198,7 @@ describe('finlist propose', () => {
     await sql('delete from unconfirmed_bar')
   })
 
-  it('leaves out an index', { tags: ['slow'] }, async () => {
+  it('leaves out indices', { tags: ['slow'] }, async () => {
     const { code } = picks[0]!
     await sql(
       `insert into stock (exchange, stock_code, stock_name, is_index) values ('US', $1, 'x', true)
@@ -216,7 +216,7 @@ describe('finlist propose', () => {
     ['no day', ['--date', ''], 2, '--date YYYY-MM-DD is needed'],
     ['an option nobody knows', ['--issue', 'x'], 2, "Unknown option '--issue'"],
     ['a day without prices', ['--date', '2026-07-18'], 1, 'US has no prices of 2026-07-18'],
-  ])('%s: says so and prints no list', { tags: ['slow'] }, async (_, args, code, said) => {
+  ])('prints the reason instead of a list: %s', { tags: ['slow'] }, async (_, args, code, said) => {
     const told = await propose(...args)
     expect(told).toMatchObject({ code, out: '' })
     expect(told.err).toContain(said)

@@ -16,7 +16,7 @@ it.each([
   ['https://user@fcm.googleapis.com/x', false],
   ['http://fcm.googleapis.com/x', false],
   ['no address', false],
-])('%s is one of the push services: %s', (endpoint, is) => {
+])('%s belongs to a known push service: %s', (endpoint, is) => {
   expect(isPushService(endpoint, services)).toBe(is)
 })
 
@@ -49,7 +49,7 @@ const lookedUp = (addresses: LookupAddress[], all: boolean) =>
     ),
   )
 
-it('a name is looked up once, and a connection is made to what was looked at alone', async () => {
+it('a push service’s name is looked up once, and only the checked address is connected to', async () => {
   const addresses = [{ address: '8.8.8.8', family: 4 }]
   expect(await lookedUp(addresses, true)).toEqual(addresses)
   expect(await lookedUp(addresses, false)).toEqual(['8.8.8.8', 4])
@@ -70,6 +70,6 @@ it.each([
   [answered(550, '550 no', 'DATA'), true, false],
   [answered(451, '451 4.7.1 greylisted'), false, false],
   [new Error('connect ECONNREFUSED'), false, false],
-])('%o: permanently refused %s, by the mailbox itself %s', (error, refused, byBox) => {
+])('after %o, mail is refused permanently: %s, by the mailbox itself: %s', (error, refused, byBox) => {
   expect([isRefusal(error), boxRefuses(error)]).toEqual([refused, byBox])
 })

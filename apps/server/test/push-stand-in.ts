@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
-/** A subscribed browser: its address at the stand-in, and the keys that decrypt its messages. */
+/** A subscribed browser: its address at the test push service, and the keys that decrypt its messages. */
 export class PushBrowser {
   readonly endpoint: string
   readonly auth = randomBytes(16)
@@ -52,7 +52,7 @@ export function decrypt(body: Buffer, { pair, auth }: { pair: ECDH; auth: Buffer
 export type Received = { endpoint: string; headers: IncomingHttpHeaders; body: Buffer }
 type Answer = { status: number; headers?: Record<string, string> }
 
-/** A stand-in for every push service: stores what it is sent, and answers as configured. */
+/** Replaces every push service: stores the messages it receives, and answers as configured. */
 export class PushStandIn {
   readonly received: Received[] = []
   answer: (received: Received) => Answer = () => ({ status: 201 })
@@ -82,7 +82,7 @@ export class PushStandIn {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** For a server: every connection to a push service ends here, without encryption. */
+  /** For a server: redirects every connection to a push service here, without encryption. */
   readonly connect = { createConnection: (): Socket => connect(this.port, '127.0.0.1') }
 
   to(browser: PushBrowser): Received[] {

@@ -20,7 +20,7 @@ const load = (...rows: string[]) => send(staff, uploadRates, {}, { ratesCsv: lin
 const newest = async () =>
   (await free.ask(exchangeRates)).data.map(({ currency, hkd, date }) => `${currency} ${hkd} ${date}`)
 
-it('the newest rate of each currency is returned to everybody signed in; a load can be rolled back', async () => {
+it('the newest rate of each currency is returned to everybody signed in; an upload of rates can be rolled back', async () => {
   expect(await newest()).toEqual([])
   const first = await load('usd,2026-07-16,7.8', 'USD,2026-07-15,7.9', 'JPY,20260714,0.05')
   expect([first.http, first.errors]).toEqual([200, undefined])
@@ -36,7 +36,7 @@ it.each<[string, string]>([
   ['EUR,2026-07-16,9', 'currency'],
   ['USD,2026-07-16,0', 'rate'],
   ['USD,2026-07-16,', 'rate'],
-])('%s is refused by its column', async (row, column) => {
+])('an upload of rates with %s is refused, naming the column', async (row, column) => {
   const answer = await load('JPY,2026-07-17,0.05', row)
   expect(answer.http).toBe(400)
   expect(answer.errors[0]!.message).toContain('line 3: ')
@@ -44,7 +44,7 @@ it.each<[string, string]>([
   expect(await newest()).not.toContain('JPY 0.05 2026-07-17')
 })
 
-it('invented rates are the same for the same day, and replace no existing ones', async () => {
+it('the demo’s invented rates are the same for the same day, and replace no existing ones', async () => {
   const now = Date.parse('2026-07-20T08:00:00Z')
   const config = { ...testServer.config, DEMO_DATA: 'on' as const }
   await load('CNY,2026-07-17,1.5')

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { EncodedResponse } from '../src/http/encoded-response.ts'
 
-it('an answer made while a caller waits counts the same memory before and after brotli is made of it', async () => {
+it('a cached answer counts as the same memory before and after it is compressed with brotli', async () => {
   const plain = Buffer.from(JSON.stringify({ data: randomBytes(4_000).toString('hex') }))
   const ready = await EncodedResponse.quick(plain)
   const before = ready.size
@@ -26,7 +26,7 @@ it.each([
   ['zstd;q=0,br;q=0.0,gzip;q=0', undefined],
   ['brotli', undefined],
   ['', undefined],
-] as const)('to a caller that accepts %j it is sent as %s', async (accepted, encoding) => {
+] as const)('a caller that accepts %j gets a cached answer as %s', async (accepted, encoding) => {
   const ready = await EncodedResponse.of(Buffer.from(JSON.stringify({ data: 'x'.repeat(4_000) })))
   const app = Fastify()
   app.get('/', (request, reply) => ready.send(request, reply))

@@ -6,7 +6,7 @@ import type { Browser } from './browser.ts'
 export type Strictness = { client?: Partial<ClientMetadata>; configuration?: Configuration }
 
 export type RealIssuer = {
-  /** The settings of a server that signs in here. */
+  /** The settings of a server that signs in at this issuer. */
   env: Record<string, string>
   /** Listens at this address, and registers the server there. */
   serve(base: string): Promise<void>

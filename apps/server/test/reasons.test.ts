@@ -51,8 +51,8 @@ const fires = (stockWeeks: number, each: number) => ({
   fires: Object.fromEntries(chanceBases.map(base => [base, each])) as Fires['fires'],
 })
 
-describe('how often chance produces such a shape', () => {
-  it('is shown for a pick with a base once it is calculated, and for no other', async () => {
+describe('how often chance produces the shape of a pick’s base', () => {
+  it('is shown for a pick with a base once it has been calculated, and for no other pick', async () => {
     expect((await why(people.hk, withBase.code)).data.chance).toBeNull()
     const worlds = { real: fires(1_000, 20), walks: fires(900, 10), blocks: fires(800, 5) }
     await testServer.database.write(tx => writeChance(tx, 'HKEX', { seed: 'test', worlds }))
@@ -65,7 +65,7 @@ describe('how often chance produces such a shape', () => {
 })
 
 describe('why a pick is on the list', () => {
-  it('is returned for every pick of every market in 3 kB at most, with every condition of the method met', {
+  it('is returned for every pick of every market in at most 3 kB, with every condition of the method met', {
     tags: ['slow'],
   }, async () => {
     let count = 0
@@ -86,7 +86,7 @@ describe('why a pick is on the list', () => {
     expect(count).toBeGreaterThan(30)
   })
 
-  it('draws the base by its turning points, in order of time, up to the close of the day', async () => {
+  it('draws the base by its turning points, in order of time, up to the day’s close', async () => {
     const { data } = await why(people.hk, withBase.code)
     const days = data.outline.map(({ date }) => date)
     expect(days).toEqual(days.toSorted())
@@ -104,7 +104,7 @@ describe('why a pick is on the list', () => {
     expect((await why(people.hk, withBase.code)).http).toBe(200)
   })
 
-  it('is not found for a stock that is not on the list, a day without one, or a code that is too long', async () => {
+  it('is not found for a stock that is not on the list, a day without a list, or a code that is too long', async () => {
     expect((await why(people.hk, '99999')).http).toBe(404)
     expect((await why(people.hk, withBase.code, '2026-07-11')).http).toBe(404)
     expect((await why(people.hk, 'x'.repeat(13))).http).toBe(400)
@@ -167,8 +167,8 @@ it('the bases of a list are drawn on the charts of their stocks, for the newest 
   })
 })
 
-describe('what changed since the list before', () => {
-  it('names the new stocks, those that stayed with their previous score, and those that left and why', async () => {
+describe('the changes since the previous list', () => {
+  it('name the new stocks, those that stayed with their previous score, and those that left with the reason', async () => {
     const { data } = await changes(people.hk)
     const [, last] = lists['HKEX']!
     const before = new Map(last!.issue.picks.map(({ code, score }) => [code, score]))
@@ -182,7 +182,7 @@ describe('what changed since the list before', () => {
     expect(data.left.length).toBeGreaterThan(0)
   })
 
-  it('is empty for the first list, and not found for no list', async () => {
+  it('are empty for the first list, and not found without a list', async () => {
     expect((await changes(people.hk, dates[0])).data).toEqual({
       method: 'finlist-1',
       previousDate: null,
@@ -193,13 +193,13 @@ describe('what changed since the list before', () => {
     expect((await changes(people.hk, '2026-07-11')).http).toBe(404)
   })
 
-  it('is shown to everybody who may read the market’s list, and to no one else', async () => {
+  it('are shown to everybody who may read the market’s list, and to no one else', async () => {
     expect((await changes(new ApiClient(testServer))).http).toBe(401)
     expect((await changes(people.free)).http).toBe(403)
     expect((await changes(people.us)).http).toBe(403)
   })
 
-  it('gives no reasons after a list that staff made, and such a list says that they made it', async () => {
+  it('have no reasons after a list by staff, which is marked as such', async () => {
     const { data: stocks } = await people.hk.ask(finListStocks, {
       params: { exchange: 'HKEX' },
       query: { issueDate: dates[2]! },

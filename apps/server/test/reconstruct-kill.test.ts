@@ -37,14 +37,14 @@ const kept = async () => ({
   picks: await rows('select * from reconstructed_pick order by issue_date, stock_code'),
 })
 
-it('the command prints its usage', async () => {
+it('the reconstruct command prints its usage', async () => {
   const [bare, far] = [start(), start('--from', '2010-01-01')]
   expect([await bare.ended, bare.said()]).toEqual([1, '--from: nothing of US waits to be made\n'])
   expect(await far.ended).toBe(1)
   expect(far.said()).toMatch(/^It begins between 2016-07-09 and 2026-07-03/)
 })
 
-it(`a reconstruction killed (-9) at ${kills} random moments loses and repeats no week, with the same result`, async context => {
+it(`a reconstruction killed (-9) at ${kills} random moments loses and repeats no week, and gives the same result`, async context => {
   const whole = start('--from', from)
   expect({ code: await whole.ended, said: whole.said() }).toMatchObject({ code: 0 })
   expect(whole.said()).toContain(`${weeks} of ${weeks} weeks`)

@@ -53,7 +53,7 @@ const correct = (code: string, date: string, factor: number) =>
     factor,
   ])
 
-/** The server's own job waits for its lock until the end, so that only the tests make weeks. */
+/** Holds the server's own job at its lock until the end, so that only the tests make weeks. */
 const over = Promise.withResolvers<void>()
 let locks: Locks
 let held: Promise<void>
@@ -75,8 +75,8 @@ afterAll(async () => {
   await world.close()
 })
 
-describe('the weeks before the first list', () => {
-  it('cannot be requested without one', async () => {
+describe('reconstructed lists of the weeks before the first list', () => {
+  it('cannot be requested without a first list', async () => {
     const answer = await ask()
     expect(answer.http).toBe(400)
     expect(JSON.stringify(answer.errors)).toContain('US has no list yet')
@@ -87,7 +87,7 @@ describe('the weeks before the first list', () => {
     ['2026-07-04', 'nearer than a week'],
     ['2016-07-08', 'more than ten years before'],
     ['2026-07-10', 'the day of the list itself'],
-  ])('start on a day before it, not at %s: %s', async day => {
+  ])('start on a day before it, and not at %s: %s', async day => {
     await rows(`insert into finlist_issue (exchange, issue_date) values ('US', $1) on conflict do nothing`, [
       firstIssue,
     ])
@@ -97,7 +97,7 @@ describe('the weeks before the first list', () => {
     expect(await look()).toMatchObject({ firstIssue, oldest: '2016-07-09', newest: '2026-07-03', reconstruction: null })
   })
 
-  it('are made a quarter at a time, and shown when all of them are complete', async () => {
+  it('are made three months at a time, and shown when all of them are complete', async () => {
     expect((await ask()).http).toBe(200)
     expect((await ask()).http).toBe(409)
     expect(await more()).toEqual({ exchange: 'US', made: 13, left: 9 })
@@ -113,7 +113,7 @@ describe('the weeks before the first list', () => {
     ).toEqual([{ by: true, facts: { exchange: 'US', date: from } }])
   })
 
-  it('are what the method makes of each day, with the twins that the rule draws', async () => {
+  it('are what the method makes of each day, with the control stocks that the rule draws', async () => {
     const made = await picks()
     for (const { day, inputs, eligible } of (await issues()).filter((_, at) => at % 7 === 0)) {
       const stocks = await world.database.snapshot(tx => readPickingStocks(tx, 'US', day))
@@ -138,7 +138,7 @@ describe('the weeks before the first list', () => {
     expect(made.some(({ twins }) => twins.length > 1)).toBe(true)
   })
 
-  it('are followed by the same rule, and no figure of the record contains any of it', async () => {
+  it('have outcomes by the same rule, but are in no figure of the track record', async () => {
     const states = await rows<{ state: string; count: number }>(
       'select state, count(*) from reconstructed_pick group by state order by state',
     )
@@ -167,7 +167,7 @@ describe('the weeks before the first list', () => {
     expect(young + shown.length).toBe((await picks()).length)
   })
 
-  it('are hidden from the date of an older list that is loaded afterwards', async () => {
+  it('are hidden from the date of an older list that is uploaded afterwards', async () => {
     const before = (await record()).reconstruction!
     await rows(`insert into finlist_issue (exchange, issue_date) values ('US', '2026-05-15')`)
     await world.database.write(tx => publish(tx, 'finlist:US'))
@@ -180,7 +180,7 @@ describe('the weeks before the first list', () => {
   })
 })
 
-it('after an interruption at any point, the rest is made and nothing is made twice', async () => {
+it('a reconstruction that is interrupted at any point makes the rest later, and makes nothing twice', async () => {
   await ask()
   const whole = { issues: await issues(), picks: await picks() }
   expect(whole).toEqual({ issues: [], picks: [] })
@@ -189,14 +189,14 @@ it('after an interruption at any point, the rest is made and nothing is made twi
   const dies = async () => {
     throw new Error('killed')
   }
-  // After a quarter is written and before its picks are followed.
+  // Dies after a quarter is written and before its picks are followed.
   await expect(reconstructMore({ database, follow: dies }, now)).rejects.toThrow('killed')
   expect(await issues()).toHaveLength(13)
-  // With a quarter made, but not written.
+  // Dies with a quarter made, but not written.
   const cut = { ...database, transaction: dies } as typeof database
   await expect(reconstructMore({ database: cut, follow }, now)).rejects.toThrow('killed')
   expect(await issues()).toHaveLength(13)
-  // With everything made, but not published.
+  // Dies with everything made, but not published.
   await expect(reconstructMore({ database, follow: dies }, now)).rejects.toThrow('killed')
   expect(await look()).toMatchObject({ reconstruction: { made: weeks, madeOn: null, times: 2 } })
   expect(await more()).toEqual({ exchange: 'US', made: 0, left: 0 })
@@ -207,7 +207,7 @@ it('after an interruption at any point, the rest is made and nothing is made twi
   )
 })
 
-describe('what was known on a day', () => {
+describe('the prices known on a past day', () => {
   const day = '2026-05-15'
   const known = Date.parse('2026-05-16T04:00:00Z')
   const past = (at = known) =>
@@ -218,7 +218,7 @@ describe('what was known on a day', () => {
     code = found[0]!.code
   })
 
-  it('is the bar as it was then, whatever happened to it later', async () => {
+  it('are the bars as they were then, whatever happened to them later', async () => {
     const before = inputsHash(await past())
     await correct(code, '2026-05-13', 1.01)
     await correct(code, '2026-05-13', 0.98)
@@ -229,7 +229,7 @@ describe('what was known on a day', () => {
     expect(inputsHash(await past(Date.now() + 60_000))).toBe(inputsHash(now))
   })
 
-  it('excludes a bar that was added and replaced since: then the current one is used', async () => {
+  it('exclude a version of a bar that was both added and replaced since, and use the current one', async () => {
     const [{ upload }] = (await rows<{ upload: number }>(
       `insert into upload (kind, key, by_name, files, counts, uploaded_at)
        values ('prices', 'US', 'test', '{}', '{}', '2026-06-01') returning upload_id as upload`,
@@ -246,7 +246,7 @@ describe('what was known on a day', () => {
     expect(stock.close[Array.from(stock.days).indexOf(dayNumber(other))]).toBe(close)
   })
 
-  it('includes a stock delisted since, and none delisted by then', async () => {
+  it('include a stock delisted since, but none delisted by then', async () => {
     const [{ staying, gone }] = (await rows<{ staying: string; gone: string }>(
       `select min(stock_code) as staying, max(stock_code) as gone from bar where date = $1`,
       [day],

@@ -69,7 +69,7 @@ async function checked(held: Head[] = []): Promise<ChainReport> {
 }
 const parsed = ({ body }: RecordEntry) => JSON.parse(body!) as Record<string, unknown>
 
-it('begins with its key and its method, and a published issue follows, with a salt and masked', async () => {
+it('the record begins with its key and its method; a published issue follows, salted and masked', async () => {
   const all = await lines()
   expect(all.map(({ kind, market }) => `${kind} ${market}`.trim())).toEqual(['key', 'method', 'issue HKEX'])
   expect(parsed(all[1]!)).toMatchObject({ id: 'finlist-1', constants: { id: 'finlist-1' } })
@@ -77,7 +77,7 @@ it('begins with its key and its method, and a published issue follows, with a sa
   expect((await checked()).faults).toEqual([])
 })
 
-it('a body is public after 13 weeks by its own time, and readable immediately for those who have the market', async () => {
+it('an issue in the record becomes public after 13 weeks, and is readable immediately for those who have the market', async () => {
   const reader = await ApiClient.signIn(testServer, 'hk-yearly')
   const { data, headers } = await reader.ask(recordEntry, { params: { seq: '3' } })
   expect(headers.get('cache-control')).toBe('private, no-store')
@@ -109,7 +109,7 @@ it('a body is public after 13 weeks by its own time, and readable immediately fo
   testServer.clock.offsetMs = 0
 })
 
-it('an issue that is replaced, or taken back, stays; the change is added', async () => {
+it('an issue that is replaced or rolled back stays in the record, and the change is added', async () => {
   const before = (await lines()).length
   await publish('2026-07-17', 50)
   const uploadId = await publish('2026-07-17', 60)
@@ -120,7 +120,7 @@ it('an issue that is replaced, or taken back, stays; the change is added', async
   expect((await checked()).faults).toEqual([])
 })
 
-it('a connection that has added entries still works after PostgreSQL’s automatic analyze of the table', async () => {
+it('a connection that has added entries still works after PostgreSQL analyzes the table automatically', async () => {
   const add = (tx: Tx) => appendToRecord(tx, { kind: 'proposal', market: 'HKEX', body: { date: '2026-07-17' } })
   await testServer.database.write(async tx => {
     await add(tx)
@@ -141,7 +141,7 @@ it('a failed publish leaves nothing in the record', async () => {
   expect((await checked()).head).toEqual(before)
 })
 
-it('has a checkpoint in the form of C2SP, and proofs that lead to it', async () => {
+it('the record has a checkpoint in the C2SP form, and proofs that lead to it', async () => {
   const { hashes, publicKey } = await checked()
   const note = await (await get('/.well-known/finlist-record')).text()
   const checkpoint = readCheckpoint(note)!
@@ -184,7 +184,7 @@ describe('the feed of lists', () => {
   const all = (text: string, name: string) =>
     [...text.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, inner]) => inner!)
 
-  it('names each list in force by market and day, with its pick count and its head, and none of the picks', async () => {
+  it('names each current list by market and day, with its number of picks and its head, but none of the picks', async () => {
     const answer = await feed()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/atom+xml; charset=utf-8',
@@ -211,7 +211,7 @@ describe('the feed of lists', () => {
     expect(told).not.toMatch(/0700|>A<|110/)
   })
 
-  it('is regenerated when a list is replaced, under the same id, and when one is taken back', async () => {
+  it('is updated under the same id when a list is replaced or rolled back', async () => {
     const before = await (await feed()).text()
     const uploadId = await publish('2026-07-17', 65)
     const replaced = await (await feed()).text()
@@ -231,7 +231,7 @@ describe('the feed of lists', () => {
     await testServer.database.write(tx => publishTopic(tx, 'finlist:HKEX'))
   })
 
-  it('has the requested language, is cached by its tag, and refuses another', async () => {
+  it('is in the requested language, is cached by its tag, and refuses other languages', async () => {
     const chinese = await feed('?lang=zh')
     const text = await chinese.text()
     expect(text).toContain('xml:lang="zh-Hant-HK"')
@@ -253,7 +253,7 @@ describe('the feed of lists', () => {
   })
 })
 
-it('a key is followed by one that it vouches for, and one after a lost key says so', async () => {
+it('a new record key is signed by the previous one, and a key after a lost one says so', async () => {
   await testServer.database.write(rotateRecordKey)
   expect((await testServer.database.pool.query('select from record_key')).rowCount).toBe(1)
   await publish('2026-07-24', 70)
@@ -293,7 +293,7 @@ it.each([
   expect((await checked()).faults).toEqual([])
 })
 
-describe('the doctor', () => {
+describe('the doctor’s check of the record', () => {
   const examined = () =>
     doctorsRecord.run({
       config: testServer.config,
@@ -307,7 +307,7 @@ describe('the doctor', () => {
     expect(await examined()).toEqual({ state: 'ok', text: `${head!.seq} entries, whole. Its head: ${line}` })
   })
 
-  it('finds what was written past the triggers, an issue that is not in the record, and a key that is gone', async () => {
+  it('finds entries written around the triggers, an issue that is not in the record, and a missing key', async () => {
     const { pool } = testServer.database
     const past = async (statement: string) => {
       await pool.query(`alter table record disable trigger user; ${statement}; alter table record enable trigger user`)

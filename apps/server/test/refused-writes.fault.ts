@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => program.remove(), 60_000)
 
-/** Simulates a full disk: a file-size limit on the database's processes. The database's user may set it. */
+/** Simulates a full disk by a file-size limit on the database's processes, which the database's user may set. */
 async function limitFiles(bytes: number | 'unlimited') {
   const postmaster = await program.postmaster()
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
@@ -29,7 +29,7 @@ async function limitFiles(bytes: number | 'unlimited') {
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'a full disk: the write is refused with an error, reads continue, and nothing is half done',
+  'on a full disk a write is refused with an error, reads continue, and nothing is half done',
   async context => {
     const { data: watchlistId } = await program.ask('/watchlist/create?watchlistName=before')
     const rename = (name: string) => program.ask(`/watchlist/${String(watchlistId)}/rename?watchlistName=${name}`)

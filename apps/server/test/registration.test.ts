@@ -39,7 +39,7 @@ async function newcomer(): Promise<ApiClient & { email: string }> {
 }
 
 describe('registration', () => {
-  it('a new person proves the address, gives name, phone and referral, and is complete (GATE-02, REG-02, 03, 06, 15, 16, 17)', async () => {
+  it('of a new person verifies the address, takes name, phone and referral, and completes the profile (GATE-02, REG-02, 03, 06, 15, 16, 17)', async () => {
     const apiClient = await newcomer()
     expect((await apiClient.ask(user)).data).toMatchObject({
       completeRegistration: false,
@@ -101,14 +101,14 @@ describe('registration', () => {
       'Please tell us how you heard of us.',
     ],
     ['a name of 101 characters', { ...profile, name: 'x'.repeat(101) }, 'name', 'Name: at most 100 characters.'],
-  ])('is refused %s and nothing is stored', async (_, body, field, message) => {
+  ])('with %s is refused, and nothing is stored', async (_, body, field, message) => {
     const apiClient = await ApiClient.signIn(testServer, 'unregistered')
     const answer = await apiClient.ask(completeRegistration, { body })
     expect([answer.http, answer.errors[0]]).toEqual([400, expect.objectContaining({ field, message })])
     expect((await apiClient.ask(user)).data).toMatchObject({ completeRegistration: false, phoneNumber: '' })
   })
 
-  it('accepts the text for “other” at the top level as well', async () => {
+  it('also accepts the text for “other” at the top level', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const answer = await apiClient.ask(completeRegistration, {
       body: { ...profile, referral: referral('other'), otherInput: 'A poster' },
@@ -117,15 +117,15 @@ describe('registration', () => {
     expect((await apiClient.ask(user)).data.referral?.otherInput).toBe('A poster')
   })
 
-  it('stores the language a person reads in', async () => {
+  it('stores the language in which the person reads', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     await apiClient.ask(saveUser, { body: { language: 'zh' } })
     expect((await apiClient.ask(user)).data.language).toBe('zh')
   })
 })
 
-describe('the code that proves an address', () => {
-  it('a wrong one is refused with the exact words (REG-05)', async () => {
+describe('the code that verifies an address', () => {
+  it('is refused in the exact words if it is wrong (REG-05)', async () => {
     const apiClient = await newcomer()
     await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })
     const code = await codeFor(apiClient.email)
@@ -152,7 +152,7 @@ describe('the code that proves an address', () => {
     expect((await apiClient.ask(confirmEmailProof, { body: { email: apiClient.email, code } })).http).toBe(400)
   })
 
-  it('is used once, whatever comes at the same time', async () => {
+  it('is used once, also with concurrent requests', async () => {
     const apiClient = await newcomer()
     await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })
     const code = await codeFor(apiClient.email)
@@ -162,7 +162,7 @@ describe('the code that proves an address', () => {
     expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
   })
 
-  it('is dead after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const apiClient = await newcomer()
     await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })
     const code = await codeFor(apiClient.email)
@@ -181,7 +181,7 @@ describe('the code that proves an address', () => {
     expect((await one.ask(confirmEmailProof, { body: { email: two.email, code } })).http).toBe(400)
   })
 
-  it('is sent once a minute, per person and per address', async () => {
+  it('is sent at most once a minute, per person and per address', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
     const prove = (apiClient: ApiClient, email: string) => apiClient.ask(startEmailProof, { body: { email } })
     expect((await prove(one, one.email)).http).toBe(200)
@@ -201,7 +201,7 @@ describe('the code that proves an address', () => {
     expect((await prove(one, one.email)).http).toBe(200)
   })
 
-  it('makes the proved address the one to sign in with, unless it already belongs to another account', async () => {
+  it('makes the address the one to sign in with, unless it already belongs to another account', async () => {
     const apiClient = await newcomer()
     const moved = `moved-${count}@demo.example`
     await apiClient.ask(startEmailProof, { body: { email: moved } })

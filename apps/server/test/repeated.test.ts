@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 describe('a repeated task', () => {
-  it('runs immediately, then on schedule, and earlier if it says so', async () => {
+  it('runs immediately, then on schedule, or earlier if it asks for that', async () => {
     const waits = [undefined, 10, undefined]
     let runs = 0
     const repeated = new Repeated(log)
@@ -53,7 +53,7 @@ describe('a repeated task', () => {
     await repeated.stop()
   })
 
-  it('is woken soon; many calls cause one run, and one more if a run is in progress', async () => {
+  it('that is woken runs soon: many calls cause one run, and one more if a run is in progress', async () => {
     let runs = 0
     const end: (() => void)[] = []
     const repeated = new Repeated(log)

@@ -11,7 +11,7 @@ import { root } from '../../../tools/source-files.ts'
 import { readConfig } from '../src/config.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-/** Another database in the standby's place, which shows where each read goes. */
+/** Another database in place of the standby, which shows where each read goes. */
 let aside: Awaited<ReturnType<typeof freshDatabase>>
 let testServer: TestServer
 let admin: ApiClient
@@ -35,7 +35,7 @@ async function onAside(sql: string) {
 
 const usersOf = async () => (await admin.ask(listUsers, { query: { limit: '50' } })).data.data.map(({ email }) => email)
 
-describe('a standby for reports', () => {
+describe('a standby database for reports', () => {
   it('serves lists of users, revenue and their counts, but nothing that decides access', async () => {
     expect(await usersOf()).toEqual(['aside@example.com'])
     expect((await admin.ask(countUsers)).data).toEqual({ total: 1 })
@@ -47,7 +47,7 @@ describe('a standby for reports', () => {
     expect((await person.ask(listUsers, { query: { limit: '50' } })).http).toBe(403)
   })
 
-  it('removes a right as soon as without it', async () => {
+  it('does not delay the removal of a right', async () => {
     const other = await ApiClient.byToken(testServer, 'staff')
     expect((await other.ask(countUsers)).http).toBe(200)
     await testServer.database.write(tx =>
@@ -56,7 +56,7 @@ describe('a standby for reports', () => {
     expect((await other.ask(countUsers)).http).toBe(403)
   })
 
-  it('has its lag shown to staff, and reports come from the main database while it does not answer', async () => {
+  it('has its lag shown to staff, and is replaced by the main database while it does not answer', async () => {
     expect((await admin.ask(overview)).data.server.reports).toEqual({ lagSeconds: 0 })
     const gone = await openTestServer({}, { reportsUrl: 'postgres://finlist@127.0.0.1:9/gone' })
     try {
@@ -85,7 +85,7 @@ describe('a standby for reports', () => {
     ])
   })
 
-  it('without its own database is refused', () => {
+  it('is refused if it is the main database itself', () => {
     expect(() => readConfig({ DATABASE_REPORTS_URL: 'postgres://127.0.0.1/x' })).toThrow(
       /DATABASE_REPORTS_URL: .*DATABASE_URL/,
     )

@@ -12,14 +12,14 @@ const cacheOf = (most: number) => {
   return { ask, made }
 }
 
-it('the least recently used answer is evicted', async () => {
+it('the response cache evicts the least recently used answer', async () => {
   const { size } = await cacheOf(1).ask('a')
   const { ask, made } = cacheOf(size * 2)
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key)
   expect(made).toEqual(['a', 'b', 'c', 'b'])
 })
 
-it('an answer is made once for all concurrent callers, and again after a failure', async () => {
+it('an answer for the response cache is made once for all concurrent callers, and again after a failure', async () => {
   const { ask, made } = cacheOf(1_000_000)
   const [one, other] = await Promise.all([ask('a'), ask('a')])
   expect([one === other, made]).toEqual([true, ['a']])

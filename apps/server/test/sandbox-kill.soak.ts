@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => street.close())
 
-/** Creates customers one by one until the payment provider is killed; returns the acknowledged ones, and the next. */
+/** Creates customers one by one until the payment provider is killed; returns those acknowledged, and the next one. */
 async function write(round: number, writer: number): Promise<{ answered: string[]; cutOff: string }> {
   const { customers } = street.provider.stripe
   const answered: string[] = []
@@ -42,7 +42,7 @@ async function write(round: number, writer: number): Promise<{ answered: string[
 }
 
 it(
-  `a payment provider that is killed at any moment loses nothing that it answered (${kills} times)`,
+  `a payment sandbox that is killed at any moment loses nothing that it confirmed (${kills} times)`,
   async context => {
     const backMs: number[] = []
     let answeredBefore = 0

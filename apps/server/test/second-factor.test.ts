@@ -35,8 +35,8 @@ async function setUp({ browser, path, page }: Awaited<ReturnType<typeof oneClick
   return app
 }
 
-describe('SECOND_FACTOR', () => {
-  it('is required of staff and admins automatically, except in demo mode', () => {
+describe('the setting SECOND_FACTOR', () => {
+  it('requires a second factor of staff and admins by default, except in demo mode', () => {
     const mail = { SMTP_URL: 'smtp://mail', MAIL_FROM: 'x@finlist.example' }
     const live = { PUBLIC_URL: 'https://finlist.example', TRUSTED_PROXIES: '1', ...mail }
     expect(readConfig({}).secondFactor).toBe('offered')
@@ -45,7 +45,7 @@ describe('SECOND_FACTOR', () => {
     expect(readConfig({ ...live, SECOND_FACTOR: 'everybody' }).secondFactor).toBe('everybody')
   })
 
-  it('staff: leads staff, admins and admins by address to set it up, and no one else', {
+  it('as `staff` makes staff and admins, also those named by address, set it up, and no one else', {
     tags: ['slow'],
   }, async () => {
     for (const [name, led] of [
@@ -72,7 +72,7 @@ describe('SECOND_FACTOR', () => {
     expect(refused.status).toBe(422)
   })
 
-  it('a newly granted role counts from the next sign-in on, although the provider remembers the person', async () => {
+  it('as `staff` applies to a new role from the next sign-in on, although the provider remembers the person', async () => {
     const { browser, at } = await oneClick('credit')
     expect(at).toBe('/')
     expect((await browser.openSignIn()).path).toBe('/')
@@ -81,7 +81,7 @@ describe('SECOND_FACTOR', () => {
     expect((await oneClick('credit', browser)).page).toContain('in two steps')
   })
 
-  it('a new person whose address makes them an admin sets it up before the first sign-in ends', {
+  it('as `staff` makes a new person whose address is an admin’s set it up before the first sign-in ends', {
     tags: ['slow'],
   }, async () => {
     const browser = new Browser(testServer.base)
@@ -97,7 +97,7 @@ describe('SECOND_FACTOR', () => {
     expect((await browser.follow(chosen)).url.pathname).toBe(`${path}/second-step`)
   })
 
-  it('everybody: leads everybody to set it up; offered: no one', { tags: ['slow'] }, async () => {
+  it('as `everybody` makes everybody set it up, and as `offered` no one', { tags: ['slow'] }, async () => {
     for (const [setting, led] of [
       ['everybody', true],
       ['offered', false],
@@ -115,8 +115,8 @@ describe('SECOND_FACTOR', () => {
   })
 })
 
-describe('a lost phone', () => {
-  it('is forgotten at the operator’s word, which ends every session and is in the audit log', {
+describe('a lost second factor', () => {
+  it('is removed by the operator’s command, which ends every session and is in the audit log', {
     tags: ['slow'],
   }, async () => {
     const entered = await oneClick('admin')

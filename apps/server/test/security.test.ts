@@ -25,7 +25,7 @@ async function written(method: string, path: string, headers: Record<string, str
 }
 
 describe('every response', () => {
-  it('asks a browser for https for a year once the public address is https, in its subdomains where the operator says so', {
+  it('tells a browser to use https for a year once the public address is https, in its subdomains if the operator says so', {
     tags: ['slow'],
   }, async () => {
     const own = { PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }
@@ -53,7 +53,7 @@ describe('every response', () => {
     }
   })
 
-  it('loads no plug-in, keeps its base address and allows no framing, by a policy without exceptions', async () => {
+  it('has a policy without exceptions that loads no plug-in, keeps the base address and allows no framing', async () => {
     for (const path of ['/', '/api/docs', '/api/nothing', '/oidc/account']) {
       const { headers } = await fetch(testServer.base + path, { headers: { accept: 'text/html' } })
       const policy = headers.get('content-security-policy') ?? ''
@@ -81,7 +81,7 @@ describe('every response', () => {
     }
   })
 
-  it('is for our own pages: no other site may read it, asked beforehand or not', async () => {
+  it('can be read by our own pages only, with or without a preflight request', async () => {
     for (const path of ['/api/operator', '/api/users/user', '/auth/token', '/oidc/account']) {
       for (const method of ['GET', 'OPTIONS']) {
         const headers = { origin: elsewhere, 'access-control-request-method': 'POST' }
@@ -91,7 +91,7 @@ describe('every response', () => {
     }
   })
 
-  it('about a person is kept by no cache', async () => {
+  it('about a person is stored by no cache', async () => {
     const admin = await ApiClient.byToken(testServer, 'admin')
     for (const path of [
       '/users/user',
@@ -112,14 +112,14 @@ describe('every response', () => {
 })
 
 describe('a request', () => {
-  it('by TRACE, or by a method that no call has, is refused', async () => {
+  it('with TRACE, or with a method that no call has, is refused', async () => {
     for (const method of ['TRACE', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
       const { statusCode = 0 } = await written(method, '/api/users/user')
       expect([method, statusCode >= 400 && statusCode < 500]).toEqual([method, true])
     }
   })
 
-  it('that cannot be parsed at all is refused with its reason, in both languages', async () => {
+  it('that cannot be parsed is refused with the reason, in both languages', async () => {
     const answer = await fetch(`${testServer.base}/api/tvchart/history?symbol=${'x'.repeat(20_000)}`)
     expect(answer.status).toBe(431)
     expect(await answer.json()).toEqual({
@@ -128,7 +128,7 @@ describe('a request', () => {
     })
   })
 
-  it('with its length given in two ways is refused, and what follows it is not read as a second request', async () => {
+  it('with two different lengths is refused, and what follows it is not read as a second request', async () => {
     const { hostname, port } = new URL(testServer.base)
     const said = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname)
@@ -142,7 +142,7 @@ describe('a request', () => {
     expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  it('for something outside the served folders finds nothing, however the path is written', async () => {
+  it('for a path outside the served folders finds nothing, however the path is written', async () => {
     const ways = [
       '/../../package.json',
       '/assets/..%2f..%2fpackage.json',
@@ -163,7 +163,7 @@ describe('a request', () => {
       expect((await fetch(`${testServer.base}/api/users/user?${name}=${token}`)).status).toBe(401)
   })
 
-  it('gives a person nothing that its call does not ask for: no role, no right, no other account', async () => {
+  it('gives a person nothing that its call does not provide for: no role, no right, no other account', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'free')
     const before = (await apiClient.ask(user)).data
     const body = { nickname: 'Another', roles: ['admin'], userId: 1, rights: ['staff'], completeRegistration: false }
@@ -171,7 +171,7 @@ describe('a request', () => {
     expect((await apiClient.ask(user)).data).toEqual({ ...before, name: 'Another', nickname: 'Another' })
   })
 
-  it('that would change what every object inherits is refused', async () => {
+  it('that would change JavaScript’s object prototype is refused', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'free')
     for (const body of [
       '{"nickname":"a","__proto__":{"roles":["admin"]}}',
@@ -181,7 +181,7 @@ describe('a request', () => {
     expect(Reflect.get({}, 'roles')).toBeUndefined()
   })
 
-  it('that says one parameter twice, or sends another shape than the call has, is refused', async () => {
+  it('with a parameter given twice, or with a shape the call does not have, is refused', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'admin')
     expect((await apiClient.raw('GET', '/admin/customers?search=a')).http).toBe(200)
     expect((await apiClient.raw('GET', '/admin/customers?search=a&search=b')).http).toBe(400)
@@ -189,7 +189,7 @@ describe('a request', () => {
       expect((await apiClient.raw('POST', '/users/user', { nickname })).http).toBe(400)
   })
 
-  it('whose body is no JSON, though it might be sent by any site’s form, is refused', async () => {
+  it('with a body that is not JSON, which any site’s form could send, is refused', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'friend')
     const before = (await apiClient.ask(user)).data
     for (const kind of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
@@ -201,13 +201,13 @@ describe('a request', () => {
 })
 
 describe('well-known files', () => {
-  it('tell robots which pages are not for them', async () => {
+  it('exclude robots from pages that are not for them', async () => {
     const answer = await fetch(`${testServer.base}/robots.txt`)
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await answer.text()).toMatch(/^User-agent: \*\n(Disallow: \/.+\n)+$/)
   })
 
-  it('name the security contact, with a current expiry; without an address there is no file', async () => {
+  it('name the security contact with a current expiry date, and are missing without a contact address', async () => {
     expect((await fetch(`${testServer.base}/.well-known/security.txt`)).status).toBe(404)
     const told = await openTestServer({ SERVICE_EMAIL: 'help@finlist.example' }, { demo: false })
     try {
@@ -227,7 +227,7 @@ describe('well-known files', () => {
   })
 })
 
-it('a new sign-in is a new session, and the cookie of the one before is dead', async () => {
+it('a new sign-in starts a new session, and the cookie of the one before no longer works', async () => {
   const { browser } = await ApiClient.signIn(testServer, 'free')
   const before = browser.cookies.get('finlist')!.value
   await browser.go('/auth/login?fresh=yes').then(answer => browser.follow(answer))
@@ -245,7 +245,7 @@ it('a new sign-in is a new session, and the cookie of the one before is dead', a
   expect([await token(before), await token(after)]).toEqual([401, 200])
 })
 
-it('a file’s name that leads elsewhere is a name and no path, loaded and given back', async () => {
+it('a file name that is a path elsewhere is treated as a plain name, loaded and returned', async () => {
   const staff = await ApiClient.byToken(testServer, 'staff')
   const file = { name: '../../etc/a";b.csv', content: lines('stockCode,stockName', '0001,One') }
   const sent = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: file })
@@ -267,7 +267,7 @@ describe('the sign-in page', () => {
     expect(html).not.toContain('<script>')
   })
 
-  it('hides the password, and lets a manager of passwords fill it in', async () => {
+  it('hides the password, and lets a password manager fill it in', async () => {
     const { html } = await new ApiClient(testServer).browser.openSignIn()
     expect(html).toMatch(/<input[^>]* type="password" autocomplete="current-password"/)
     expect(html).not.toMatch(/onpaste|autocomplete="off"/)

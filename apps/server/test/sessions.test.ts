@@ -47,7 +47,7 @@ const isIn = async (apiClient: ApiClient) => (await apiClient.ask(user)).http
 const isAsked = async (apiClient: ApiClient) =>
   (await apiClient.browser.openSignIn()).path.startsWith('/oidc/interaction/')
 
-describe('the list of sessions', () => {
+describe('the list of a person’s sessions', () => {
   it('shows browser and system, with the sign-in and the last use, newest first, and marks this one', async () => {
     const before = testServer.clock.now()
     await signIn('hk-monthly', agents['Safari iPhone'])
@@ -98,8 +98,8 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('a session that its person ended from elsewhere', () => {
-  it('is out on its next request, at every process, and its browser has to prove who it is; the others continue', async () => {
+describe('a session that its owner ended from elsewhere', () => {
+  it('is rejected on its next request, by every process, and its browser must sign in again; other sessions continue', async () => {
     const [here, there, third] = [
       await signIn('hk-yearly', agents['Safari Mac']),
       await signIn('hk-yearly', agents['Chrome iPhone']),
@@ -124,7 +124,7 @@ describe('a session that its person ended from elsewhere', () => {
     expect(testServer.log.filter(line => line.includes('"signed out elsewhere"'))).toHaveLength(1)
   })
 
-  it('can be every other one in one step, while this one continues', async () => {
+  it('can be every other one in one step, while the current one continues', async () => {
     const others = [await signIn('credit', agents['Safari Mac']), await signIn('credit', agents['Chrome iPhone'])]
     const program = await ApiClient.byToken(testServer, 'credit')
     const stranger = await signIn('free', agents['Safari Mac'])
@@ -135,7 +135,7 @@ describe('a session that its person ended from elsewhere', () => {
     expect(await listed(here)).toMatchObject([{ isThis: true, browser: 'Firefox' }])
   })
 
-  it('asks for a sign-in of the last ten minutes, and nothing ends without one', async () => {
+  it('requires a sign-in within the last ten minutes, and otherwise continues', async () => {
     const there = await signIn('hk-no-renew', agents['Safari Mac'])
     const here = await signIn('hk-no-renew', agents['Firefox Linux'])
     const sessionId = await idOf(there)
@@ -163,7 +163,7 @@ describe('a session that its person ended from elsewhere', () => {
     expect([(await end(here, there)).http, (await end(here, there)).http]).toEqual([200, 404])
   })
 
-  it('is not resumed by an outside issuer that still remembers the browser: it has to ask for the credentials', async () => {
+  it('is not resumed by an outside issuer that still remembers the browser: the credentials are asked for', async () => {
     const client = { OIDC_ISSUER: testServer.config.issuer, OIDC_CLIENT_ID: 'a-client', OIDC_CLIENT_SECRET: 'a-secret' }
     const outside = await openTestServer(client, { databaseUrl: testServer.databaseUrl })
     try {
@@ -193,7 +193,7 @@ describe('a person whom an admin signs out', () => {
       key ? { 'idempotency-key': key } : {},
     )
 
-  it('is out everywhere on the next request and has to prove who they are; done once for a key, and in the audit log', async () => {
+  it('is rejected everywhere on the next request and must sign in again; a repeated request acts once, and the audit log has it', async () => {
     const admin = await ApiClient.byToken(testServer, 'admin')
     const lost = [
       await signIn('unregistered', agents['Safari iPhone']),
@@ -228,7 +228,7 @@ describe('a person whom an admin signs out', () => {
   })
 })
 
-it('a session starts and ends by the server’s clock, even if the database’s and the issuer’s are ahead', async () => {
+it('a session starts and ends by the server’s clock, even if the clocks of database and issuer are ahead', async () => {
   const late = await openTestServer({}, { at: calmDay })
   try {
     const program = await ApiClient.byToken(late, 'staff')

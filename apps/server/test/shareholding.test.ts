@@ -52,7 +52,7 @@ const rollBack = (uploadId: number) => people.staff.ask(rollBackUpload, { params
 const count = async () =>
   (await testServer.database.pool.query<{ count: number }>('select count(*) as count from shareholding')).rows[0]!.count
 
-describe('the changes', () => {
+describe('shareholding changes', () => {
   it('are empty if no holdings are known (SHC-04)', async () => {
     expect(await changes()).toEqual({
       updatedAt: null,
@@ -67,7 +67,7 @@ describe('the changes', () => {
     })
   })
 
-  it('of a day and a week in percentage points, with every field, for a free account (SHC-01, 04, 05, 06; PLAN-17)', async () => {
+  it('of a day and a week are in percentage points, with every field, for a free account (SHC-01, 04, 05, 06; PLAN-17)', async () => {
     await send(
       people.staff,
       uploadStocks,
@@ -103,7 +103,7 @@ describe('the changes', () => {
         },
         { participantName: 'Cedar Securities', shareholdingPercentChange: 0.2, sharesChange: 20 },
       ],
-      // A participant that is no longer listed holds nothing.
+      // A participant that is no longer listed has no shares.
       dayDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -8, sharesChange: -800 }],
       weekDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -9, sharesChange: -900 }],
     })
@@ -112,7 +112,7 @@ describe('the changes', () => {
     expect(Date.parse(answer.updatedAt!)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('also in shares and, by the last close up to the date, in Hong Kong dollars; across a split in neither, and after one in today’s shares', async () => {
+  it('are also in shares and in Hong Kong dollars by the last close, in neither across a split, and in today’s shares after one', async () => {
     const figures = async () =>
       (await changes()).dayIncreaseList.map(({ sharesChange, valueChange }) => [sharesChange, valueChange])
     const head = 'stockCode,date,open,high,low,close,volume'
@@ -147,7 +147,7 @@ describe('the changes', () => {
     await testServer.database.pool.query(`select pg_notify('finlist', 'published prices:HKEX')`)
   })
 
-  it('are at most 20, the largest first, equal ones by code; a new stock is not an increase (SHC-10)', async () => {
+  it('are at most 20, the largest first, equal ones by code; a new stock does not count as an increase (SHC-10)', async () => {
     const rows = (day: string, percent: (n: number) => number) =>
       Array.from({ length: 30 }, (_, n) => `${2000 + n},${day},C00019,Amber Custody,${100 + n},${percent(n)}`)
     await load(
@@ -181,7 +181,7 @@ describe('the changes', () => {
     expect([late.dayBefore, told(late.dayIncreaseList)]).toEqual(['2026-11-13', ['0700 B01013 8', '0700 C00019 0.03']])
   })
 
-  it('are cached bytes, with 304 if the caller has them, until the next publish (SHC-06)', async () => {
+  it('are answered from cached bytes, with 304 if the caller already has them, until the next publish (SHC-06)', async () => {
     const read = (etag = '') =>
       fetch(`${testServer.base}/api/ccass`, { headers: { ...people.free.headers(), 'if-none-match': etag } })
     const etag = (await read()).headers.get('etag')!
@@ -191,7 +191,7 @@ describe('the changes', () => {
   })
 })
 
-describe('a history', () => {
+describe('a shareholding history', () => {
   it('of a stock: its holders, their changes, and every date (SHC-05)', async () => {
     const { http, data } = await people.hk.ask(stockShareholdings, {
       params: { stockCode: '0700' },
@@ -212,7 +212,7 @@ describe('a history', () => {
     ])
   })
 
-  it('of a participant: its holdings, at most 50 lines (SHC-05)', async () => {
+  it('of a participant has at most 50 holdings (SHC-05)', async () => {
     const { data } = await people.hk.ask(participantShareholdings, { params: { participantId: 'C00019' } })
     expect(data).toMatchObject({ participantId: 'C00019', participantName: 'Amber Custody', total: 32 })
     expect(data.holdings).toHaveLength(32)
@@ -226,7 +226,7 @@ describe('a history', () => {
     expect(data.holdings).toEqual(inOrder)
   })
 
-  it('a stock or a date without a snapshot is a gap, never a sale by everybody (SHC-05)', async () => {
+  it('has a gap for a stock or a date without a snapshot, instead of a sale by everybody (SHC-05)', async () => {
     await load(
       '5101,2026-11-18,C00019,Amber Custody,1000,27.24',
       '5101,2026-11-18,B01013,Birch Brokers,500,13',
@@ -260,8 +260,8 @@ describe('a history', () => {
   })
 })
 
-describe('an uploaded file', () => {
-  it('is read in the formats that occur in practice, and says what was corrected (AMB-197)', async () => {
+describe('an uploaded file of shareholdings', () => {
+  it('is read in the formats that occur in practice, and its corrections are reported (AMB-197)', async () => {
     const { notes, created } = await load(
       '00700,20261120,C00019,Amber Custody,1300,13.10%',
       '700,2026-11-20 00:00:00,b01013,Birch Brokers,,',
@@ -289,7 +289,7 @@ describe('an uploaded file', () => {
     expect(data.holdings.map(it => it.participantId)).toEqual(['C00019', 'A Private Person'])
   })
 
-  it('replaces the holdings of its stocks and dates and no others; rolled back, each is restored (AMB-197)', async () => {
+  it('replaces the holdings of its stocks and dates only; a roll-back restores each of them (AMB-197)', async () => {
     const stands = async () =>
       (
         await testServer.database.pool.query(
@@ -314,7 +314,7 @@ describe('an uploaded file', () => {
     expect(told((await changes({ shareholdingDate: '2026-11-17' })).dayIncreaseList)).toContain('0700 C00019 2.07')
   })
 
-  it('rolled back, a date that came with it is gone (AMB-197)', async () => {
+  it('that added a date removes it when rolled back (AMB-197)', async () => {
     const { uploadId } = await load('700,2026-11-21,C00019,Amber Custody,1,0.1')
     expect((await changes()).shareholdingDate).toBe('2026-11-21')
     await rollBack(uploadId)
@@ -351,7 +351,7 @@ describe('an uploaded file', () => {
     expect(await count()).toBe(before)
   })
 
-  it('needs its columns and its file, is for staff only, and a check stores nothing (AMB-188, 197)', async () => {
+  it('needs its columns and its file, is for staff only, and is not stored by a check (AMB-188, 197)', async () => {
     const before = await count()
     const sent = async (who: ApiClient, files: Sent, query = {}) =>
       (await send(who, uploadShareholdings, query, files)).http
@@ -364,8 +364,8 @@ describe('an uploaded file', () => {
   })
 })
 
-describe('nightly', () => {
-  it('the job also processes holdings added another way, after each trading day of Hong Kong (SHC-11)', async () => {
+describe('the nightly shareholding job', () => {
+  it('processes holdings that were added in other ways, after each trading day of Hong Kong (SHC-11)', async () => {
     const { pool } = testServer.database
     await pool.query(`insert into shareholding values ('0700', '2026-11-23', 'C00019', 'Amber Custody', 1400, 14)`)
     const job = shareholdingJob(testServer.database)
@@ -377,7 +377,7 @@ describe('nightly', () => {
     expect(new Date(await job.next(ran, ran)).toISOString()).toBe('2026-11-23T14:30:00.000Z')
   })
 
-  it('in a demo the next day’s holdings arrive, as they would at a later start (SHC-11)', {
+  it('adds the next day’s holdings in a demo, the same as a later start would (SHC-11)', {
     tags: ['slow'],
   }, async () => {
     const config = readConfig({})
@@ -421,7 +421,7 @@ describe('nightly', () => {
   })
 })
 
-it('the holders of a pick are updated when holdings are published (FIN-33)', async () => {
+it('the shown holders of a pick are updated when holdings are published (FIN-33)', async () => {
   const { pool } = testServer.database
   await pool.query(`insert into finlist_issue values ('HKEX', '2026-11-18', now())`)
   await pool.query(
@@ -436,7 +436,7 @@ it('the holders of a pick are updated when holdings are published (FIN-33)', asy
   expect(await held()).toEqual(['2026-11-18 15'])
 })
 
-it('the operator chooses what people without access see (AMB-137; SHC-07, 08)', async () => {
+it('the operator chooses whether people without access see Forbidden or an error (AMB-137; SHC-07, 08)', async () => {
   const shown = async (where: TestServer) =>
     (await (await ApiClient.signIn(where, 'free')).ask(operator)).data.shareholdingForbiddenView
   expect(await shown(testServer)).toBe('upgrade')

@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(url.href).toBe(`${testServer.base}/markettrend-jp?tab=data`)
   })
 
-  it('without a named page leads to the account’s start page on any device; with one it leads to that page', async () => {
+  it('leads to the account’s start page on any device, unless a page was named', async () => {
     const endOf = async (returnTo: string) => {
       const browser = new Browser(testServer.base)
       const { path } = await browser.openSignIn(`returnTo=${encodeURIComponent(returnTo)}`)
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(returnPath('/finlist-us?x=1#y', own)).toBe('/finlist-us?x=1#y')
   })
 
-  it('a code that came back without its own cookie starts again, and gives up if that happens twice', async () => {
+  it('with a code that came back without its cookie starts again, and gives up if that happens twice', async () => {
     const browser = new Browser(testServer.base)
     await browser.go('/auth/login')
     const stranger = await browser.go('/auth/callback?code=x&state=another')
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect([twice.status, twice.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
   })
 
-  it('two tabs that sign in at the same time do not end each other, and each returns to where it was', async () => {
+  it('in two tabs at the same time does not end either, and each returns to its page', async () => {
     const browser = new Browser(testServer.base)
     // The provider's own cookies have the path of their sign-in, by which a real browser keeps them separate.
     const open = async (place: string) => {
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect([...browser.cookies.keys()].filter(name => name.startsWith('finlist-sign-in'))).toEqual([])
   })
 
-  it('unfinished sign-ins do not pile up in the browser', async () => {
+  it('leaves a limited number of unfinished sign-ins in the browser', async () => {
     const browser = new Browser(testServer.base)
     for (let times = 0; times < 20; times++) await browser.go('/auth/login')
     const kept = [...browser.cookies.keys()].filter(name => name.startsWith('finlist-sign-in'))
@@ -142,7 +142,7 @@ describe('signing in', () => {
 })
 
 describe('the session', () => {
-  it('keeps its cookie from scripts and other sites, and over https ties it to the host', async () => {
+  it('has a cookie that scripts and other sites cannot read, tied to the host over https', async () => {
     const { headers } = await new Browser(testServer.base).go('/auth/login')
     expect(headers.getSetCookie()[0]).toMatch(/^finlist-sign-in-[\w-]{8}=.*; HttpOnly; SameSite=Lax$/)
     const secure = await openTestServer({ PUBLIC_URL: 'https://finlist.example', ...smtp }, { demo: false })
@@ -187,7 +187,7 @@ describe('the session', () => {
     }
   })
 
-  it('ends on signing out: the token is dead on the next call and the provider asks again', async () => {
+  it('ends on signing out: the token is rejected on the next call, and the provider asks for credentials', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
     expect((await apiClient.ask(user)).http).toBe(200)
     await apiClient.browser.signOut()
@@ -195,7 +195,7 @@ describe('the session', () => {
     expect((await apiClient.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
   })
 
-  it('what the browser cached goes when the person signs out; the device stays', async () => {
+  it('leaves no cached data in the browser when the person signs out, but keeps the device', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
     const answer = await apiClient.browser.post('/auth/logout')
     expect(answer.headers.get('clear-site-data')).toBe('"cache"')
@@ -204,7 +204,7 @@ describe('the session', () => {
     expect((await apiClient.ask(user)).http).toBe(200)
   })
 
-  it('ends at the provider with the answer itself, in this browser alone; no address names the person', async () => {
+  it('ends at the provider in the same response, in this browser only, and no address names the person', async () => {
     const [here, elsewhere] = [
       await ApiClient.signIn(testServer, 'hk-monthly'),
       await ApiClient.signIn(testServer, 'hk-monthly'),
@@ -217,7 +217,7 @@ describe('the session', () => {
     expect((await elsewhere.browser.go('/oidc/account')).status).toBe(200)
   })
 
-  it('ends everywhere at the operator’s word, which the audit log has', { tags: ['slow'] }, async () => {
+  it('ends everywhere by the operator’s command, which the audit log has', { tags: ['slow'] }, async () => {
     const apiClients = [await ApiClient.signIn(testServer, 'credit'), await ApiClient.signIn(testServer, 'credit')]
     const other = await ApiClient.signIn(testServer, 'free')
     const command = fileURLToPath(new URL('../src/commands/sign-out.ts', import.meta.url))
@@ -239,7 +239,7 @@ describe('the session', () => {
     ])
   })
 
-  it('is not ended from another site', async () => {
+  it('cannot be ended by another site', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'friend')
     const answer = await apiClient.browser.go('/auth/logout', {
       method: 'POST',
@@ -304,7 +304,7 @@ describe('every response', () => {
     ]).toEqual(['nosniff', true, true])
   })
 
-  it("lets the operator's measuring services in only when their ids are set (I18N-09)", async () => {
+  it('allows the operator’s analytics services only when their ids are set (I18N-09)', async () => {
     const policy = async (base: string) => (await fetch(`${base}/api/health`)).headers.get('content-security-policy')!
     expect(await policy(testServer.base)).toContain("script-src 'self'; ")
     expect(await policy(testServer.base)).not.toMatch(/google|facebook/)
@@ -323,7 +323,7 @@ describe('every response', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
   })
 
-  it('a navigation by another host name goes to the public one', async () => {
+  it('for a navigation by another host name redirects to the public one', async () => {
     const { port } = new URL(testServer.base)
     const headers = { host: `localhost:${port}`, 'sec-fetch-mode': 'navigate' }
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -333,7 +333,7 @@ describe('every response', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([307, `${testServer.base}/watchlist?x=1`])
   })
 
-  it('and to no other, however its path is written', async () => {
+  it('redirects only there, however the path is written', async () => {
     const { hostname, port } = new URL(testServer.base)
     for (const path of [
       '/\\evil.example/x',
@@ -372,7 +372,7 @@ describe('demo mode is never public by accident', () => {
     expect([config.demo, config.host]).toEqual([demo, '127.0.0.1'])
   })
 
-  it('data is labelled as invented only if it is', async () => {
+  it('data are labelled as invented exactly when they are', async () => {
     const label = async (base: string) =>
       ((await (await fetch(`${base}/api/operator`)).json()) as { data: { demo: boolean; demoData: boolean } }).data
     expect(await label(testServer.base)).toMatchObject({ demo: true, demoData: true })
@@ -418,7 +418,7 @@ describe('demo mode is never public by accident', () => {
     ['listening to the world in demo mode', { HOST: '0.0.0.0' }, 'HOST'],
     ['proxies that nobody counted', { PUBLIC_URL: 'https://finlist.example', ...mail }, 'TRUSTED_PROXIES'],
     ['a GeoIP database that is not there', { GEOIP_DB_PATH: '/nowhere.mmdb' }, 'GEOIP_DB_PATH'],
-  ])('the start is refused and the variable named: %s', (_, env, name) => {
+  ])('the start is refused with the variable named: %s', (_, env, name) => {
     let lines: string[] = []
     try {
       readConfig(env)

@@ -69,7 +69,7 @@ const lettersTo = async (at: TestServer, email: string) =>
   ).map(({ subject }) => subject)
 
 describe('a code by text message', () => {
-  it('goes to three new numbers a day for one account, even with forty requested at the same time', async () => {
+  it('goes to at most three new numbers a day per account, even with forty requested at the same time', async () => {
     const { give } = await atThePhonePage()
     const answers = await Promise.all(numbers(40).map(number => give(number)))
     expect(answers.filter(({ http }) => http === 303)).toHaveLength(3)
@@ -84,7 +84,7 @@ describe('a code by text message', () => {
     expect(testServer.log.filter(line => line.includes('"numbers"'))).toHaveLength(37)
   })
 
-  it('still goes to another account’s numbers, to a number given before, and to new ones the next day', {
+  it('still goes to another account’s numbers, to a number used before, and to new ones the next day', {
     tags: ['slow'],
   }, async () => {
     const { give } = await atThePhonePage()
@@ -122,7 +122,7 @@ describe('a code by text message', () => {
     await expect.poll(() => sent.map(({ to }) => to).toSorted()).toEqual(['+819012345678', ...numbers(1, 200)])
   })
 
-  it('is not sent to a number proved before its country was removed, and the answer reveals nothing', async () => {
+  it('is not sent to a verified number whose country was removed, and the answer does not reveal that', async () => {
     const subject = (
       await createAccount(testServer.database.pool, {
         email: 'far@demo.example',
@@ -181,7 +181,7 @@ describe('a code by text message', () => {
   })
 })
 
-it('a proved number is confirmed by e-mail, and so is its replacement', async () => {
+it('a verified number is confirmed by e-mail, and so is its replacement', async () => {
   const { email, browser, give } = await atThePhonePage()
   const prove = async (number: string) => {
     await give(number)
@@ -202,7 +202,7 @@ it.each<[string, Record<string, string>]>([
   ['no countries are said', {}],
   ['one of them is none', { SMS_COUNTRIES: 'HK,XX' }],
   ['they are calling codes', { SMS_COUNTRIES: '852' }],
-])('the start is refused with an SMS gateway when %s', (_, more) => {
+])('with an SMS gateway the server does not start when %s', (_, more) => {
   const env = {
     PUBLIC_URL: 'https://finlist.example',
     TRUSTED_PROXIES: '0',

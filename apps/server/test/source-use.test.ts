@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** The answer a person gets if the data of Hong Kong may be used this way. */
+/** The answer a person gets while the data of Hong Kong may be used in this way. */
 async function askedAs<T>(use: string, name: string, work: (who: ApiClient) => Promise<T>): Promise<T> {
   const env = { SOURCE_USE_HKEX: use, DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
   const other = await openTestServer(env, { beside: testServer })
@@ -32,17 +32,17 @@ const statuses = (who: ApiClient, symbol: string) =>
     ),
   )
 
-describe('permitted uses of the data', () => {
+describe('the permitted use of a source’s data', () => {
   it.each([
     ['internal', false],
     ['display', false],
     ['export', true],
-  ])('%s: bars can be exported to a file: %s', async (use, may) => {
+  ])('“%s” lets bars be exported to a file: %s', async (use, may) => {
     const told = await askedAs(use, 'hk-yearly', who => who.raw('GET', '/tvchart/symbols?symbol=HKEX:0103'))
     expect(told).toMatchObject({ name: '0103', may_export: may })
   })
 
-  it('internal: only staff see bars, and those of other markets are shown as usual', async () => {
+  it('“internal” lets only staff see bars, while other markets are shown as usual', async () => {
     await askedAs('internal', 'friend', async who => {
       expect(await statuses(who, 'HKEX:0103')).toEqual([403, 403, 403])
       expect(await statuses(who, 'US:0103')).toEqual([200, 200, 200])
@@ -57,7 +57,7 @@ describe('permitted uses of the data', () => {
     expect(await askedAs('display', 'friend', who => statuses(who, 'HKEX:0103'))).toEqual([200, 200, 200])
   })
 
-  it('internal: only staff see them as of a past day, or in a step of a replay', async () => {
+  it('“internal” lets only staff see bars as of a past day, or in a step of a replay', async () => {
     const replayed = (who: ApiClient) =>
       Promise.all(
         ['', '&step=day'].map(
@@ -68,7 +68,7 @@ describe('permitted uses of the data', () => {
     expect(await askedAs('internal', 'admin', replayed)).toEqual([200, 200])
   })
 
-  it('internal: a position has no price', async () => {
+  it('“internal” leaves positions without a price', async () => {
     const prices = async (who: ApiClient) => {
       const { data: id } = await who.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
       const params = { id: String(id) }

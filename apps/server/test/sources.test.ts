@@ -35,9 +35,9 @@ const refusals = async (exchange: string) =>
     )
   ).rows
 
-describe('the history of a market', () => {
+describe('the loaded history of a market', () => {
   it.each(exchangeIds)(
-    'of %s equals its source bar for bar, and a second run requests none of it again',
+    'from %s equals its source bar for bar, and a second run requests none of it again',
     async exchange => {
       const parts = { database: world.database, exchange, source: world.source(exchange), now }
       const told: number[] = []
@@ -74,7 +74,7 @@ describe('the history of a market', () => {
   )
 })
 
-describe('a day with a bad answer', () => {
+describe('a day for which a source gives a bad answer', () => {
   beforeEach(() => {
     world.sandbox.faults.length = 0
   })
@@ -92,7 +92,7 @@ describe('a day with a bad answer', () => {
     { does: 'huge', says: 'source.too-large' },
   ]
   it.each(cases)(
-    '$does: reported by source, day and reason, and nothing loaded ($says)',
+    'is reported by source, day and reason, and not loaded: $does ($says)',
     async ({ does, times = 1, says }) => {
       const kept = await barsKept('US')
       world.sandbox.faults.push({ of: `last-day/US?fmt=json&date=${day}`, does, times })
@@ -105,7 +105,7 @@ describe('a day with a bad answer', () => {
     },
   )
 
-  it('temporary failures are retried: 429 with Retry-After, 500, a lost connection', async () => {
+  it('is retried after a temporary failure: 429 with Retry-After, 500, a lost connection', async () => {
     for (const does of ['too-often', 'error', 'hang-up'] as const)
       world.sandbox.faults.push({ of: `last-day/US?fmt=json&date=${day}`, does })
     expect(await take('US', day)).toMatchObject({ isWhole: true })
@@ -116,7 +116,7 @@ describe('a day with a bad answer', () => {
     ['nulls', 'source.null'],
     ['zeros', 'source.zero-price'],
   ] as const)(
-    '%s in a third of the rows: those are left out, each reported by stock, day and reason',
+    'with %s in a third of the rows is loaded without them, each reported by stock, day and reason',
     async (does, says) => {
       await take('HKEX', before)
       world.sandbox.faults.push({ of: `last-day/HK?fmt=json&date=${day}`, does })
@@ -131,7 +131,7 @@ describe('a day with a bad answer', () => {
     },
   )
 
-  it('half of the rows are loaded, and the day counts as incomplete until the rest arrives', async () => {
+  it('with half of the rows is loaded, and counts as incomplete until the rest arrives', async () => {
     await take('HKEX', before)
     world.sandbox.faults.push({ of: `last-day/HK?fmt=json&date=${day}`, does: 'half-rows' })
     expect(await take('HKEX', day)).toMatchObject({ isWhole: false })
@@ -161,7 +161,7 @@ it('a late correction of a day replaces its bars, and a split announced late app
   expect(rows).toEqual([{ volume: 12_345, split: '7:1 EODHD' }])
 })
 
-it('a stock removed from its source’s list gets a listing that ends after its last bar, and its history', async () => {
+it('a stock that its source no longer lists gets a listing that ends after its last bar, and keeps its history', async () => {
   const old = { Code: '9998', Name: 'Gone', Exchange: 'HK', Type: 'Common Stock' }
   world.sandbox.correct('symbol-list/HK?fmt=json&delisted=1', () => [old])
   await world.database.pool.query(
@@ -193,7 +193,7 @@ it('a known stock keeps its names when the list is loaded again', async () => {
   expect(rows).toEqual([{ stock_name: 'Ours' }])
 })
 
-it('the key is in no error, no record and no row of the database, not even if a vendor repeats it', async () => {
+it('the key of a source is in no error, no record and no row of the database, even if a vendor repeats it', async () => {
   const said: string[] = []
   for (const does of ['echo', 'no-key', 'html', 'hang-up', 'redirect'] as const) {
     world.sandbox.faults.push({ of: 'last-day/US', does, times: 9 })

@@ -7,7 +7,7 @@ import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer } from './test-server.ts'
 
 export const exchange = 'HKEX'
-/** 300 trading days; on the 250th, 0700, priced at 700 dollars, becomes a stock of 100 with seven times the volume. */
+/** 300 trading days of 0700 at 700 dollars, which on the 250th becomes a stock of 100 with seven times the volume. */
 export const days = tradingDays(exchange, '2022-01-03', '2023-06-30').slice(0, 300)
 export const exDate = days[250]!
 const heads = 'date,open,high,low,close,volume'
@@ -16,7 +16,7 @@ const bar = (day: string, price: number, volume: number) => `${day},${price},${p
 export type Action = { on?: string; kind?: ActionKind; ratio?: [number, number]; amount?: number; currency?: string }
 export const sevenForOne: Action = { ratio: [7, 1] }
 
-/** 0700, which is split, and 0005 and the index, which move the same without a split. */
+/** 0700, which is split, and 0005 and the index, which move in the same way without a split. */
 export async function openSplitStock() {
   const testServer = await openTestServer()
   const [staff, hk] = await Promise.all(['staff', 'hk-monthly'].map(name => ApiClient.signIn(testServer, name)))
@@ -33,7 +33,7 @@ export async function openSplitStock() {
   for (const stockCode of ['0005', 'HSI'])
     await load(uploadPrices, { exchange, stockCode }, { priceCsv: lines(heads, ...plain) })
 
-  /** Replaces the actions of 0700 with these. */
+  /** Replaces all corporate actions of 0700. */
   async function act(...actions: Action[]) {
     await testServer.database.write(async tx => {
       await tx.query('delete from corporate_action')

@@ -12,9 +12,12 @@ type Period = keyof typeof periodOf
 export type StaffAction = {
   name: StaffActionName
   userId: number
-  /** Repeats the request with the same key and body; with another key, like a person who starts over. */
+  /** Repeats the request with the same key and body, or with another key as a person who starts over does. */
   ask(key?: string): Promise<Answer>
-  /** The state: unchanged, or carried out. Throws when it is neither, or contradicts the answer. */
+  /**
+   * Returns whether the state is unchanged or the action was carried out. Throws when it is neither, or contradicts the
+   * answer.
+   */
   judge(): Promise<'as before' | 'done'>
 }
 
@@ -110,7 +113,7 @@ async function purchase(street: AnyStreet, name: string) {
   }
 }
 
-/** A first purchase while the bank waits for authentication. */
+/** A first purchase while the bank's authentication is pending. */
 async function otherPurchase(street: AnyStreet, name: string) {
   const userId = await street.person(name)
   const apiClient = await street.apiClient(name)
@@ -161,7 +164,7 @@ async function upgrade(street: AnyStreet, name: string) {
   }
 }
 
-/** The change is only looked up; the lookup compensates what the bank declined. */
+/** Only looks up the change, which cancels what the bank declined. */
 async function refusedUpgrade(street: AnyStreet, name: string) {
   const { userId, apiClient, path } = await customer(street, name, 'monthly')
   const before = await stateOf(street, userId)

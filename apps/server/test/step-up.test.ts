@@ -58,7 +58,7 @@ const answer = (apiClient: ApiClient, question: string, credential: string) =>
 const refused = { http: 400, errors: [{ code: 'passkey_refused' }] }
 
 describe('a passkey', () => {
-  it('makes the sign-in fresh in place: same session, next token', async () => {
+  it('makes an old sign-in fresh without leaving the page: same session, new token', async () => {
     const device = await deviceOf('hk-yearly')
     const apiClient = await leftOpen('hk-yearly')
     expect(await apiClient.ask(deleteAccount)).toMatchObject({ http: 401, errors: [{ code: 'fresh_sign_in' }] })
@@ -83,7 +83,7 @@ describe('a passkey', () => {
     expect((await apiClient.ask(deleteAccount)).http).toBe(401)
   })
 
-  it('answers once: a replay and the answer of a cloned authenticator are refused', async () => {
+  it('counts once: a replay and the answer of a cloned authenticator are refused', async () => {
     const device = await deviceOf('jp-trial')
     const apiClient = await leftOpen('jp-trial')
     const { challenge, question } = await askedOf(apiClient)
@@ -112,7 +112,7 @@ describe('a passkey', () => {
     expect((await apiClient.ask(deleteAccount)).http).toBe(401)
   })
 
-  it('is not requested from a person without one: they sign in again', async () => {
+  it('is not asked of a person who has none: they sign in again', async () => {
     const apiClient = await leftOpen('affiliate')
     expect((await apiClient.ask(askStepUp)).data).toEqual({ way: 'sign-in', passkey: null })
   })

@@ -48,7 +48,7 @@ describe('a person’s storage limit', () => {
     expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
-  it('may already be exceeded: items can be read, shrunk and deleted, but not added', async () => {
+  it('that is already exceeded lets saved items be read, shrunk and deleted, but not added', async () => {
     const free = await ApiClient.byToken(testServer, 'unregistered')
     await fill(free.userId, 7, 'x'.repeat(megabyte))
     const { rows } = await sql<{ id: number }>`select chart_id as id from saved_chart
@@ -94,7 +94,7 @@ describe('a person’s data export', () => {
     expect([waiting.http, Number(waiting.headers.get('retry-after')) <= 60]).toEqual([429, true])
   })
 
-  it('takes no more memory for a lot of data than for a little', async () => {
+  it('takes no more memory for many data than for few', async () => {
     const [little, much] = [await ApiClient.byToken(testServer, 'staff'), await ApiClient.byToken(testServer, 'admin')]
     await fill(much.userId, 60, '圖'.repeat(megabyte))
     const [small, large] = [await readAll(little), await readAll(much)]

@@ -14,7 +14,7 @@ export async function synced({ db }: Database, userId: number): Promise<Record<s
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]]))
 }
 
-/** Deletes our copy of the person's objects at the payment provider. */
+/** Deletes our copy of the person's data at the payment provider. */
 export async function forget({ db }: Database, userId: number): Promise<void> {
   await db.deleteFrom('subscription').where('user_id', '=', userId).execute()
   await db.deleteFrom('invoice').where('user_id', '=', userId).execute()

@@ -28,13 +28,13 @@ const readAs: Record<string, string> = {
   jsonb: 'json',
 }
 
-it('the tables of the code are those of a migrated database, column by column', async () => {
+it('the tables declared in the code are those of a migrated database, column by column', async () => {
   const fresh = await freshDatabase()
   try {
     const database = await columnsOfDatabase(fresh.url)
     const code = columnsOfCode()
     expect(asRead(code)).toEqual(asRead(database))
-    // Code may require what the database would fill in, but not leave out what nothing fills in.
+    // Code may require a column that the database would fill in, but not leave out one that nothing fills in.
     const leftOut = Object.keys(code).filter(name => code[name]!.mayBeLeftOut && !database[name]!.mayBeLeftOut)
     expect(leftOut).toEqual([])
   } finally {
@@ -79,7 +79,7 @@ async function columnsOfDatabase(url: string): Promise<Columns> {
   }
 }
 
-/** What the type `Tables` says, as the compiler sees it. */
+/** The columns of the type `Tables`, as the compiler sees them. */
 function columnsOfCode(): Columns {
   const home = fileURLToPath(new URL('../src/db/', import.meta.url))
   const file = `${home}every-column.ts`

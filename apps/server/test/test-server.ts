@@ -43,7 +43,7 @@ export type PayingTestServer = TestServer & PaidParts
 
 type TestServerOptions = {
   databaseUrl?: string
-  /** Runs on this server's database and by its clock: what was done there is never in the future here. */
+  /** Runs on this other server's database and clock, so that nothing done there is in the future here. */
   beside?: TestServer
   /** The standby that reports are read from. */
   reportsUrl?: string
@@ -51,9 +51,9 @@ type TestServerOptions = {
   demo?: boolean | 'bought'
   /** Runs the payment sandbox in memory alongside the server, with the catalogue and the demo's coupons. */
   payments?: boolean
-  /** The clock's start: an instant in the past, or else the machine's time. */
+  /** The time at which the clock starts: a past instant, or the machine's time. */
   at?: string | undefined
-  /** A stand-in for push services. */
+  /** Replaces the connection to push services. */
   connectPush?: ConnectPush
   /** How often it looks for inbox items to send; by default as the product does. */
   dispatchEveryMs?: number
@@ -118,7 +118,9 @@ export async function openTestServer(
 }
 
 type Start = { env: Record<string, string>; config: Config; at: string | undefined }
-/** The payment sandbox once the demo's plans are bought; `until`: the clock then, when it started at an instant. */
+/**
+ * The payment sandbox after the demo's plans were bought; `until`: the clock then, if it started at a given instant.
+ */
 type Bought = { sandbox: SavedStore; until: string | undefined }
 
 async function demoDatabase(
@@ -189,7 +191,7 @@ export class ApiClient {
     return apiClient
   }
 
-  /** As `finlist token`: a fresh sign-in by the server's own, possibly moved clock. */
+  /** Like `finlist token`: a fresh sign-in by the server's own clock, which may have been moved. */
   static async byToken(testServer: Place, name: string): Promise<ApiClient> {
     const { db } = testServer.database
     const { now } = testServer.clock

@@ -39,7 +39,7 @@ async function listOf(name: string, positions: Record<string, number>): Promise<
 }
 
 describe('the Today page', () => {
-  it('is empty for a free user, and each part is null if its page would be closed', async () => {
+  it('is empty for a free user, and omits each part whose page the user may not see', async () => {
     expect(await todayOf('free')).toEqual({ markets: [], positions: null, profitAlerts: null, shareholding: null })
     expect(await todayOf('us-yearly')).toEqual({
       markets: [{ exchange: 'US', states: { short: null, long: null }, list: null }],
@@ -49,7 +49,7 @@ describe('the Today page', () => {
     })
   })
 
-  it('has the states in force and how the newest list differs from the one before', async () => {
+  it('has the current market states, and how the newest list differs from the one before', async () => {
     const day = world.lastDay()
     const before = previousTradingDay(exchange, day)
     await issue(before, '0101,90,100,', '0102,80,100,')
@@ -75,7 +75,7 @@ describe('the Today page', () => {
     expect((await todayOf('staff')).markets).toHaveLength(5)
   })
 
-  it('shows positions at a line first, then the largest moves, each stock once, omitting unmoved ones', async () => {
+  it('lists positions that reached a stop, target or chase limit first, then the largest moves, each stock once', async () => {
     const id = await listOf('hk-quarterly', { '0110': 100, '0111': 100, '0112': 100, '0113': 100, '0114': 100 })
     await listOf('hk-quarterly', { '0111': 99 })
     await issue(world.lastDay(), '0113,90,100,103')
@@ -89,7 +89,7 @@ describe('the Today page', () => {
     const { positions } = await todayOf('hk-quarterly')
     expect(positions?.moved.map(({ stockCode, line, change }) => [stockCode, line, Math.round(change!)])).toEqual([
       ['0110', 'stop', -7],
-      // Of its two positions the one bought at the lower price is beyond its chase limit.
+      // Of its two positions the one bought at the lower price is past its chase limit.
       ['0111', 'chase', 4],
       ['0113', 'buy-point', 1],
       ['0112', null, -2],
@@ -107,7 +107,7 @@ describe('the Today page', () => {
     expect((await todayOf('hk-monthly')).positions).toEqual({ watched: 0, moved: [] })
   })
 
-  it('has the fresh announcements and the largest shareholding changes of watched stocks only', async () => {
+  it('has recent announcements and the largest shareholding changes of watched stocks only', async () => {
     await listOf('hk-yearly', { '0120': 100, '0121': 100 })
     const day = world.lastDay()
     await world.goTo('19:00')

@@ -12,7 +12,7 @@ type Told = {
   at?: Date
 }
 
-/** Puts an item into the person's inbox, as an evaluation does; returns its number. */
+/** Puts an item into the person's inbox, as an alert does; returns its number. */
 export async function tellOf(
   { database: { db } }: Pick<TestServer, 'database'>,
   userId: number,
@@ -35,11 +35,11 @@ export async function tellOf(
   return item_id
 }
 
-/** The same choice for every kind. */
+/** Makes the same notification choice for every kind. */
 export const chooseAll = (apiClient: ApiClient, choice: { mail: 'off' | 'now' | 'daily'; push: boolean }) =>
   apiClient.ask(chooseChannels, { body: { choices: alertKinds.map(kind => ({ kind, ...choice })) } })
 
-/** The outcome of a person's items: how each was sent and in which state, oldest first. */
+/** How each of a person's items was sent and with which state, oldest first. */
 export async function leftFor({ database: { db } }: Pick<TestServer, 'database'>, userId: number) {
   return await db.selectFrom('dispatch').selectAll().where('user_id', '=', userId).orderBy('dispatch_id').execute()
 }
@@ -85,7 +85,7 @@ const decodeWords = (text: string) =>
     )
     .replace(/[\u0080-\u00ff]+/g, bytes => Buffer.from(bytes, 'latin1').toString())
 
-/** Every fact that the texts of the kinds refer to. */
+/** Every value that the texts of the kinds refer to. */
 const factsOf = (kind: AlertKind | 'account') => ({
   date: '2026-09-16',
   issueDate: '2026-09-11',

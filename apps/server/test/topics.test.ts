@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('every topic is published in the code, and used by a cache or by the answer of a call', async () => {
+it('every change topic is published in the code, and used by a cache or by the answer of a call', async () => {
   const published = new Set<string>(
     importKinds.flatMap(kind => importers[kind].topics(importOf(kind).only ?? 'HKEX').map(kindOf)),
   )
@@ -64,7 +64,7 @@ it('every row change that a trigger sends has a listener, and every listener has
   const told = rows.flatMap(({ source }) =>
     [...source.matchAll(/pg_notify\('finlist', '(\w+)/g)].map(([, word]) => word!),
   )
-  // Received only by processes of the previous version: standings under their older name.
+  // Topics received only by processes of the previous version: rankings under their older name.
   const older = ['game']
   expect([...new Set(told)].toSorted()).toEqual([...older, 'published', ...Object.keys(ofRows)].toSorted())
   expect(Object.keys(ofRows).filter(kind => !testServer.database.changes.heard.includes(kind))).toEqual([])

@@ -21,7 +21,7 @@ const calm: Prices = [100, 101, 99, 100]
 
 const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
 
-/** Loads bars of every day, flat except for those given by number. */
+/** Loads bars of every day at a constant price, except on the days given by number. */
 async function trade(code: string, odd: Record<number, Prices> = {}, until = days.length) {
   const rows = days.slice(0, until).map((date, at) => [date, ...(odd[at] ?? calm)] as const)
   const column = (at: number) => rows.map(row => row[at])
@@ -90,7 +90,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-describe('picks are followed', () => {
+describe('the outcome of a pick is followed', () => {
   let picks: Awaited<ReturnType<typeof picksOf>>['picks']
   let carried: Awaited<ReturnType<typeof follow>>
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('picks are followed', () => {
   })
   const found = (code: string, date: string) => picks.find(pick => pick.stockCode === code && pick.issueDate === date)!
 
-  it('to their target, net of costs, next to the index and the twins that were filled', () => {
+  it('to its target, net of costs, next to the index and to the control stocks that were filled', () => {
     expect(found('UP', issueDate)).toMatchObject({
       state: 'target',
       entryDate: days[6],
@@ -113,17 +113,17 @@ describe('picks are followed', () => {
     expect(found('UP', issueDate).twinWorst).toBeCloseTo(netOf(102, 122.4, costs), 12)
   })
 
-  it('to their stop', () => {
+  it('to its stop', () => {
     expect(found('DOWN', issueDate)).toMatchObject({ state: 'stop', exitDate: days[9], exit: 93.84 })
   })
 
-  it('to the end of their wait, after which the same stock is another pick', () => {
+  it('to the end of the waiting time, after which the same stock is a new pick', () => {
     expect(found('STILL', issueDate)).toMatchObject({ state: 'expired', entry: null, exitDate: days[14] })
     expect(found('STILL', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate, exitDate: null })
     expect(found('STILL', lateIssue)).toMatchObject({ state: 'expired', exitDate: days[39] })
   })
 
-  it('through a split, with their prices in shares of the issue', () => {
+  it('through a split, with its prices in shares of the issue', () => {
     expect(found('SPLIT', issueDate)).toMatchObject({ state: 'time', entry: 102, exit: 100, exitDate: days[71] })
     expect(found('SPLIT', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate })
   })
@@ -132,12 +132,12 @@ describe('picks are followed', () => {
     expect(found('GONE', issueDate)).toMatchObject({ state: 'gone', exit: 108, exitDate: days[19] })
   })
 
-  it('one at a time: a pick that ended before the next list is a new pick there', () => {
+  it('one at a time: a stock whose pick ended before the next list is a new pick there', () => {
     expect(found('UP', nextIssue)).toMatchObject({ state: 'expired', buyPoint: 130 })
     expect(found('DOWN', nextIssue)).toMatchObject({ state: 'expired' })
   })
 
-  it('only if they have a buy point', () => {
+  it('only if it has a buy point', () => {
     expect(carried).toEqual({ rows: 10, asAt: days.at(-1) })
     expect(picks.some(({ stockCode }) => stockCode === 'LEADER')).toBe(false)
     expect(picks).toHaveLength(10)
@@ -151,7 +151,7 @@ it('outcomes are final: a price that is corrected later changes none', async () 
   expect(await picksOf()).toEqual(before)
 })
 
-it('an open pick continues with new prices, and a held day is not read', async () => {
+it('an open pick is followed with new prices, but not those of a quarantined day', async () => {
   await list(days.at(-3)!, { ASLEEP: 101 })
   await follow()
   const open = async () =>
@@ -171,7 +171,7 @@ it('an open pick continues with new prices, and a held day is not read', async (
   expect(await open()).toMatchObject({ state: 'stop', exit_date: coming, as_at: coming })
 })
 
-it('a pick delisted without another trade has expired; one whose list was taken back is not followed further', async () => {
+it('a pick that was delisted without another trade has expired; one whose list was rolled back is not followed further', async () => {
   await list('2026-07-14', { LOST: 50, ASLEEP: 140 })
   await sql(
     `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
@@ -195,7 +195,7 @@ it('a pick delisted without another trade has expired; one whose list was taken 
   await sql(`delete from pick_outcome where stock_code = 'LOST'`)
 })
 
-it('a renamed stock is still followed, as a pick, as a twin, and as what the method proposed', async () => {
+it('a renamed stock is still followed, as a pick, as a control stock, and as a proposal of the method', async () => {
   const code = async (name: string, day: string) =>
     (await sql(`select code_since('US', $1, $2) as code`, [name, day])).rows[0] as { code: string }
   const [early, late] = [days[60]!, days[80]!]
@@ -248,7 +248,7 @@ it('a renamed stock is still followed, as a pick, as a twin, and as what the met
   await sql(`delete from stock_rename`)
 })
 
-it('the record gives no mean for fewer than a hundred picks, and shows costs, counts and versions', async () => {
+it('the track record gives no mean for fewer than a hundred picks, and shows costs, counts and versions', async () => {
   const { http, data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
   expect(http).toBe(200)
   expect(data).toMatchObject({ firstIssue: issueDate, issues: { method: 0, staff: 4 }, versions: 1, costs })
@@ -262,11 +262,11 @@ it('the record gives no mean for fewer than a hundred picks, and shows costs, co
   expect(published!.dots).toEqual([[0, 0]])
 })
 
-it('counts risk over every settled pick in the order they closed, with or without twins', async () => {
+it('the track record computes risk over every settled pick in the order of closing, with or without control stocks', async () => {
   const { data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
   const { settled, alone, worstRun, weeksUnder, counts, dots } = data.tracks.find(({ track }) => track === 'published')!
   expect(counts).toMatchObject({ stop: 2, target: 1, time: 1, gone: 1 })
-  // UP gains, DOWN loses, GONE gains, then SPLIT and ASLEEP lose; only UP has a filled twin.
+  // UP gains, DOWN loses, GONE gains, then SPLIT and ASLEEP lose; only UP has a control stock that was filled.
   expect({ settled, alone, compared: dots.length, worstRun }).toEqual({
     settled: 5,
     alone: 4,
@@ -277,7 +277,7 @@ it('counts risk over every settled pick in the order they closed, with or withou
   expect(weeksUnder).toBe(week('2026-07-20') - week(days[8]!))
 })
 
-it('subscribers of the market see its young picks with their state and the distance to stop and target', async () => {
+it('subscribers of a market see its recent picks with their state and the distance to stop and target', async () => {
   const ask = async (name: string) =>
     (await ApiClient.byToken(testServer, name)).ask(youngPicks, { params: { exchange: 'US' } })
   for (const [role, product] of [
@@ -321,18 +321,18 @@ it('subscribers of the market see its young picks with their state and the dista
   await sql(`delete from finlist_issue where issue_date = $1`, [days.at(-6)])
 })
 
-it('picks younger than thirteen weeks are counted and not named, for every caller', async () => {
+it('picks younger than thirteen weeks are counted but not named, for every caller', async () => {
   const { young, picks } = await picksOf()
   expect(young).toBe(1)
   expect(picks.every(pick => pick.issueDate <= addDays('2026-07-18', -91))).toBe(true)
 })
 
-it.each([['1999'], ['2026.5'], ['next'], ['']])('refuses the year %s', async year => {
+it.each([['1999'], ['2026.5'], ['next'], ['']])('the track record refuses the year %s', async year => {
   const answer = await visitor.raw('GET', `/track-record/US/picks?track=published&year=${year}`)
   expect(answer.http).toBe(400)
 })
 
-it('returns nothing for a market without lists', async () => {
+it('the track record is empty for a market without lists', async () => {
   const { data } = await visitor.ask(trackRecord, { params: { exchange: 'JP' } })
   expect(data).toMatchObject({ asAt: null, firstIssue: null, weeks: 0, tracks: [] })
 })

@@ -137,7 +137,7 @@ it(`an event that is sent ${copies} times to two servers has one effect`, async 
   )
 }, 120_000)
 
-it('events that are forged, stale or changed are refused and leave no row', async context => {
+it('forged, outdated or changed events are refused and leave no row', async context => {
   const event = (index: number) =>
     JSON.stringify({
       id: `evt_${randomUUID().replaceAll('-', '')}`,

@@ -9,7 +9,7 @@ import { loadDemoAccounts } from '../src/demo/accounts.ts'
 import { giveDemoPlans } from '../src/demo/give-plans.ts'
 import { ApiClient, openTestServer } from './test-server.ts'
 
-/** Additions since the previous version, by the migration that added them. */
+/** Tables and columns added since the previous version, by the migration that added them. */
 const since: Record<string, string> = {
   '252-source-reading-clock': 'alter table source_reading alter column began_at set default now()',
   '251-replaced-issue': 'drop table replaced_issue',
@@ -139,7 +139,7 @@ it('a database filled by the previous version is upgraded with all its data', as
   }
 })
 
-it('processes of the previous version can still write and read by the names they know', async () => {
+it('processes of the previous version can still read and write by the names they use', async () => {
   const testServer = await openTestServer()
   try {
     const { db, pool } = testServer.database

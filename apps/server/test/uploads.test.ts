@@ -53,8 +53,8 @@ const closes = async (code: string) => {
   return rows[0]!.closes ?? []
 }
 
-describe('who may upload, and what (UPL-01)', () => {
-  it('staff and admins only; the body of any other caller is not read', async () => {
+describe('who may upload (UPL-01)', () => {
+  it('is staff and admins only; the body of any other caller is not read', async () => {
     for (const name of ['free', 'hk-yearly', 'friend', 'affiliate']) {
       const apiClient = await ApiClient.signIn(testServer, name)
       expect(await send(apiClient, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).toMatchObject({
@@ -85,7 +85,7 @@ describe('who may upload, and what (UPL-01)', () => {
     expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: packed })).http).toBe(200)
   })
 
-  it('an unknown file, an unknown market, no form, a truncated form: a clear refusal', async () => {
+  it('refuses an unknown file, an unknown market, a missing form and a truncated form with a clear reason', async () => {
     expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { other: stockCsv })).http).toBe(400)
     expect((await send(staff, uploadStocks, { exchange: 'NYSE' }, { stockCsv })).http).toBe(400)
     expect((await staff.raw('POST', '/admin/data/stock/upload?exchange=HKEX', {})).http).toBe(400)
@@ -99,7 +99,7 @@ describe('who may upload, and what (UPL-01)', () => {
     expect([nameless.http, nameless.errors[0]!.field]).toEqual([400, 'body'])
   })
 
-  it('more than 50 MB is refused as 413, announced or not, in files or in any other part of a form', {
+  it('refuses more than 50 MB as 413, announced or not, in files or in any other part of a form', {
     tags: ['slow'],
   }, async () => {
     const content = Buffer.alloc(50 * 1_048_576 + 1, 'a')
@@ -153,8 +153,8 @@ async function chunked(megabytes: number, part = 'name="stockCsv"; filename="a.c
   return heard
 }
 
-describe('nothing is half done', () => {
-  it('a dry run checks and counts and writes nothing', async () => {
+describe('an upload is never half done', () => {
+  it('a dry run only checks and counts, and writes nothing', async () => {
     const before = await state()
     const known = (await recorded()).length
     const answer = await send(
@@ -184,7 +184,7 @@ describe('nothing is half done', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('two concurrent uploads of one key take turns: the state is that of one of them, complete', async () => {
+  it('two concurrent uploads of the same data take turns, and leave the complete state of one of them', async () => {
     const wide = (price: number) =>
       lines(
         'stockCode,date,open,high,low,close,volume',
@@ -223,7 +223,7 @@ describe('nothing is half done', () => {
     )
   })
 
-  it('memory stays bounded: the live heap after 300,000 rows is what it was', { tags: ['slow'] }, async () => {
+  it('memory stays bounded: after 300,000 rows the heap is as large as before', { tags: ['slow'] }, async () => {
     const { setFlagsFromString } = await import('node:v8')
     const { runInNewContext } = await import('node:vm')
     setFlagsFromString('--expose-gc')
@@ -253,8 +253,8 @@ describe('nothing is half done', () => {
   })
 })
 
-describe('texts', () => {
-  it('are stored as written, whatever file or database syntax they contain', async () => {
+describe('uploaded texts', () => {
+  it('are stored as written, whatever syntax of files or databases they contain', async () => {
     const texts = [
       'null',
       'NULL',
@@ -286,7 +286,7 @@ describe('texts', () => {
 })
 
 describe('the upload history', () => {
-  it('says who loaded what and when, and gives the original back', async () => {
+  it('names who loaded what and when, and returns the original file', async () => {
     const packed = gzipSync(stockCsv)
     const plain = await send(
       staff,
@@ -328,7 +328,7 @@ describe('the upload history', () => {
     expect((await original(plain.data.uploadId, {})).answer.status).toBe(401)
   })
 
-  it('an upload is published: the list and its timestamp are new on the next request', async () => {
+  it('an uploaded list and its time of publication are there on the next request', async () => {
     const before = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
     await send(
       staff,
@@ -346,14 +346,14 @@ describe('the upload history', () => {
   })
 })
 
-describe('roll-back', () => {
+describe('a roll-back', () => {
   const codes = async (issueDate: string) => {
     const answer = await staff.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate } })
     return answer.http === 404 ? undefined : answer.data.map(({ stockCode }) => stockCode).sort()
   }
   const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
 
-  it('an issue is restored to what the upload before made it, and then removed', async () => {
+  it('restores the issue that the upload had replaced, and then removes the first one', async () => {
     const issueDate = '2024-05-03'
     const upload = async (finListCsv: string, fundamentals?: string) =>
       (
@@ -380,7 +380,7 @@ describe('roll-back', () => {
     expect((await recorded())[0]).toMatchObject({ rolledBackAt: expect.any(String) as string, mayBeRolledBack: false })
   })
 
-  it('an issue that came without an upload, such as one by the method, is restored', async () => {
+  it('restores an issue that was not uploaded, such as one by the method', async () => {
     await testServer.database.db
       .insertInto('finlist_issue')
       .values({ exchange: 'HKEX', issue_date: '2024-05-10', method_id: 'finlist-1' })
@@ -407,7 +407,7 @@ describe('roll-back', () => {
     (await send(staff, uploadPrices, { exchange: 'HKEX', ...query }, { priceCsv })).data.uploadId
   const marketBars = (...rows: string[]) => lines('stockCode,date,open,high,low,close,volume', ...rows)
 
-  it('prices are restored bar by bar, alongside other loads', async () => {
+  it('restores prices bar by bar, without affecting other uploads', async () => {
     const first = await load({ stockCode: '4001' }, bars(10, 11))
     const before = await state()
     const second = await load({ stockCode: '4001' }, bars(10, 12, 13))
@@ -420,7 +420,7 @@ describe('roll-back', () => {
     expect([await closes('4001'), await closes('4002')]).toEqual([[], []])
   })
 
-  it('a whole market’s load is rolled back, but not while a later one has replaced some of its bars', async () => {
+  it('of a whole market is refused while a later upload has replaced some of its bars', async () => {
     const day = (price: number) =>
       marketBars(`4003,2024-02-02,${price},${price},${price},${price},1`, '4004,2024-02-02,5,5,5,5,1')
     const first = await load({}, day(10))
@@ -439,7 +439,7 @@ describe('roll-back', () => {
     expect((await back(999_999)).http).toBe(404)
   })
 
-  it('a replaced bar is stored with the time and the upload that replaced it, whatever changes it', async () => {
+  it('is possible because a replaced bar is stored with the time and the upload that replaced it, whatever changes it', async () => {
     const first = await load({ stockCode: '4005' }, bars(10))
     const second = await load({ stockCode: '4005' }, bars(11))
     await testServer.database.pool.query(`update bar set close = 12 where exchange = 'HKEX' and stock_code = '4005'`)
@@ -452,7 +452,7 @@ describe('roll-back', () => {
     ])
   })
 
-  it('of prices loaded by the previous version, whose bars were not stored, is refused with the reason', async () => {
+  it('of prices loaded by the previous version, whose replaced bars were not stored, is refused with the reason', async () => {
     const uploadId = await load({ stockCode: '4006' }, bars(10))
     await testServer.database.pool.query('update upload set replaced_uploads = null where upload_id = $1', [uploadId])
     expect((await back(uploadId)).errors[0]!.message).toContain('overwritten rows')
@@ -475,7 +475,7 @@ describe('roll-back', () => {
       .uploadId
   }
 
-  it('a FinList’s names and stocks are rolled back with it, but not later changes, nor a stock in use', async () => {
+  it('of a FinList includes its names and stocks, but not later changes, nor a stock in use', async () => {
     const all = ['RA', 'RB', 'RC', 'RD']
     await loadStocks('RA,Before,Old')
     const first = await loadIssue('2024-06-07', 'RA,10,90,Wrong,Wrong', 'RB,10,80,Wrong,Wrong', 'RC,10,70,Wrong,')
@@ -492,7 +492,7 @@ describe('roll-back', () => {
     expect(await named(...all)).toEqual(['RA Before Old', 'RC  '])
   })
 
-  it('a stock list is rolled back, both additions and changes, and is shown as an upload that can be', async () => {
+  it('of a stock list includes additions and changes, and the history shows that it is possible', async () => {
     await loadStocks('SA,Before,Old')
     const before = await state()
     const second = await loadStocks('SA,After,', 'SB,New,New')
@@ -502,7 +502,7 @@ describe('roll-back', () => {
     expect((await back(second)).http).toBe(409)
   })
 
-  it('of an upload of the previous version, which stored nothing, is refused with the reason', async () => {
+  it('of an upload by the previous version, which stored nothing to restore, is refused with the reason', async () => {
     const uploadId = await loadStocks('SC,Old,')
     await testServer.database.pool.query('update upload set keeps_replaced = false where upload_id = $1', [uploadId])
     expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: false })
@@ -510,7 +510,7 @@ describe('roll-back', () => {
   })
 })
 
-it('originals are kept for the configured time; then their hashes, and what a roll-back loads again', async () => {
+it('originals are kept for the configured time, and after it their hashes and what a roll-back needs', async () => {
   const { pool, db } = testServer.database
   const market = { exchange: 'TW' }
   const priceCsv = lines('stockCode,date,open,high,low,close,volume', '1101,2026-07-01,1,1,1,1,1')

@@ -44,8 +44,8 @@ async function newcomers(count: number, values: { email?: string; proved?: boole
   return rows.map(({ user_id }) => user_id)
 }
 
-describe('who may see all users', () => {
-  it('staff and admins; others are Forbidden (GATE-29)', async () => {
+describe('seeing all users', () => {
+  it('is for staff and admins; others are Forbidden (GATE-29)', async () => {
     for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 })) {
       const apiClient = await ApiClient.byToken(testServer, name)
       const body = { configKey: 'SEMINAR_DATE', configValue: '2026-12-01' }
@@ -64,8 +64,8 @@ describe('who may see all users', () => {
   })
 })
 
-describe('the list', () => {
-  it('shows for each person who they are and what they have (USR-03, 04)', async () => {
+describe('the list of users', () => {
+  it('shows who each person is and what they have (USR-03, 04)', async () => {
     const { rows } = await testServer.database.pool.query<{ user_id: number; starts_at: Date; ends_at: Date }>(
       `select * from plan_grant join users using (user_id) where email = 'hk-yearly@demo.example'`,
     )
@@ -89,7 +89,7 @@ describe('the list', () => {
     })
   })
 
-  it('shows subscriptions with the ids of the payment provider, newest first, without those that never began (USR-03)', async () => {
+  it('shows subscriptions with the payment provider’s ids, newest first, without those that never began (USR-03)', async () => {
     const { userId } = await one('us-yearly')
     const { db } = testServer.database
     await db.deleteFrom('plan_grant').where('user_id', '=', userId).execute()
@@ -132,7 +132,7 @@ describe('the list', () => {
     ])
   })
 
-  it('comes in pages from 0 until one is empty, everybody once, newest first (USR-05, 07, 08)', async () => {
+  it('comes in pages from 0 until one is empty, with everybody once, newest first (USR-05, 07, 08)', async () => {
     await newcomers(usersPerPage + 10)
     const ids: number[] = []
     const counts: number[] = []
@@ -151,7 +151,7 @@ describe('the list', () => {
       expect((await staff.ask(listUsers, { query: { page: bad } })).http).toBe(400)
   })
 
-  it('continues after the last of a page even if a person joined meanwhile', async () => {
+  it('continues after the last user of a page even if a person joined meanwhile', async () => {
     const first = await page({ page: '0' })
     const last = first.data.at(-1)!.userId
     const [newcomer] = await newcomers(1, { email: 'latecomer@crowd.example' })
@@ -165,11 +165,11 @@ describe('the list', () => {
   })
 })
 
-describe('badges', () => {
+describe('a user’s badge', () => {
   const badge = ({ admin, friend, freeUser }: ListedUser): UserBadge =>
     admin ? 'ADMIN' : friend ? 'FRIEND' : freeUser ? 'FREE' : 'PAID'
 
-  it('each person has one, and each filter lists those with it and no other (USR-01, 02; GATE-27)', async () => {
+  it('is exactly one, and each filter lists those who have it and no others (USR-01, 02; GATE-27)', async () => {
     const expected: Record<string, UserBadge> = {
       free: 'FREE',
       'hk-monthly': 'PAID',
@@ -198,7 +198,7 @@ describe('badges', () => {
     expect((await staff.ask(listUsers, { query: { filter: 'OTHER' } })).http).toBe(400)
   })
 
-  it('a person named as admin by the operator is one, once their address is proved', async () => {
+  it('is admin for a person whom the operator named as one, once the address is verified', async () => {
     await newcomers(1, { email: 'Boss@demo.example', proved: true })
     await newcomers(1, { email: 'pretender@demo.example' })
     expect(badge(await one('boss'))).toBe('ADMIN')
@@ -206,7 +206,7 @@ describe('badges', () => {
     expect((await page({ filter: 'ADMIN' })).data.map(({ email }) => email)).toContain('Boss@demo.example')
   })
 
-  it('a plan that is over or has not begun makes no one PAID', async () => {
+  it('is not PAID for a plan that is over or has not begun', async () => {
     const { userId } = await one('free')
     const planGrant = (from: number, to: number) => ({
       user_id: userId,
@@ -225,8 +225,8 @@ describe('badges', () => {
   })
 })
 
-describe('the search', () => {
-  it('finds by a part of name, address or phone or by a whole id; wildcards are letters (USR-01)', async () => {
+describe('the search of users', () => {
+  it('finds by part of a name, address or phone number or by a whole id, and treats wildcards as text (USR-01)', async () => {
     const { userId } = await one('hk-yearly')
     expect(await found('hk-YEARLY@')).toEqual(['hk-yearly@demo.example'])
     expect(await found('demo hk yearly')).toEqual(['hk-yearly@demo.example'])
@@ -239,7 +239,7 @@ describe('the search', () => {
   })
 })
 
-describe('settings by staff for everybody', () => {
+describe('settings that staff make for everybody', () => {
   const set = (configKey: string, configValue: unknown) => staff.ask(setConfig, { body: { configKey, configValue } })
   const seminar = async () => (await new ApiClient(testServer).ask(freeSeminar)).data
 
@@ -259,7 +259,7 @@ describe('settings by staff for everybody', () => {
     )
   })
 
-  it('the pages of the public website may read that date from their own origin, and nothing else (UPL-17)', async () => {
+  it('include that date for pages of the public website, from their own origin, and nothing else (UPL-17)', async () => {
     const { base, close } = await openTestServer(live, { demo: false })
     onTestFinished(close)
     const mayRead = async ({ path }: { path: string }) => {
@@ -271,7 +271,7 @@ describe('settings by staff for everybody', () => {
     expect(await mayRead(operator)).toBeNull()
   })
 
-  it('the link of the live club is a web address (UPL-18)', async () => {
+  it('accept only a web address as the link of the live club (UPL-18)', async () => {
     const link = async () =>
       (await testServer.database.pool.query(`select value from config_entry where key = 'SUNDAY_CLUB_LINK'`)).rows[0]
         ?.value as string

@@ -214,7 +214,7 @@ const shapes: Record<string, Shape> = {
     csv: lines(`Symbol,${header}`, `QAD.B,${good}`, `QAD-A.US,${good}`),
     bars: ['QAD-A 2024-01-02 10 12 9 11 1000', 'QAD.B 2024-01-02 10 12 9 11 1000'],
   },
-  // Refused, with the line.
+  // Refused, with the line named.
   'an index by another’s code': {
     exchange: 'US',
     csv: lines(`symbol,${header}`, `^GSPC,${good}`),
@@ -274,28 +274,31 @@ const shapes: Record<string, Shape> = {
   },
 }
 
-describe('files in the formats of data services', () => {
-  it.each(Object.entries(shapes))('%s', async (_, { exchange = 'HKEX', stockCode, csv, asked, bars, says }) => {
-    await query(`delete from bar where exchange = $1`, [exchange])
-    const answer = await send(
-      staff,
-      uploadPrices,
-      { exchange, ...(stockCode && { stockCode }), ...asked },
-      { priceCsv: csv },
-    )
-    const stored = await query<{ bar: string }>(
-      `select concat_ws(' ', stock_code, date, open, high, low, close, volume) as bar from bar
+describe('a price file in the format of a data service', () => {
+  it.each(Object.entries(shapes))(
+    'is read correctly: %s',
+    async (_, { exchange = 'HKEX', stockCode, csv, asked, bars, says }) => {
+      await query(`delete from bar where exchange = $1`, [exchange])
+      const answer = await send(
+        staff,
+        uploadPrices,
+        { exchange, ...(stockCode && { stockCode }), ...asked },
+        { priceCsv: csv },
+      )
+      const stored = await query<{ bar: string }>(
+        `select concat_ws(' ', stock_code, date, open, high, low, close, volume) as bar from bar
        where exchange = $1 and date >= '2023-01-01' order by 1`,
-      [exchange],
-    )
-    const errors = (answer.errors ?? []).map(({ message }) => message)
-    expect([answer.http, errors.length]).toEqual(bars ? [200, 0] : [400, 1])
-    expect(errors.join()).toContain(bars ? '' : says!)
-    expect(stored.map(({ bar }) => bar)).toEqual(bars ?? [])
-    expect(bars ? answer.data.notes.join('\n') : '').toContain((bars && says) ?? '')
-  })
+        [exchange],
+      )
+      const errors = (answer.errors ?? []).map(({ message }) => message)
+      expect([answer.http, errors.length]).toEqual(bars ? [200, 0] : [400, 1])
+      expect(errors.join()).toContain(bars ? '' : says!)
+      expect(stored.map(({ bar }) => bar)).toEqual(bars ?? [])
+      expect(bars ? answer.data.notes.join('\n') : '').toContain((bars && says) ?? '')
+    },
+  )
 
-  it('whole numbers stay as they are written, in every kind of file; prices lose the noise of their decimals', async () => {
+  it('keeps whole numbers as written, in every kind of file, and removes floating-point noise from prices', async () => {
     await send(
       staff,
       uploadMovers,
@@ -339,7 +342,7 @@ describe('files in the formats of data services', () => {
   })
 })
 
-describe('user-defined column headers', () => {
+describe('column headers that staff define for a file', () => {
   const csv = lines('stockCode,date,First,high,low,Last,volume', '8301,2024-01-02,10,12,9,11,1000')
   const load = (exchange: string, asked: Record<string, string> = {}) =>
     send(staff, uploadPrices, { exchange, ...asked }, { priceCsv: csv })
@@ -370,14 +373,14 @@ describe('user-defined column headers', () => {
     ['opening=First', 'opening=First is not a column and what the file calls it'],
     ['open=First,open=Last', 'a column is named more than once'],
     ['open=Nowhere,close=Last', 'line 1: no column is called Nowhere, which was to be open'],
-  ])('%s is refused', async (columns, says) => {
+  ])('are refused with %s', async (columns, says) => {
     const answer = await load('HKEX', { columns })
     expect(answer.http).toBe(400)
     expect(answer.errors[0]!.message).toContain(says)
   })
 })
 
-describe('skipping bad lines', () => {
+describe('leaving out bad lines of an upload', () => {
   const csv = lines(
     'stockCode,date,open,high,low,close,volume',
     '8401,2024-01-02,10,12,9,11,1000',
@@ -392,12 +395,12 @@ describe('skipping bad lines', () => {
     fetch(`${testServer.base}/api/admin/data/uploads/${uploadId}/file/priceCsv-refused`, { headers: staff.headers() })
   const bars = () => query(`select stock_code, close from bar where stock_code like '840_' order by 1`)
 
-  it('happens only on request; otherwise they are refused with the rest', async () => {
+  it('happens only on request; otherwise they refuse the whole file', async () => {
     expect((await load({})).errors).toHaveLength(2)
     expect(await bars()).toEqual([])
   })
 
-  it('counts them, stores them with their reasons for download, and keeps the rest', async () => {
+  it('counts them, stores them with their reasons for download, and loads the rest', async () => {
     const dry = await load({ skipBadLines: 'true', dryRun: 'true' })
     expect(dry.data).toMatchObject({ count: 2, uploadId: null })
     expect(dry.data.notes).toContain('bad lines that were left out: 3')
@@ -422,7 +425,7 @@ describe('skipping bad lines', () => {
     )
   })
 
-  it('creates no such file if none are bad; a file of only bad lines, or unreadable midway, is refused', async () => {
+  it('stores no such file if there are none, and refuses a file of only bad lines or one that becomes unreadable midway', async () => {
     const right = await load(
       { skipBadLines: 'true' },
       lines('stockCode,date,open,high,low,close,volume', '8404,2024-01-02,1,1,1,1,1'),

@@ -100,12 +100,12 @@ function madeAgainFrom(csv: string) {
   return rebuild(list, reader.end(), dayNumber(day))
 }
 
-it('lists picks, so that there is something to reproduce', () => {
+it('the test’s list has picks, so that there is something to reproduce', () => {
   expect(list.picks.length).toBeGreaterThan(2)
 })
 
 describe('the bars that a list was made from', () => {
-  it('reproduce it to the byte, and a changed one is named by its stock', async () => {
+  it('reproduce it to the byte, and a changed bar is reported by its stock', async () => {
     const csv = await barsOf('HKEX')
     expect(madeAgainFrom(csv)).toEqual([])
     const { code, close } = list.picks[1]!
@@ -121,7 +121,7 @@ describe('the bars that a list was made from', () => {
     )
   })
 
-  it('are for those who have the market, and are not handed out if their source forbids it', async () => {
+  it('are for those who have the market, and are not sent if their source forbids it', async () => {
     const asked = { params: { exchange: 'HKEX' }, query: { date: day } }
     expect((await (await ApiClient.signIn(testServer, 'free')).ask(recordBars, asked)).http).toBe(403)
     const shown = await openTestServer({ SOURCE_USE_HKEX: 'display' })
@@ -134,7 +134,7 @@ describe('the bars that a list was made from', () => {
   })
 })
 
-describe('one pick', () => {
+describe('a single pick', () => {
   const asked = (stockCode: string, date = day) => ({
     params: { exchange: 'HKEX' as const },
     query: { date, stockCode },
@@ -144,7 +144,7 @@ describe('one pick', () => {
   const made = ({ row, bars }: RecordedPick, code: string) =>
     rebuildPick(JSON.parse(row!) as IssueRow, 'HKEX', stockOfShortBars(code, bars!), dayNumber(day))
 
-  it('is reproduced from the bars of its stock and its rank, to the byte, for each of the list', async () => {
+  it('is reproduced to the byte from its stock’s bars and its rank, for each pick of the list', async () => {
     const issues = (await entries()).filter(({ kind, market }) => kind === 'issue' && market === 'HKEX')
     for (const pick of list.picks) {
       const { http, data } = await ask('staff', pick.code)
@@ -185,7 +185,7 @@ describe('one pick', () => {
     expect(bytes.length).toBeLessThanOrEqual(5_000)
   })
 
-  it('is for those who have the market; if it is not in the list, or the list not in the record, the answer says so', async () => {
+  it('is for those who have the market, and is refused with the reason if it is not in the list or the list not in the record', async () => {
     expect((await ask('free', list.picks[0]!.code)).http).toBe(403)
     expect((await ask('hk-yearly', 'NONE')).data).toMatchObject({ made: 'method', row: null, bars: null })
     expect((await ask('hk-yearly', list.picks[0]!.code, '2001-01-05')).http).toBe(404)
@@ -225,7 +225,7 @@ function madeOtherwise(line: string): string {
 }
 
 describe('finlist verify', () => {
-  it('checks this installation, and reproduces a list from its prices', async () => {
+  it('checks this installation’s record, and reproduces a list from its prices', async () => {
     const done = await verify('--market', 'HKEX', '--date', day)
     expect(done).toMatchObject({ code: 0 })
     expect(done.said).toMatch(/no fault\n.*the same to the byte\n$/)
@@ -233,7 +233,7 @@ describe('finlist verify', () => {
     expect(staffs).toMatchObject({ code: 1, said: expect.stringContaining('by-staff') })
   })
 
-  it('--json prints the check and the list as one object, including what is wrong', async () => {
+  it('with --json prints the check and the list as one object, including what is wrong', async () => {
     const head = (await entries()).at(-1)!
     const good = await verifyJson('--market', 'HKEX', '--date', day)
     expect(good).toMatchObject({ code: 0, stderr: '' })
@@ -258,7 +258,7 @@ describe('finlist verify', () => {
     expect(empty).toMatchObject({ code: 1, told: { head: null, faults: [] } })
   })
 
-  it('checks a file without any server, with local bars', async () => {
+  it('checks a file without any server, with the user’s own bars', async () => {
     const record = await file('record.ndjson', `${(await linesOf()).join('\n')}\n`)
     const bars = await file('bars.csv', await barsOf('HKEX'))
     const { hash } = (await entries())[2]!
@@ -285,12 +285,12 @@ describe('finlist verify', () => {
     ['a fork', lines => [...lines, madeOtherwise(lines[3]!)], /^fork 4\n/],
     ['another body', lines => lines.with(1, lines[1]!.replace('finlist-1', 'finlist-9')), /^body-changed 2\n/],
     ['what is no record', () => ['{}', '[]', ''], /^malformed 1\nmalformed 1\nNo line of it is an entry/],
-  ])('names %s', async (_, tamper, expected) => {
+  ])('reports %s', async (_, tamper, expected) => {
     const record = await file('tampered.ndjson', tamper(await linesOf()).join('\n'))
     expect(await verify('--file', record)).toMatchObject({ code: 1, said: expect.stringMatching(expected) })
   })
 
-  it('names bytes that are not UTF-8, a truncated gzip file, a missing file, and a head that it does not reach', async () => {
+  it('reports bytes that are not UTF-8, a truncated gzip file, a missing file, and a head that the file does not reach', async () => {
     const text = `${(await linesOf()).join('\n')}\n`
     const bytes = Buffer.from(text)
     bytes[text.indexOf('"body"') + 20] = 0xff
@@ -329,7 +329,7 @@ describe('finlist verify', () => {
     expect(await new Promise(done => child.on('close', done))).toBe(0)
   })
 
-  it('names what is wrong with bars, and with the arguments', async () => {
+  it('reports what is wrong with bars and with the arguments', async () => {
     const record = await file('record.ndjson', (await linesOf()).join('\n'))
     const withBars = async (csv: string) =>
       await verify('--file', record, '--market', 'HKEX', '--date', day, '--bars', await file('bad.csv', csv))

@@ -70,7 +70,7 @@ async function empty(who: ApiClient) {
     await who.ask(deleteWatchlist, { params: { id: String(watchlistId) } })
 }
 
-describe('lists', () => {
+describe('watchlists', () => {
   it('are created, listed, renamed and deleted (WL-15, 28, 29, 30, 37)', async () => {
     const { data: id } = await create(people.hk, '  Growth  ')
     expect((await people.hk.ask(watchlists)).data).toEqual([
@@ -87,13 +87,13 @@ describe('lists', () => {
     expect([blank.http, blank.errors[0]!.field]).toEqual([400, 'watchlistName'])
   })
 
-  it('a call that changes data by GET is never cached (WL-29)', async () => {
+  it('are changed by calls that are never cached, even if made by GET (WL-29)', async () => {
     const { headers, data } = await create(people.us, 'Kept nowhere')
     expect(headers.get('cache-control')).toBe('private, no-store')
     await people.us.ask(deleteWatchlist, { params: { id: String(data) } })
   })
 
-  it('need a plan: no plan, no lists (WL-06)', async () => {
+  it('need a plan (WL-06)', async () => {
     for (const answer of [
       await people.free.ask(watchlists),
       await create(people.free, 'x'),
@@ -121,8 +121,8 @@ describe('lists', () => {
   })
 })
 
-describe('positions', () => {
-  it('have their stock, price and the 50-day average (WL-17, 18, 31, 34)', async () => {
+describe('positions in a watchlist', () => {
+  it('have their stock, price and 50-day average (WL-17, 18, 31, 34)', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const { data } = await add(people.hk, id)
     expect((await read(people.hk, id)).data.stockList).toEqual([
@@ -156,7 +156,7 @@ describe('positions', () => {
     await empty(people.hk)
   })
 
-  it('of a delisted stock say since when and what it was worth; one listed again does not', async () => {
+  it('of a delisted stock say since when and what a share was worth, unless it is listed again', async () => {
     const { pool } = testServer.database
     await pool.query(
       `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
@@ -200,7 +200,7 @@ describe('positions', () => {
     await empty(people.hk)
   })
 
-  it('can be chosen from every listed stock (WL-32)', async () => {
+  it('can be of any listed stock (WL-32)', async () => {
     expect((await people.hk.ask(selectableStocks)).data).toEqual([
       { stockCode: '0005', exchange: 'HKEX', stockName: 'Five', stockNameZh: '五' },
       { stockCode: '0700', exchange: 'HKEX', stockName: 'Seven Hundred', stockNameZh: '七百' },
@@ -215,7 +215,7 @@ describe('positions', () => {
     expect(await gone()).toEqual([undefined, undefined])
   })
 
-  it('are imported from a file all or not at all', async () => {
+  it('are imported from a file completely or not at all', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const all = (stocks: object[]) => people.hk.ask(importWatchlist, { params: { id: String(id) }, body: { stocks } })
     const refused = await all([{ ...pick, stockCode: '9999' }, pick, { ...pick, exchange: 'US', stockCode: 'NONE' }])
@@ -234,8 +234,10 @@ describe('positions', () => {
   })
 })
 
-describe('limits', () => {
-  it('100 concurrent creates leave exactly 3 lists and 20 stocks (WL-38)', { tags: ['slow'] }, async () => {
+describe('watchlist limits', () => {
+  it('hold with 100 concurrent creates, which leave exactly 3 lists and 20 stocks (WL-38)', {
+    tags: ['slow'],
+  }, async () => {
     const made = await Promise.all(Array.from({ length: 100 }, (_, n) => create(people.hk, `List ${n}`)))
     expect(made.filter(({ http }) => http === 200).length).toBe(3)
     expect(made.find(({ http }) => http !== 200)!.errors[0]).toMatchObject({ code: 'limit' })
@@ -256,12 +258,12 @@ describe('limits', () => {
   })
 })
 
-describe('in the rows of FinList', () => {
+describe('positions in the rows of FinList', () => {
   const rows = async (who: ApiClient) =>
     (await who.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
   const newest = (who: ApiClient) => who.ask(finListNewest, { params: { exchange: 'HKEX' } })
 
-  it('a person’s own positions are in their row, immediately and for no one else (WL-16)', async () => {
+  it('are the person’s own, shown immediately and to no one else (WL-16)', async () => {
     const { data: first } = await create(people.hk, 'A "quoted" list')
     const { data: second } = await create(people.hk, '第二')
     const a = (await add(people.hk, first)).data.watchlistStockId
@@ -284,7 +286,7 @@ describe('in the rows of FinList', () => {
     expect((await rows(people.hk)).every(row => row.watchlistData.length === 0)).toBe(true)
   })
 
-  it('has a separate tag, and answers 304 while nothing has changed', async () => {
+  it('have their own cache tag, and are answered with 304 while nothing has changed', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const ask = async (who: ApiClient, tag = '') =>
       await fetch(`${testServer.base}/api/finlist/HKEX/?issueDate=2024-05-03`, {
@@ -302,7 +304,7 @@ describe('in the rows of FinList', () => {
   })
 })
 
-describe('own order, notes and removed positions', () => {
+describe('the order, notes and removal of positions', () => {
   const made = async (count: number) => {
     const { data: id } = await create(people.friend, 'Own order')
     const ids: number[] = []
@@ -315,7 +317,7 @@ describe('own order, notes and removed positions', () => {
   const listed = async (id: number) =>
     (await people.friend.ask(watchlistStocks, { params: { id: String(id) } })).data.stockList
 
-  it('positions stay as they were placed, and those added since come after them', async () => {
+  it('keep positions as the person placed them, and put new ones last', async () => {
     const { id, ids, params } = await made(3)
     const order = [ids[2], ids[0], ids[1]] as number[]
     expect((await people.friend.ask(orderWatchlist, { params, body: { watchlistStockIds: order } })).http).toBe(200)
@@ -324,7 +326,7 @@ describe('own order, notes and removed positions', () => {
     expect((await people.hk.ask(orderWatchlist, { params, body: { watchlistStockIds: order } })).http).toBe(404)
   })
 
-  it('a note is stored with the position', async () => {
+  it('store a note with the position', async () => {
     const { id, ids } = await made(1)
     await people.friend.ask(noteWatchlistStock, { ...of(id, ids[0]!), body: { note: ' Bought on the breakout ' } })
     expect((await listed(id))[0]).toMatchObject({ note: 'Bought on the breakout' })
@@ -333,7 +335,7 @@ describe('own order, notes and removed positions', () => {
     expect((await people.hk.ask(noteWatchlistStock, { ...of(id, ids[0]!), body: { note: 'mine' } })).http).toBe(404)
   })
 
-  it('a removed position returns as it was: its place, note and day', async () => {
+  it('restore a removed position as it was, with its place, note and day', async () => {
     const { id, ids, params } = await made(2)
     const [first, second] = ids as [number, number]
     await people.friend.ask(orderWatchlist, { params, body: { watchlistStockIds: [second, first] } })
@@ -347,7 +349,7 @@ describe('own order, notes and removed positions', () => {
     expect((await people.friend.ask(restoreWatchlistStock, of(id, second))).http).toBe(404)
   })
 
-  it('a full list restores nothing', async () => {
+  it('restore nothing to a full list', async () => {
     const { data: id } = await create(people.hk, 'Full again')
     const ids = await Promise.all(Array.from({ length: 20 }, () => add(people.hk, id)))
     const gone = of(id, ids[0]!.data.watchlistStockId)
@@ -359,7 +361,7 @@ describe('own order, notes and removed positions', () => {
   })
 })
 
-it('how a list is shown is stored per person, with a limit', async () => {
+it('the display settings of a watchlist are stored per person, with a size limit', async () => {
   const view = { columns: ['stockCode', 'rank'], compact: true, currency: 'USD' } as const
   expect((await people.hk.ask(saveListView, { params: { list: 'finlist' }, body: view })).http).toBe(200)
   await people.hk.ask(saveListView, { params: { list: 'watchlist' }, body: { ...view, columns: null } })
@@ -373,7 +375,7 @@ it('how a list is shown is stored per person, with a limit', async () => {
   expect((await people.hk.ask(saveListView, { params: { list: 'movers' }, body: view })).http).toBe(404)
 })
 
-it('a change made through one server process is visible through a second once it receives the notice', async () => {
+it('a change of a watchlist through one server process is visible through a second once it receives the notice', async () => {
   const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
   try {
     const there = await ApiClient.signIn(other, 'hk-monthly')

@@ -27,7 +27,7 @@ async function setState(startDate: string, marketTrend: 'UPTREND' | 'DOWNTREND')
 }
 
 describe('the front page', () => {
-  it('is one response for everybody, in the requested language, with a link to the other', async () => {
+  it('is one response for everybody, in the requested language, with a link to the other language', async () => {
     const english = await ask()
     expect(english.status).toBe(200)
     expect(english.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -52,13 +52,13 @@ describe('the front page', () => {
     expect(policy).not.toMatch(/unsafe|script-src/)
   })
 
-  it('has the plans that are sold with their prices, and nothing of what has no price', async () => {
+  it('has the plans for sale with their prices, and nothing about a plan without a price', async () => {
     const text = await (await ask()).text()
     expect(text).toContain('HK$16,800')
     expect(text).not.toMatch(/Sunday Club|Half-yearly/)
   })
 
-  it('claims nothing if no list was published, and otherwise says how many there were', async () => {
+  it('makes no claim if no list was published, and otherwise says how many there were', async () => {
     expect(await (await ask()).text()).toContain('No list has been published yet')
     const finListCsv = lines('stockCode,percivalScore,close,buyPoint', '0101,90,100,')
     const issueDate = previousTradingDay('HKEX', addDays(today, -6))
@@ -69,7 +69,7 @@ describe('the front page', () => {
     expect(text).toContain('href="/track-record-hk"')
   })
 
-  it('has the states of 13 weeks ago, and in a demo those of today', async () => {
+  it('has the market states of 13 weeks ago, and in a demo those of today', async () => {
     await setState(addDays(today, -100), 'DOWNTREND')
     await setState(addDays(today, -10), 'UPTREND')
     const demo = await (await ask()).text()
@@ -79,7 +79,7 @@ describe('the front page', () => {
     expect(sold).toContain('13 weeks ago')
   })
 
-  it('shows no track record if it is off, and no prices if nothing is sold; inserted text is escaped', async () => {
+  it('has no track record if that is off, no prices if nothing is sold, and escapes inserted text', async () => {
     const text = await elsewhere({ TRACK_RECORD: 'off', payments: 'none', BRAND: '<b>Cat & Co</b>' })
     expect(text).not.toMatch(/track-record|HK\$/)
     expect(text).toContain('&lt;b&gt;Cat &amp; Co&lt;/b&gt;')

@@ -13,7 +13,7 @@ let visitor: ApiClient
 const counted = { cells: 40, held: 31, held_widened: 38, worlds: 20, weeks: 52, stocks: 300, seed: 'US 2026-09' }
 const told = async () => (await visitor.ask(trackRecord, { params: { exchange: 'US' } })).data
 
-/** Recalculates the market's widening, or removes it, as the monthly job does. */
+/** Recalculates the factor that widens the market's intervals, or removes it, as the monthly job does. */
 const count = (factor: number | null | undefined) =>
   testServer.database.write(async tx => {
     await tx.deleteFrom('record_widening').execute()
@@ -31,7 +31,7 @@ function intervalsOf(record: TrackRecord) {
   return [all, best, ...cells.map(({ interval }) => interval)].filter(interval => interval !== null)
 }
 
-/** Four settled picks a week, better than their twins by two and a half points, plus or minus ten. */
+/** Four settled picks a week that exceed their control stocks by two and a half points, plus or minus ten. */
 beforeAll(async () => {
   testServer = await openTestServer({}, { demo: false, at: '2026-11-20T12:00:00Z' })
   visitor = new ApiClient(testServer)
@@ -49,15 +49,15 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-describe('the intervals of the record', () => {
-  it('are unadjusted and marked as such, until widening is calculated', async () => {
+describe('the confidence intervals of the track record', () => {
+  it('are unadjusted and marked as such, until their widening factor is calculated', async () => {
     const record = await told()
     expect(record.widening).toBeNull()
     expect(intervalsOf(record).map(({ count: picks }) => picks)).toEqual([240, 240, 144, 120, 120])
     expect(published(record).finding.kind).toBe('better')
   })
 
-  it('are widened around their means by the factor, as soon as it is calculated, and fewer findings remain', {
+  it('are widened around their means once the factor is calculated, so that fewer differences count', {
     tags: ['slow'],
   }, async () => {
     const usual = await told()
@@ -77,7 +77,7 @@ describe('the intervals of the record', () => {
     expect(widest.all!.low).toBeLessThan(0)
   })
 
-  it('are unadjusted if the simulations had too few picks to tell, or another method was calculated', {
+  it('are unadjusted if the simulations had too few picks, or were made for another method', {
     tags: ['slow'],
   }, async () => {
     const usual = await told()
@@ -94,7 +94,7 @@ describe('the intervals of the record', () => {
     await count(undefined)
   })
 
-  it('exclude zero if the individual p is under 0.05, however wide they are', { tags: ['slow'] }, async () => {
+  it('exclude zero if the single p is under 0.05, however wide they are', { tags: ['slow'] }, async () => {
     for (const factor of [1, 1.5, 3, 6]) {
       await count(factor)
       const { all } = published(await told())

@@ -23,7 +23,7 @@ const { sha256 } = recordTools
 const time = 1_784_300_000
 const cosigning = 4
 
-/** A witness as in the protocol: it checks signature and proof, and remembers the newest checkpoint. */
+/** A witness as in the protocol: checks signature and proof, and remembers the newest checkpoint. */
 class TestWitness {
   readonly name: string
   readonly publicKey: Uint8Array
@@ -140,7 +140,7 @@ const signedBy = async (text = '') => {
   return (await Promise.all(times)).flat()
 }
 
-it('the checkpoint carries the signatures of the witnesses, and the record’s own', async () => {
+it('the checkpoint carries the witnesses’ signatures and the record’s own', async () => {
   expect(await signedBy()).toEqual([])
   expect(await run()).toEqual({ rows: 2 })
   const whole = await note()
@@ -149,7 +149,7 @@ it('the checkpoint carries the signatures of the witnesses, and the record’s o
   expect(near.asked).toEqual(['POST /w1/add-checkpoint old 0'])
 })
 
-it('asks no witness for what it has signed; additions are proved to continue from there', async () => {
+it('a witness is not asked again for what it has signed, and gets a proof from there for additions', async () => {
   expect(await run()).toEqual({ rows: 0 })
   expect(near.asked).toEqual([])
   const { size } = readCheckpoint(await note())!
@@ -162,7 +162,7 @@ it('asks no witness for what it has signed; additions are proved to continue fro
   expect(await signedBy()).toEqual([near.name, far.name])
 })
 
-it('continues from where a witness is, if it is not where we remember', async () => {
+it('a witness that is at another checkpoint than we remember continues from there', async () => {
   await testServer.database.pool.query(`update record_witness set size = 0, root = '' where name = $1`, [near.name])
   const { size } = readCheckpoint(await note())!
   expect(await run()).toEqual({ rows: 1 })
@@ -180,7 +180,7 @@ async function drip(response: ServerResponse) {
   }
 }
 
-describe('nothing fails, and the others sign, if one', () => {
+describe('signing succeeds without one witness, and the others sign, if that one', () => {
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
     ['does not answer', () => undefined, /aborted due to timeout/],
     ['breaks off', response => response.destroy(), /fetch failed/],
@@ -242,7 +242,7 @@ describe('nothing fails, and the others sign, if one', () => {
   })
 })
 
-describe('the job fails and says so if a witness', () => {
+describe('the witness job fails with the reason, after the others have signed, if one witness', () => {
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
     [
       'has signed a longer record',
@@ -256,7 +256,7 @@ describe('the job fails and says so if a witness', () => {
     ],
     ['does not know the key', response => response.writeHead(403).end(), /near: it does not know the key/],
     ['does not know the record', response => response.writeHead(404).end(), /near: it does not know this record/],
-  ])('%s; the others have signed', async (_, instead, said) => {
+  ])('%s', async (_, instead, said) => {
     await add()
     near.instead = instead
     await expect(run()).rejects.toThrow(said)
@@ -264,7 +264,7 @@ describe('the job fails and says so if a witness', () => {
   })
 })
 
-it('the doctor says how far each has come, and why not further', async () => {
+it('the doctor reports how far each witness has signed, and why not further', async () => {
   await add()
   near.instead = response => response.writeHead(500).end()
   await run()
@@ -276,14 +276,14 @@ it('the doctor says how far each has come, and why not further', async () => {
   expect(text).toMatch(new RegExp(` Countersigned by ${near.name} up to \\d+ \\(it answers 500\\).`))
 })
 
-it('a signature of another record with the same number of entries is not shown', async () => {
+it('a witness’s signature of another record with the same number of entries is not shown', async () => {
   await run()
   expect(await signedBy()).toEqual([near.name, far.name])
   await testServer.database.pool.query(`update record_witness set root = 'other' where name = $1`, [near.name])
   expect(await signedBy()).toEqual([far.name])
 })
 
-describe('the setting', () => {
+describe('the witness setting', () => {
   const read = (RECORD_WITNESSES: string) => readConfig({ RECORD_WITNESSES }).RECORD_WITNESSES
   it('names witnesses by address and key', () => {
     expect(read('')).toEqual([])

@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => program.remove(), 60_000)
 
 /**
- * Sends a request every ten milliseconds, whether or not the last was answered, until stopped: alternating between
- * kept-alive connections and a new one, every tenth a write.
+ * Sends a request every ten milliseconds until stopped, whether or not the last was answered. Alternates between
+ * kept-alive connections and a new one; every tenth request is a write.
  */
 function openLoop(watchlistId: string) {
   const kept = new Line(program.base, 20)
@@ -57,7 +57,7 @@ function openLoop(watchlistId: string) {
   }
 }
 
-it(`${workers} workers replaced one after another, ${reloads} times, under a steady load: no request is dropped or refused`, async context => {
+it(`${workers} workers that are replaced one after another ${reloads} times under load drop and refuse no request`, async context => {
   const watchlistId = String((await program.ask('/watchlist/create?watchlistName=first')).data)
   const first = await program.workers()
   expect(first).toHaveLength(workers)
@@ -89,7 +89,7 @@ it(`${workers} workers replaced one after another, ${reloads} times, under a ste
   )
 }, 300_000)
 
-it('a worker killed (-9): the other continues, and a new one starts', async context => {
+it('after a worker is killed (-9) the other continues, and a new one starts', async context => {
   const lines = await lineToEach(program.base, workers, metricsToken)
   const [dying, living] = await program.workers()
   process.kill(dying!, 'SIGKILL')
@@ -100,7 +100,7 @@ it('a worker killed (-9): the other continues, and a new one starts', async cont
     )
     return answers.filter(answer => answer?.http === 200).length
   }
-  // The connection to the dead worker may fail once; from then on every connection leads to a live one.
+  // The connection to the dead worker may fail once; after that every connection leads to a live one.
   expect(await ask()).toBeGreaterThanOrEqual(workers - 1)
   let asked = 0
   const answering = async () => (await healthChecks(program.base, metricsToken)).size
@@ -142,7 +142,7 @@ it('a worker that hangs (SIGSTOP) is killed and replaced', async context => {
   })
 }, 120_000)
 
-it('a reload whose new worker does not start is abandoned, and the old ones stay', async () => {
+it('a reload whose new worker does not start is abandoned, and the old workers stay', async () => {
   const before = await program.workers()
   await rm(dropFolder, { recursive: true })
   program.signal('SIGHUP')
@@ -151,7 +151,7 @@ it('a reload whose new worker does not start is abandoned, and the old ones stay
   expect((await program.ask('/users/user')).http).toBe(200)
 }, 120_000)
 
-it('workers that do not come up at startup end the server with an error', async () => {
+it('workers that do not start stop the server with an error', async () => {
   const broken = place('broken.mmdb')
   await writeFile(broken, 'no database')
   const other = await OwnProgram.make({ WORKERS: String(workers), GEOIP_DB_PATH: broken })

@@ -25,7 +25,7 @@ const settings = {
   WORKERS: '2',
   DRAIN_SECONDS: '300',
   METRICS_TOKEN: metricsToken,
-  // Writing the compile cache at exit takes seconds, and this test judges the exit.
+  // Writing the compile cache at exit takes seconds, and this test measures the exit.
   NODE_DISABLE_COMPILE_CACHE: '1',
 }
 
@@ -73,7 +73,7 @@ it('a change made through one worker is visible through the other as soon as it 
   await expect.poll(found, { interval: 10 }).toHaveLength(1)
 })
 
-it('one page has the figures of both, each kind once', async () => {
+it('one metrics page has the figures of both workers, each kind once', async () => {
   const [line] = lines as [Line]
   const { text } = await line.ask('/api/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
   const kinds = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)
@@ -83,7 +83,7 @@ it('one page has the figures of both, each kind once', async () => {
   expect(text.match(/^finlist_job_failures\{job="purge"\}/gm)).toHaveLength(1)
 })
 
-it('each job begins once among the workers', async () => {
+it('each job runs once among the workers', async () => {
   const names = (which: string) =>
     database.pool.query<{ name: string }>(`select name from ${which} order by name collate "C"`)
   const ofMarkets = exchangeIds.flatMap(id => [`follow-${id}`, `propose-${id}`])
@@ -104,7 +104,7 @@ it('each job begins once among the workers', async () => {
   expect((await names('job_began')).rows).toEqual(jobs)
 })
 
-it('on shutdown it first notifies the load balancer, still answers, asks to close connections, and waits for no unused one', async () => {
+it('a worker that shuts down first notifies the load balancer, then still answers, closes connections, and waits for no unused one', async () => {
   const [one] = lines as [Line]
   const unused = connect(Number(new URL(program.base).port), '127.0.0.1')
   await once(unused, 'connect')
@@ -117,7 +117,7 @@ it('on shutdown it first notifies the load balancer, still answers, asks to clos
   unused.destroy()
 })
 
-it('impossible values are reported (WORKERS, DRAIN_SECONDS)', () => {
+it('invalid values of WORKERS and DRAIN_SECONDS are reported', () => {
   for (const WORKERS of ['0', '65', '1.5', 'many'])
     expect(() => readConfig({ WORKERS })).toThrow('WORKERS: how many processes take calls, 1 to 64')
   for (const DRAIN_SECONDS of ['-1', '301', 'soon'])
