@@ -19,7 +19,7 @@ it('a migration that removes what the previous version uses is named in the upgr
   expect(untold).toEqual([])
 })
 
-it('distinguishes removals from additions', () => {
+it('statements that remove something are distinguished from those that add', () => {
   for (const sql of [
     'drop table holding;',
     'alter table users rename column name to known_as;',
@@ -36,9 +36,9 @@ it('distinguishes removals from additions', () => {
     expect(`${sql} ${takesAway.test(sql)}`).toBe(`${sql} false`)
 })
 
-/** The last migration that a database may have had before its bars were distributed over nodes. */
+/** The last migration that a database may have had before its bars were distributed over several nodes. */
 const lastBefore = '219'
-/** A change of a table whose rows are on the nodes: Citus sends them the whole text that contains it. */
+/** A change of a table whose rows are on several nodes: Citus sends the whole text of the statement to each. */
 const changesSpread = new RegExp(
   `\\b(?:alter\\s+table|drop\\s+table|(?:index|trigger)\\b[^;]*?\\bon)\\s+(?:${[...spreadTables, ...copiedTables].join('|')})\\b`,
   'i',
@@ -49,14 +49,14 @@ const statementsOf = (sql: string) =>
     .split(';')
     .filter(part => part.trim() !== '').length
 
-it('a migration that changes a table which may be distributed is a single statement', () => {
+it('a migration that changes a distributed table is a single statement', () => {
   const many = migrations.filter(
     ({ name, sql }) => name > `${lastBefore}-` && changesSpread.test(sql) && statementsOf(sql) > 1,
   )
   expect(many.map(({ name }) => name)).toEqual([])
 })
 
-it('recognises changes of such a table', () => {
+it('a change of a distributed table is recognised', () => {
   for (const sql of [
     'alter table bar add column x int',
     'create index bar_x on bar (x)',

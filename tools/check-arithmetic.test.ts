@@ -39,7 +39,8 @@ it.each<[string, number]>([
   ["const x = await import('./other.ts')", 1],
   ["import { averageVolume } from '../../finlist/average-volume.ts'", 1],
   ["import fs from 'node:fs'", 1],
-])('%s has %i faults', (text, count) => expect(faults(text)).toBe(count))
+])('for the source %s the arithmetic check reports %i faults', (text, count) => expect(faults(text)).toBe(count))
 
-it('checks only this room', () => expect(faults('Math.log(1)', 'packages/domain/src/chart/spans.ts')).toBe(0))
-it('finds no fault in the current method', () => expect(checkArithmetic()).toEqual([]))
+it('the arithmetic check reads only the method’s folder', () =>
+  expect(faults('Math.log(1)', 'packages/domain/src/chart/spans.ts')).toBe(0))
+it('the arithmetic check finds no fault in the current method', () => expect(checkArithmetic()).toEqual([]))

@@ -3,7 +3,7 @@ import { checkEnglish, prose, proseOfPage } from './check-english.ts'
 
 const linesOf = (path: string, texts: string[]) => texts.map((text, index) => ({ path, line: index + 1, text }))
 
-test('reports a replaced phrase in a comment and in a test title, not in code or a code span', () => {
+test('a replaced phrase is reported in a comment and in a test title, but not in code or a code span', () => {
   const source = [
     "const anew = 'whoever' // Read anew.",
     '/** The name `anew` of a route. */',
@@ -17,7 +17,7 @@ test('reports a replaced phrase in a comment and in a test title, not in code or
   ])
 })
 
-test('ignores the code and the addresses of a page', () => {
+test('code and addresses in a document are not checked for phrases', () => {
   const page = ['```', 'whoever', '```', '`anew`, [why](beside.md)', 'beside the list, 5 %'].join('\n')
   expect(checkEnglish(linesOf('a.md', proseOfPage(page)))).toEqual([
     'a.md:5: "beside": next to (docs/writing.md)',
@@ -25,6 +25,6 @@ test('ignores the code and the addresses of a page', () => {
   ])
 })
 
-test('our comments, titles, documents and English texts have none', () => {
+test('comments, titles, documents and English texts of this repository have no replaced phrase', () => {
   expect(checkEnglish()).toEqual([])
 })

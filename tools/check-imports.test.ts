@@ -31,4 +31,4 @@ test.each([
   ['apps/web/src/features/finder/FinderScreen.tsx', `import { Button } from '../../ui/button.tsx'`, 0],
   ['apps/web/src/ui/button.tsx', `import { ask } from '../api/ask.ts'`, 1],
   ['apps/web/src/ui/button.tsx', `import 'node:path'`, 1],
-])('%s with %s has %i faults', (path, text, count) => expect(faults(path, text)).toBe(count))
+])('the file %s with %s has %i import faults', (path, text, count) => expect(faults(path, text)).toBe(count))

@@ -13,7 +13,7 @@ test.each([
   '[elsewhere](https://example.com/nothing)',
   '`access/judge.ts` and `apps/server/src/access/judge.ts:12`',
   '```\n[a block of code](gone.md) `access/gone.ts`\n```',
-])('accepts %s', text => {
+])('the link check accepts %s', text => {
   expect(faults(text)).toEqual([])
 })
 
@@ -23,11 +23,11 @@ test.each([
   ['[code](docs/guide.md#no-heading)', 'README.md: the link docs/guide.md#no-heading leads nowhere'],
   ['[here](#nowhere)', 'README.md: the link #nowhere leads nowhere'],
   ['See `access/gone.ts`.', 'README.md: there is no file access/gone.ts'],
-])('refuses %s', (text, fault) => {
+])('the link check refuses %s', (text, fault) => {
   expect(faults(text)).toEqual([fault])
 })
 
-test('resolves a link from the folder of its document', () => {
+test('a relative link is resolved from the folder of its document', () => {
   expect(faults('[up](../README.md)', 'docs/other.md')).toEqual([])
   expect(faults('[up](README.md)', 'docs/other.md')).toHaveLength(1)
 })

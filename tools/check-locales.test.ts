@@ -15,6 +15,6 @@ test.each([
   ['過去 {{days}} 天', 1],
   ['每天更新', 0],
   ['50 日平均線', 0],
-])('%j has %i faults', (text, count) => expect(chineseFaults(text)).toHaveLength(count))
+])('the locales %j have %i faults', (text, count) => expect(chineseFaults(text)).toHaveLength(count))
 
-test('every Chinese text follows the rules', () => expect(checkLocales()).toEqual([]))
+test('every Chinese text of this repository follows the rules', () => expect(checkLocales()).toEqual([]))

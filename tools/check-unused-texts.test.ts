@@ -9,7 +9,7 @@ test.each([
   ['rows_one', `t('rows', { count })`],
   ['width.1.5', 't(`${what}.${value}`) in { width: [1, 1.5] }'],
   ['half', 'const names = { half: 1 }'],
-])('%s is used by %s', (key, source) => {
+])('the text %s is used by %s', (key, source) => {
   expect(unusedKeys([key], [source])).toEqual([])
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['title.old', `t('title')`],
   ['field.name', `// was t('field.name')`],
   ['state.open', 't(`kind.${state}`)'],
-])('%s is not used by %s', (key, source) => {
+])('the text %s is not used by %s', (key, source) => {
   expect(unusedKeys([key], [source])).toEqual([key])
 })

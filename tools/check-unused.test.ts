@@ -4,7 +4,7 @@ import { outsideOf } from './check-unused.ts'
 const file = (body: string) =>
   `import { a } from './a.ts'\nexport const b = () => { return ${body} }\nfunction own() {}`
 
-test('ignores a function’s body', () => {
+test('the unused check ignores a change inside a function’s body', () => {
   expect(outsideOf(file('a(1)'))).toBe(outsideOf(file('a(2) + 3')))
 })
 
@@ -15,11 +15,11 @@ test.each([
   file('a(1)').replace('function own', 'export function own'),
   `${file('a(1)')}\nexport type { C } from './c.ts'`,
   file(`import('./c.ts')`),
-])('detects a changed import or export: %s', text => {
+])('the unused check detects a changed import or export: %s', text => {
   expect(outsideOf(text)).not.toBe(outsideOf(file('a(1)')))
 })
 
-test('compares the whole file where it imports whole modules', () => {
+test('the unused check compares the whole file if it imports whole modules', () => {
   expect(outsideOf(`import * as all from './all.ts'\nall.one()`)).not.toBe(
     outsideOf(`import * as all from './all.ts'\nall.two()`),
   )

@@ -12,11 +12,11 @@ const glossary = `
 | idle | nothing | |
 `
 
-test('the words a glossary replaces are those of its third column', () => {
+test('replaced words are those in the third column of a glossary', () => {
   expect(replacedWords(glossary)).toEqual(['Kettle', 'pots'])
 })
 
-test('reports a replaced word once per file; ignores comments and longer names', () => {
+test('a replaced word is reported once per file, but not in comments and longer names', () => {
   const files = [
     { path: 'a.ts', text: 'new Kettle(new Kettle())\n// Kettle\nconst KettleNot = 1' },
     { path: 'b.ts', text: 'new Cache()' },
@@ -24,6 +24,6 @@ test('reports a replaced word once per file; ignores comments and longer names',
   expect(checkWords(files, replacedWords(glossary))).toEqual(['a.ts: Kettle is replaced by docs/words.md'])
 })
 
-test('docs/words.md replaces words, none of which our sources use', () => {
+test('no source uses a word that docs/words.md replaces', () => {
   expect(checkWords()).toEqual([])
 })

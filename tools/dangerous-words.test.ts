@@ -8,7 +8,7 @@ const having = (word: RegExp, files = shipped) =>
   files.filter(file => word.test(readFileSync(join(root, file), 'utf8')))
 const onServer = shipped.filter(file => /^(apps\/server|packages\/identity)\//.test(file))
 
-test('no text becomes markup or code: nothing is written as HTML, nothing evaluated', () => {
+test('no text becomes markup or code: nothing is written as HTML, and nothing is evaluated', () => {
   expect(shipped.length).toBeGreaterThan(500)
   expect(having(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\b/)).toEqual([])
   expect(having(/\beval\(|new Function\(|node:vm\b/)).toEqual([])
@@ -25,6 +25,6 @@ test('what must not be guessed or forged is made by node:crypto: no Math.random,
   expect(having(/Math\.random/, onServer)).toEqual([])
   expect(having(/['"`](md5|sha1|md4|rc4|des|des-ede3)['"`]/i)).toEqual([])
   expect(having(/aes-\d+-ecb|rejectUnauthorized: false/i)).toEqual([])
-  // config.ts refuses to start with it.
+  // config.ts refuses to start when this variable is set.
   expect(having(/NODE_TLS_REJECT_UNAUTHORIZED/i)).toEqual(['apps/server/src/config.ts'])
 })

@@ -18,7 +18,9 @@ const commit = () => {
   git('commit', '--quiet', '--message', 'a change')
 }
 
-test('the release of a tag: archive, parts and checksums, the same bytes each time', { tags: ['slow'] }, () => {
+test('a tag’s release has an archive, its parts and checksums, with the same bytes each time', {
+  tags: ['slow'],
+}, () => {
   git('init', '--quiet')
   lay('package.json', JSON.stringify({ name: 'finlist', version: '1.2.3', private: true }))
   lay(

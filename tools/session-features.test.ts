@@ -17,8 +17,8 @@ const withASessionOfTheirOwn: Record<string, string[]> = {
 
 const files = globSync('{apps/server,packages/identity}/src/**/*.{ts,sql}', { cwd: root }).toSorted()
 
-describe('behind a pooler in transaction mode', () => {
-  it('only the listed files use features that need their own session', () => {
+describe('behind a connection pooler in transaction mode', () => {
+  it('only the listed files use features that need their own database session', () => {
     const found = files.flatMap(file => {
       const features = sessionFeaturesOf(readFileSync(join(root, file), 'utf8'))
       const own = withASessionOfTheirOwn[file] ?? []
@@ -28,7 +28,7 @@ describe('behind a pooler in transaction mode', () => {
     expect(files.length).toBeGreaterThan(400)
   })
 
-  it('the listed files still need one', () => {
+  it('the listed files still need their own database session', () => {
     for (const [file, names] of Object.entries(withASessionOfTheirOwn)) {
       const features = sessionFeaturesOf(readFileSync(join(root, file), 'utf8')).join('\n')
       for (const name of names) expect(`${file}: ${features}`).toContain(`${name}: `)
@@ -53,7 +53,7 @@ describe('behind a pooler in transaction mode', () => {
     "tx.query({ name: 'by-id', text: 'select 1' })",
     "tx.query('deallocate all')",
     'const client = await database.pool.connect()',
-  ])('finds: %s', written => {
+  ])('such a feature is found: %s', written => {
     expect(sessionFeaturesOf(written)).toHaveLength(1)
   })
 
@@ -72,7 +72,7 @@ describe('behind a pooler in transaction mode', () => {
     'sql`declare own no scroll cursor for select 1`',
     "tx.query({ text: 'select 1', values: [] })",
     'await client.connect()',
-  ])('ignores: %s', written => {
+  ])('other statements are ignored: %s', written => {
     expect(sessionFeaturesOf(written)).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ const where = (name: string) =>
   execFileSync(process.execPath, [join(root, 'tools/where.ts'), name], { encoding: 'utf8' })
 
 test.each(['market', 'upload', 'column', 'language', 'study', 'message', 'job', 'topic', 'call', 'form'])(
-  'where %s names existing files',
+  '`where %s` names existing files',
   kind => {
     const files = where(kind).trim().split('\n')
     expect(files.at(-1)).toBe('docs/recipes.md')
@@ -16,13 +16,13 @@ test.each(['market', 'upload', 'column', 'language', 'study', 'message', 'job', 
   },
 )
 
-test('where follows a call from the contract to its screens', () => {
+test('`where` follows a call from its contract to its screens', () => {
   const files = where('finListStocks').trim().split('\n')
   expect(files[0]).toMatch(/^packages\/contract\/src\/finlist\.ts:\d+$/)
   expect(files).toContainEqual(expect.stringMatching(/^apps\/web\/src\/features\/finlist\/queries\.ts:\d+$/))
 })
 
-test('the recipes name existing files, except those they add', () => {
+test('the recipes name existing files, except those that they add', () => {
   const added = /closings\.ts$/
   const named = [...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/`((?:apps|packages)\/[^`\s]+)`/g)]
   const paths = named.map(([, path]) => path!).filter(path => !added.test(path))

@@ -7,7 +7,7 @@ const overlays = ['dialog', 'confirm', 'alert', 'panel', 'menu']
 for (const theme of ['light', 'dark'])
   for (const language of languageIds)
     for (const width of widths)
-      test(`parts ${theme} ${language} ${width}`, async ({ page }) => {
+      test(`picture of all parts: ${theme} ${language} ${width}`, async ({ page }) => {
         await page.setViewportSize({ width, height: 900 })
         await page.goto(`/parts?theme=${theme}&language=${language}`)
         await page.getByRole('heading', { level: 1 }).waitFor()

@@ -5,7 +5,7 @@ import { root } from '../source-files.ts'
 const run = (...args: string[]) =>
   spawnSync(process.execPath, ['tools/run.mjs', 'tools/rigs/', ...args], { cwd: root, encoding: 'utf8' })
 
-test('refuses an unknown rig and lists the known names', () => {
+test('an unknown test rig is refused with the list of known names', () => {
   const { status, stderr } = run('nothing')
   expect(status).toBe(2)
   expect(stderr).toContain(
@@ -13,6 +13,6 @@ test('refuses an unknown rig and lists the known names', () => {
   )
 })
 
-test('a rig prints its own usage', () => {
+test('each test rig prints its own usage', () => {
   expect(run('pooler', '--help').stdout).toContain('npm run rig -- pooler')
 })

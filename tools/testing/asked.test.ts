@@ -10,7 +10,7 @@ test.for([
   [['--full'], { tests: 'all', stories: 'all', runsChecks: true }],
   [['--full', '--rest'], { tests: 'rest', stories: 'rest', runsChecks: false, runsStories: true }],
   [['--full', '--slow'], { tests: 'fast', runsChecks: false, runsStories: false }],
-] as const)('%j asks for %j', ([typed, expected]) => {
+] as const)('the command line %j runs %j', ([typed, expected]) => {
   expect(asked(typed)).toMatchObject(expected)
 })
 
@@ -19,6 +19,6 @@ test.for([
   [['--full', '--rest', '--slow'], 'exclude'],
   [['--shard', '5/4'], '--shard 5/4'],
   [['--nonsense'], '--nonsense'],
-] as const)('%j is refused with a message that names %s', ([typed, named]) => {
+] as const)('the command line %j is refused with a message that names %s', ([typed, named]) => {
   expect(() => asked(typed)).toThrow(named)
 })

@@ -66,7 +66,7 @@ test.for([
   expect([...testsTouched([file], texts).tests].toSorted()).toEqual([...expected].toSorted())
 })
 
-test('names the changes that affect most tests', () => {
+test('the changes that affect most tests are named', () => {
   expect(testsTouched([`${server}/db/pool.ts`, `${server}/features/movers/store.ts`], texts).wide).toEqual([
     `${server}/db/pool.ts`,
   ])

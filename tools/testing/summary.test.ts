@@ -16,7 +16,7 @@ function said(records: readonly TestRecord[]) {
   return { isSound, text: lines.join('\n') }
 }
 
-test('prints a failure with its error and fails the run', () => {
+test('a failed test is printed with its error, and fails the run', () => {
   const { isSound, text } = said([
     passed('a › b', 5),
     { ...passed('a › c', 5), state: 'failed', errors: ['expected 1'] },
@@ -26,13 +26,13 @@ test('prints a failure with its error and fails the run', () => {
   expect(text).toMatch(/\n1 passed, 1 failed, 0 skipped$/)
 })
 
-test('shows a group’s time per core next to its budget', () => {
+test('a group of tests is printed with its time per core next to its budget', () => {
   const { isSound, text } = said([passed('a › b', 380_000, { isSlow: true, overheadMs: 20_000 })])
   expect(isSound).toBe(true)
   expect(text).toMatch(/server +1 +200 s +150 s {2}over/)
 })
 
-test('names only unmarked vitest tests over two seconds as slow', () => {
+test('vitest tests over two seconds that are not marked as slow are listed', () => {
   const slow = [
     passed('marked', 9_000, { isSlow: true }),
     passed('story', 9_000, { group: 'stories' }),
@@ -43,7 +43,7 @@ test('names only unmarked vitest tests over two seconds as slow', () => {
   expect(unmarkedSlow(slow).map(({ name }) => name)).toEqual(['one', 'two'])
 })
 
-test('takes the median time of three rounds, and any failure', () => {
+test('of three rounds the median time counts, and any failure', () => {
   const failed = { ...passed('a', 9_000), state: 'failed' as const }
   expect(medians([[passed('a', 100)], [failed], [passed('a', 300)]])).toEqual([{ ...failed, ms: 300 }])
 })

@@ -31,7 +31,7 @@ function run(fixtures: readonly string[], { tags, endBy = 'SIGKILL' }: { tags?: 
   return { status, records, lost: lostToCrash(read).map(path => basename(path)) }
 }
 
-test('reports a worker that dies with its cause, and loses none of its tests', () => {
+test('a test worker that dies is reported with the cause, and none of its tests is lost', () => {
   const { status, records, lost } = run(['ends-its-worker'])
   expect(status).toBe(1)
   expect(records.map(({ title, state }) => `${state}: ${title}`)).toEqual([
@@ -45,7 +45,7 @@ test('reports a worker that dies with its cause, and loses none of its tests', (
   expect(lost).toEqual([])
 })
 
-test('a crash of the runtime names the file to run again, whose new results replace the lost ones', () => {
+test('after a crash of the runtime the file to run again is named, and its new results replace the lost ones', () => {
   expect(new Set(run(['ends-its-worker'], { endBy: 'SIGTRAP' }).lost)).toEqual(
     new Set(['1-ends-its-worker.fixture.ts']),
   )
@@ -65,7 +65,7 @@ test.for([
   ['!slow', ['is fast', 'is skipped by its author']],
   ['slow', ['is slow']],
   [undefined, ['is fast', 'is slow', 'is skipped by its author']],
-] as const)('with the tags filter %s the records are %j', ([tags, titles]) => {
+] as const)('with the tags filter %s the test records are %j', ([tags, titles]) => {
   const { status, records } = run(['comes-after'], tags === undefined ? {} : { tags })
   expect(status).toBe(0)
   expect(records.map(({ title }) => title.split(' › ')[1])).toEqual(titles)
@@ -74,7 +74,7 @@ test.for([
   )
 })
 
-test('a failure shows the beginning and the end of the page', () => {
+test('a failed browser test shows the beginning and the end of the page', () => {
   const page = Array.from({ length: 100 }, (_, at) => `line ${at}`)
   const told = tellFailure({ name: 'a', state: 'failed', ms: 1, page })
   expect(told).toContain('The page then:\n    line 0\n')

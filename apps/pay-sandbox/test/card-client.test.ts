@@ -8,7 +8,7 @@ import { testCards } from '../src/cards.ts'
 import { openSandbox, type Sandbox } from '../src/sandbox.ts'
 import { openShop } from './shop-page.ts'
 
-/** The life cycle of a `CardClient`, against the sandbox: it must also hold for the real payment provider. */
+/** The life cycle of a `CardClient`, run against the sandbox; the real payment provider must behave the same. */
 type ShopWindow = {
   shop: {
     client: CardClient
@@ -25,13 +25,13 @@ declare const window: ShopWindow
 
 const secretKey = 'sk_test_cardclient'
 const publishableKey = 'pk_test_cardclient'
-/** The machine may be busy. */
+/** Waits longer, because the machine may be busy. */
 const expect = expectSoon.configure({ timeout: 30_000 })
 let sandbox: Sandbox
 let shop: Awaited<ReturnType<typeof openShop>>
 let stripe: Stripe
 let browser: Browser
-/** In a separate browser context for each test. */
+/** Each test has its own browser context. */
 let page: Page
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 
 describe('the card fields', () => {
-  test('report when they are complete, empty and of which brand, and nothing else', async () => {
+  test('report whether they are complete or empty and the card’s brand, and nothing else', async () => {
     await open(page)
     const { number, expiry, cvc } = fieldsOf(page)
     await expect
@@ -84,7 +84,7 @@ describe('the card fields', () => {
     await expect(number).toHaveValue('')
   })
 
-  test('name the error, and withdraw it while it is being corrected', async () => {
+  test('name the error of an invalid value, and withdraw it while it is being corrected', async () => {
     await open(page)
     const { number, expiry, cvc } = fieldsOf(page)
     await number.fill('4242424242424241')
@@ -141,7 +141,7 @@ describe('the card fields', () => {
     await expect(number).toBeFocused()
   })
 
-  test('use Chinese, in the style that the page asks for', async () => {
+  test('are in Chinese, and in the style that the page asks for', async () => {
     await open(page, { locale: 'zh-HK', style: { color: 'rgb(1, 2, 3)', fontSize: '20px', nonsense: 'url(x)' } })
     const number = page.frameLocator('#number iframe').getByLabel('卡號')
     await number.fill('4242424242424241')
@@ -164,7 +164,7 @@ describe('the card fields', () => {
 })
 
 describe('a payment method', () => {
-  test('is created from every card of the list', async () => {
+  test('is created from every test card', async () => {
     await open(page)
     for (const [card, { brand }] of Object.entries(testCards)) {
       await fill(page, card)
@@ -178,7 +178,7 @@ describe('a payment method', () => {
     }
   })
 
-  test('is not created from an incomplete form: the first invalid field is named and has the focus', async () => {
+  test('is not created from an incomplete form; the first invalid field is named and focused', async () => {
     await open(page)
     const { number, expiry } = fieldsOf(page)
     await number.fill('4242424242424242')
@@ -206,7 +206,7 @@ describe('a payment method', () => {
     })
   })
 
-  test('is created by the test wallet, which is shown only when requested', async () => {
+  test('is created by the test wallet, which is shown only on request', async () => {
     const wanted = { amount: 200_000 }
     await open(page)
     expect(await page.evaluate(options => window.shop.client.walletAvailability(options), wanted)).toEqual({
@@ -275,7 +275,7 @@ describe('a payment', () => {
     })
   })
 
-  test('that the server has confirmed leads to the bank as well', async () => {
+  test('that the server has already confirmed leads to the bank as well', async () => {
     const { secret, paymentMethod } = await owed('4000002760003184', page)
     const intent = await stripe.paymentIntents.confirm(secret.split('_secret_')[0]!, { payment_method: paymentMethod })
     expect(intent.status).toBe('requires_action')
@@ -303,7 +303,7 @@ describe('a payment', () => {
     expect(await confirmPayment(page, secret, (other as { id: string }).id)).toEqual({ status: 'succeeded' })
   })
 
-  test('is not found with another intent’s secret', async () => {
+  test('is not found with the secret of another payment intent', async () => {
     const { secret } = await owed('4242424242424242', page)
     const stranger = `${secret.slice(0, -3)}xxx`
     expect(await page.evaluate(it => window.shop.client.retrievePaymentIntent(it), stranger)).toMatchObject({

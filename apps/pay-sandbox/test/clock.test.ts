@@ -18,7 +18,7 @@ describe('a test clock', () => {
     return { shop, clock, customer, start, subscription: shop.subscribe(customer, shop.price(200_000)) }
   }
 
-  it('determines the time of everything attached to it', () => {
+  it('sets the time of every object attached to it', () => {
     const { shop, start, subscription } = clocked()
     expect(subscription).toMatchObject({ created: start, start_date: start })
     expect(shop.latest(subscription.id).created).toBe(start)
@@ -26,7 +26,7 @@ describe('a test clock', () => {
     expect(shop.store.all<Stripe.Charge>('charge')[0]?.created).toBe(start)
   })
 
-  it('does not move with the global clock, or the other way round', () => {
+  it('does not move when the global clock does, or the other way round', () => {
     const { shop, clock, subscription } = clocked()
     shop.wait(10 * 365 * day)
     expect(shop.invoices(subscription.id)).toHaveLength(1)
@@ -37,7 +37,7 @@ describe('a test clock', () => {
     expect(shop.now).toBe(now)
   })
 
-  it('reports when it is advancing and when it is ready', () => {
+  it('reports while it is advancing and when it is ready', () => {
     const { shop, clock, start, subscription } = clocked()
     const advancing = shop.post<Stripe.TestHelpers.TestClock>(`test_helpers/test_clocks/${clock}/advance`, {
       frozen_time: start + 70 * day,
@@ -65,8 +65,8 @@ describe('a test clock', () => {
   })
 })
 
-describe('the global clock', () => {
-  it('runs everything at the time it was due, however late', () => {
+describe('the sandbox’s global clock', () => {
+  it('runs everything at the time it was due, however late it is moved', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
     shop.wait(200 * day)
@@ -76,7 +76,7 @@ describe('the global clock', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other))
   })
 
-  it('continues from its store after a restart', () => {
+  it('continues from its stored time after a restart', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
     shop.wait(20 * day)

@@ -24,7 +24,7 @@ describe('a first invoice with a coupon', () => {
     ['more than the price', { amount_off: 200_001, currency: 'hkd' }, 0],
     ['all but what a card can be charged', { amount_off: 199_601, currency: 'hkd' }, 0],
     ['all but the least a card can be charged', { amount_off: 199_600, currency: 'hkd' }, 400],
-  ])('%s', (_what, values, due) => {
+  ])('is reduced correctly: %s', (_what, values, due) => {
     const shop = opened()
     const id = coupon(shop, { ...values, duration: 'once' })
     const customer = shop.customer()
@@ -51,12 +51,12 @@ describe('a first invoice with a coupon', () => {
   })
 })
 
-describe('a coupon lasts', () => {
+describe('a coupon applies', () => {
   it.each([
     ['once', {}, [150_000, 200_000, 200_000, 200_000]],
     ['repeating', { duration_in_months: 2 }, [150_000, 150_000, 200_000, 200_000]],
     ['forever', {}, [150_000, 150_000, 150_000, 150_000]],
-  ])('%s', (duration, more, totals) => {
+  ])('to the right invoices: %s', (duration, more, totals) => {
     const shop = opened()
     const discounts = [{ coupon: coupon(shop, { percent_off: 25, duration, ...more }) }]
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000), { discounts })
@@ -80,7 +80,7 @@ describe('a promotion code', () => {
   const tried = (shop: Shop, promo: string, customer = shop.customer('pm_card_visa')) =>
     shop.subscribe(customer, shop.price(200_000), { discounts: [{ promotion_code: promo }] })
 
-  it('is found whatever its case, among the active ones', () => {
+  it('is found in any case, among the active codes', () => {
     const shop = opened()
     const { id } = code(shop, { percent_off: 10 }, { code: 'Welcome20' })
     const find = (values: Record<string, string | boolean>) =>
@@ -91,7 +91,7 @@ describe('a promotion code', () => {
     expect(find({ code: 'welcome20' })).toEqual([id])
   })
 
-  it('is unique among the active ones', () => {
+  it('is unique among the active codes', () => {
     const shop = opened()
     const { id } = code(shop, { percent_off: 10 }, { code: 'WELCOME20' })
     expect(shop.refused(() => code(shop, { percent_off: 5 }, { code: 'welcome20' }))).toMatchObject({
@@ -103,7 +103,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => shop.post(`promotion_codes/${id}`, { active: true })).status).toBe(400)
   })
 
-  it('counts its redemptions, and its coupon does', () => {
+  it('counts its redemptions, and so does its coupon', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10, max_redemptions: 5 }, { max_redemptions: 2 })
     tried(shop, promo.id)
@@ -180,7 +180,7 @@ describe('a promotion code', () => {
   })
 })
 
-it('a coupon for certain products takes nothing off others', () => {
+it('a coupon for certain products does not reduce others', () => {
   const shop = opened()
   const [one, other] = [shop.price(200_000), shop.price(300_000)]
   const product = shop.get<Stripe.Price>(`prices/${one}`).product as string
@@ -194,7 +194,7 @@ it('a coupon for certain products takes nothing off others', () => {
   expect([total(one), total(other)]).toEqual([100_000, 300_000])
 })
 
-it('discounts of a running subscription are replaced, kept by their id, and cleared', () => {
+it('discounts of a running subscription can be replaced, kept by their id, and cleared', () => {
   const shop = opened()
   const [first, second] = [
     coupon(shop, { percent_off: 50, duration: 'forever' }),
@@ -214,7 +214,7 @@ it('discounts of a running subscription are replaced, kept by their id, and clea
   expect(set('')).toBe(200_000)
 })
 
-it('a deleted coupon keeps applying where it was redeemed', () => {
+it('a deleted coupon still applies where it was redeemed', () => {
   const shop = opened()
   const promo = code(shop, { percent_off: 50, duration: 'forever' })
   const id = ownerOf(promo.promotion.coupon)

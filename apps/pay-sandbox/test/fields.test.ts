@@ -41,7 +41,7 @@ describe('the card number', () => {
     ['abc', ''],
   ])('%s is shown as %s', (typed, shown) => expect(formatNumber(typed)).toBe(shown))
 
-  it('is complete for every card of the list', () => {
+  it('is complete for every test card', () => {
     for (const [number, { brand }] of Object.entries(testCards))
       expect(judgeNumber(formatNumber(number))).toEqual({
         value: number,
@@ -53,7 +53,7 @@ describe('the card number', () => {
       })
   })
 
-  it('is wrong when one digit is, and incomplete when one is missing', () => {
+  it('is invalid when one digit is wrong, and incomplete when one is missing', () => {
     expect(judgeNumber('4242 4242 4242 4241')).toMatchObject({ complete: false, full: true, wrong: 'invalid_number' })
     expect(judgeNumber('3782 822463 10006')).toMatchObject({ complete: false, full: true, wrong: 'invalid_number' })
     expect(judgeNumber('4242 4242 4242 424')).toMatchObject({
@@ -88,7 +88,7 @@ describe('the expiry date', () => {
     ['', ''],
   ])('%s is shown as %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown))
 
-  it('can be deleted to the end', () => {
+  it('can be deleted with Backspace to the end', () => {
     expect(formatExpiry('12 / ', true)).toBe('12')
     expect(formatExpiry('1', true)).toBe('1')
     expect(formatExpiry('', true)).toBe('')
@@ -123,7 +123,9 @@ describe('the security code', () => {
     ['123', 'unknown', true],
     ['1234', 'unknown', true],
     ['1234', 'visa', false],
-  ])('%s on %s: %s', (code, brand, complete) => expect(judgeCvc(code, brand).complete).toBe(complete))
+  ])('%s for a %s card is complete: %s', (code, brand, complete) =>
+    expect(judgeCvc(code, brand).complete).toBe(complete),
+  )
 
   it('accepts no more digits than the card has', () => {
     expect(formatCvc('12345', 'visa')).toBe('123')

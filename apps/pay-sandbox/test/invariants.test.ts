@@ -21,7 +21,7 @@ function live(lived: Action[]): void {
 }
 
 it(
-  `keeps the rules of money whatever customers do and when: ${runs} lives, seed ${seed}`,
+  `whatever customers do and when, the rules of money hold: ${runs} shops, seed ${seed}`,
   () => {
     const { failed, counterexample, errorInstance } = fc.check(fc.property(actions, live), { numRuns: runs, seed })
     expect(failed, `${String(errorInstance)} in ${JSON.stringify(counterexample)}`).toBe(false)
@@ -29,7 +29,7 @@ it(
   15 * 60_000,
 )
 
-it(`sends only responses and events that match the payment provider's types: seed ${seed}`, () => {
+it(`all responses and events match the payment provider’s types: seed ${seed}`, () => {
   const schemaCheck = new StripeSchemaCheck()
   const faults = new Set<string>()
   const met = new Set<string>()
@@ -50,7 +50,7 @@ it(`sends only responses and events that match the payment provider's types: see
   expect(met.size).toBeGreaterThan(35)
 })
 
-it('a change that is refused leaves no trace', () => {
+it('a refused change leaves no trace', () => {
   const kinds = [
     'subscription',
     'invoice',

@@ -97,7 +97,7 @@ async function atTheBank(url: string, answer: 'complete' | 'fail'): Promise<URL>
   return new URL(done.headers.get('location') ?? '')
 }
 
-it('buys with a coupon and 3-D Secure, and charges what was shown', async () => {
+it('a customer buys with a coupon and 3-D Secure, and is charged what was shown', async () => {
   const coupon = await stripe.coupons.create({ percent_off: 20, duration: 'once', name: 'Welcome' })
   await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'WELCOME20' })
   const found = await stripe.promotionCodes.list({
@@ -154,7 +154,7 @@ it('buys with a coupon and 3-D Secure, and charges what was shown', async () => 
   ])
 })
 
-it('does not buy when the bank declines, and buys with the next card', async () => {
+it('a customer whose bank declines buys nothing, and then buys with another card', async () => {
   const { id: customer } = await stripe.customers.create({ email: 'second@x.example' })
   const { latest_invoice, id } = await subscribe(customer, prices.monthly.id)
   const secret = secretOf(latest_invoice)
@@ -175,7 +175,7 @@ it('does not buy when the bank declines, and buys with the next card', async () 
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' })
 })
 
-it('upgrades, charging the credit for the rest and the new price as shown', async () => {
+it('an upgrade credits the unused time and charges the new price as shown', async () => {
   const { id, item } = await bought('pm_card_visa', prices.monthly.id)
   await wait(10 * day)
   const change = {
@@ -198,7 +198,7 @@ it('upgrades, charging the credit for the rest and the new price as shown', asyn
   expect(upgraded.items.data[0]?.price.lookup_key).toBe('hk:yearly')
 })
 
-it('leaves the plan as it is when the 3-D Secure of an upgrade is abandoned', async () => {
+it('an upgrade whose 3-D Secure is abandoned leaves the plan as it is', async () => {
   const { id, item } = await bought('pm_card_visa', prices.monthly.id)
   const { customer } = await stripe.subscriptions.retrieve(id)
   const card = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: customer as string })
@@ -218,7 +218,7 @@ it('leaves the plan as it is when the 3-D Secure of an upgrade is abandoned', as
   expect((await stripe.invoices.retrieve((pending.latest_invoice as Stripe.Invoice).id as string)).status).toBe('void')
 })
 
-it('downgrades at the end of the period, unless that is cancelled', async () => {
+it('a downgrade takes effect at the end of the period, unless it is cancelled', async () => {
   const { id } = await bought('pm_card_visa', prices.quarterly.id)
   const schedule = async () => {
     const made = await stripe.subscriptionSchedules.create({ from_subscription: id })
@@ -253,7 +253,7 @@ it('downgrades at the end of the period, unless that is cancelled', async () => 
   expect((await stripe.subscriptionSchedules.list({ customer: after.customer as string })).data).toHaveLength(2)
 })
 
-it('ends with the period when renewal is off, and continues when it is turned on again', async () => {
+it('a plan ends with its period when renewal is off, and continues when it is turned on again', async () => {
   const ends = await bought('pm_card_visa', prices.monthly.id)
   const goesOn = await bought('pm_card_mastercard', prices.monthly.id)
   const off = {
@@ -273,7 +273,7 @@ it('ends with the period when renewal is off, and continues when it is turned on
   expect((await stripe.invoices.list({ subscription: goesOn.id })).data).toHaveLength(2)
 })
 
-it('is past due when a renewal fails, and paid once by a new card', async () => {
+it('a plan is past due when a renewal fails, and is paid once by a new card', async () => {
   const { customer, id } = await bought('pm_card_visa', prices.monthly.id)
   const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: bad.id } })
@@ -307,7 +307,7 @@ it('is past due when a renewal fails, and paid once by a new card', async () => 
   expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(2)
 })
 
-it('refunds in part, and never too much', async () => {
+it('a charge is refunded in parts, and never too much', async () => {
   const { id } = await bought('pm_card_visa', prices.monthly.id)
   const { latest_invoice } = await stripe.subscriptions.retrieve(id)
   const { data } = await stripe.invoicePayments.list({ invoice: latest_invoice as string })
@@ -320,7 +320,7 @@ it('refunds in part, and never too much', async () => {
   await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_already_refunded' })
 })
 
-it('answers every other route too', async () => {
+it('every other route answers too', async () => {
   const { customer, id } = await bought('pm_card_visa', prices.monthly.id)
   const { product } = prices.monthly
   await stripe.products.update(product as string, { description: 'Weekly' })
@@ -383,7 +383,7 @@ it('answers every other route too', async () => {
   await expect.poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status).toBe('ready')
   expect((await stripe.invoices.list({ subscription: yearly.id })).data).toHaveLength(4)
   await stripe.testHelpers.testClocks.del(clock.id)
-  // Until the event is delivered, `pending_webhooks` counts the endpoint.
+  // While an event is being delivered, its `pending_webhooks` counts the endpoint.
   await opened.sandbox.delivered()
   const [event] = (await stripe.events.list({ type: 'test_helpers.test_clock.deleted' })).data
   expect(await stripe.events.retrieve(event?.id as string)).toEqual(event)
@@ -391,7 +391,7 @@ it('answers every other route too', async () => {
   expect(schemaCheck.missing()).toEqual([])
 })
 
-it('keeps everything across a restart, and continues', async () => {
+it('after a restart the sandbox has everything, and continues', async () => {
   const { id } = await bought('pm_card_visa', prices.monthly.id)
   await opened.sandbox.delivered()
   const kinds = ['customer', 'subscription', 'invoice', 'payment_intent', 'charge', 'event', 'subscription_schedule']
@@ -403,7 +403,7 @@ it('keeps everything across a restart, and continues', async () => {
   expect((await stripe.invoices.list({ subscription: id })).data.map(({ status }) => status)).toEqual(['paid', 'paid'])
 })
 
-it('has sent the shop every event, signed, and every object matches Stripe’s own types', async () => {
+it('the sandbox has sent the shop every event, signed, and every object matches Stripe’s own types', async () => {
   await opened.sandbox.delivered()
   const events = opened.sandbox.store.all('event').map(({ id }) => id)
   expect(new Set(shop.heard.map(({ event }) => event.id))).toEqual(new Set(events))

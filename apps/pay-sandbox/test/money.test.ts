@@ -5,7 +5,7 @@ import { inWords, percentOf, round, share } from '../src/money.ts'
 const at = (day: string) => Date.parse(day.length === 10 ? `${day}T00:00:00Z` : day) / 1000
 const day = (time: number) => new Date(time * 1000).toISOString().slice(0, 10)
 
-describe('round', () => {
+describe('rounding', () => {
   it.each([
     [0.5, 1],
     [-0.5, -1],
@@ -14,10 +14,10 @@ describe('round', () => {
     [2.4, 2],
     [-2.4, -2],
     [0, 0],
-  ])('rounds %d cents to %d, halves away from zero', (cents, rounded) => expect(round(cents)).toBe(rounded))
+  ])('makes of %d cents %d, rounding halves away from zero', (cents, rounded) => expect(round(cents)).toBe(rounded))
 })
 
-describe('share', () => {
+describe('a proportional share of an amount', () => {
   it.each([
     ['all of it', 168_000_000, 365, 365, 168_000_000],
     ['none', 5_000, 0, 100, 0],
@@ -29,10 +29,10 @@ describe('share', () => {
     ['beyond what a float holds', 99_999_999, 2_678_399, 2_678_400, 99_999_962],
     ['of nothing', 0, 1, 7, 0],
     ['of no time', 100, 0, 0, 0],
-  ])('%s', (_what, cents, part, whole, expected) => expect(share(cents, part, whole)).toBe(expected))
+  ])('is right: %s', (_what, cents, part, whole, expected) => expect(share(cents, part, whole)).toBe(expected))
 })
 
-describe('percentOf', () => {
+describe('a percentage', () => {
   it.each([
     [1_680_000, 20, 336_000],
     [1_680_000, 33.33, 559_944],
@@ -42,7 +42,7 @@ describe('percentOf', () => {
     [200_000, 12.5, 25_000],
     [480_000, 100, 480_000],
     [333, 0.1, 0],
-  ])('of %d cents %d %% are %d', (cents, percent, expected) => expect(percentOf(cents, percent)).toBe(expected))
+  ])('of %d cents at %d %% is %d', (cents, percent, expected) => expect(percentOf(cents, percent)).toBe(expected))
 })
 
 it.each([
@@ -51,9 +51,9 @@ it.each([
   [-123_456_789, 'hkd', '-HK$1,234,567.89'],
   [100, 'usd', '$1.00'],
   [100, 'eur', 'EUR 1.00'],
-])('%d cents of %s are %s', (cents, currency, words) => expect(inWords(cents, currency)).toBe(words))
+])('%d cents in %s are written as %s', (cents, currency, words) => expect(inWords(cents, currency)).toBe(words))
 
-describe('periods', () => {
+describe('billing periods', () => {
   const month = { interval: 'month', interval_count: 1 }
   const quarter = { interval: 'month', interval_count: 3 }
   const halfYear = { interval: 'month', interval_count: 6 }
@@ -69,7 +69,7 @@ describe('periods', () => {
     ['a month over the end of a year', '2026-12-15', month, ['2027-01-15', '2027-02-15']],
     ['a week', '2026-12-28', { interval: 'week', interval_count: 1 }, ['2027-01-04', '2027-01-11']],
     ['ten days', '2026-02-25', { interval: 'day', interval_count: 10 }, ['2026-03-07', '2026-03-17']],
-  ])('%s', (_what, anchor, interval, ends) => {
+  ])('end correctly: %s', (_what, anchor, interval, ends) => {
     let start = at(anchor)
     for (const end of ends) {
       start = periodEnd(at(anchor), interval, start)
@@ -83,7 +83,7 @@ describe('periods', () => {
     expect(periodEnd(anchor, month, at('2026-02-28T15:59:59Z'))).toBe(at('2026-03-31T15:59:59Z'))
   })
 
-  it('keep the cycle of their anchor, whatever time they are counted from', () => {
+  it('keep the cycle of their first day, whatever time they are counted from', () => {
     const anchor = at('2026-01-31T12:00:00Z')
     expect(periodEnd(anchor, month, anchor - 1)).toBe(anchor)
     expect(day(periodEnd(anchor, month, at('2031-02-10')))).toBe('2031-02-28')

@@ -9,7 +9,7 @@ export const webhookSecret = 'whsec_shop'
 
 type Options = Partial<Omit<SandboxOptions, 'schemaCheck'>> & { schemaCheck?: StripeSchemaCheck }
 
-/** A sandbox on a separate port, called through the real SDK and checked against the provider’s schemas. */
+/** A sandbox on a separate port, called through the real SDK and checked against the provider's schemas. */
 export type Opened = {
   sandbox: Sandbox
   stripe: Stripe

@@ -46,10 +46,10 @@ const read = async (path: string) => (await page(path)).text()
 const post = (path: string, fields: Record<string, string>) =>
   fetch(sandbox.origin + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 
-describe('the invoice PDF', () => {
+describe('an invoice’s PDF', () => {
   const link = () => (subscription.latest_invoice as Stripe.Invoice).invoice_pdf!
 
-  it('is in the customer’s language, with what was paid', async () => {
+  it('is in the customer’s language, and says what was paid', async () => {
     const answer = await fetch(link())
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     const text = textOf(Buffer.from(await answer.arrayBuffer()))
@@ -76,7 +76,7 @@ describe('the invoice PDF', () => {
   })
 })
 
-describe('the console', () => {
+describe('the sandbox’s console', () => {
   it('shows customers, coupons and the clock in both languages, and escapes their texts', async () => {
     const english = await read('/_sandbox/')
     expect(english).toContain('Test payments only. No money moves.')
@@ -108,7 +108,7 @@ describe('the console', () => {
     expect(sandbox.store.now()).toBeGreaterThanOrEqual(before + 86_400)
   })
 
-  it('switches the webhooks and shows their state', async () => {
+  it('turns webhooks on and off, and shows their state', async () => {
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(await read('/_sandbox/')) ?? []
     await post('/_sandbox/webhooks', { paused: 'true', duplicate: '2', back: '/_sandbox/', token })
     const shown = await read('/_sandbox/')
@@ -117,7 +117,7 @@ describe('the console', () => {
   })
 })
 
-describe('a framed page', () => {
+describe('the bank’s page in a frame', () => {
   it('may be framed only by the shop', async () => {
     for (const path of ['/_sandbox/fields?field=cvc&group=1', '/_sandbox/wallet?group=1', '/_sandbox/3ds/pi_none'])
       expect((await page(path)).headers.get('content-security-policy')).toMatch(
@@ -125,7 +125,7 @@ describe('a framed page', () => {
       )
   })
 
-  it('takes from its URL only known values', async () => {
+  it('accepts only known values from its address', async () => {
     const style = JSON.stringify({ color: 'red;}body{display:none', fontSize: '14px', other: 'x' })
     const query = new URLSearchParams({ field: '"><script>', group: '"><script>', locale: 'xx', style })
     const shown = await read(`/_sandbox/fields?${query.toString()}`)

@@ -25,7 +25,7 @@ describe('a card number', () => {
     ['424242424242', 'incorrect_number'],
     ['', 'incorrect_number'],
     ['4242x42424242424242', 'incorrect_number'],
-  ])('%s: %s', (number, expected) => expect(code(number)).toBe(expected))
+  ])('%s is judged: %s', (number, expected) => expect(code(number)).toBe(expected))
 
   it.each([
     [12, 2025, 'invalid_expiry_year'],
@@ -35,7 +35,9 @@ describe('a card number', () => {
     [13, 2030, 'invalid_expiry_month'],
     [12, 30, '4242'],
     [12, 25, 'invalid_expiry_year'],
-  ])('valid until %d/%d: %s', (month, year, expected) => expect(code('4242424242424242', month, year)).toBe(expected))
+  ])('valid until %d/%d is judged: %s', (month, year, expected) =>
+    expect(code('4242424242424242', month, year)).toBe(expected),
+  )
 
   it.each([
     ['4242424242424242', '12', 'invalid_cvc'],
@@ -43,9 +45,11 @@ describe('a card number', () => {
     ['378282246310005', '1234', '0005'],
     ['378282246310005', '12345', 'invalid_cvc'],
     ['4242424242424242', '12a', 'invalid_cvc'],
-  ])('%s with %s: %s', (number, cvc, expected) => expect(code(number, 12, 2030, cvc)).toBe(expected))
+  ])('%s with the security code %s is judged: %s', (number, cvc, expected) =>
+    expect(code(number, 12, 2030, cvc)).toBe(expected),
+  )
 
-  it('is not stored: only four digits, brand and behaviour are', () => {
+  it('is not stored, except for four digits, brand and behaviour', () => {
     const shop = new Shop(noon)
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' }
     shop.post('payment_methods', { type: 'card', card })
@@ -55,7 +59,7 @@ describe('a card number', () => {
     expect(kept).toContain('"4242"')
   })
 
-  it('has the same fingerprint each time, and a different one from others', () => {
+  it('has the same fingerprint each time, and another than other numbers', () => {
     const prints = Object.keys(testCards).map(number => acceptNumber(number, 12, 2030, undefined, now).fingerprint)
     expect(new Set(prints).size).toBe(prints.length)
     expect(acceptNumber('4242424242424242', 1, 2031, undefined, now).fingerprint).toBe(prints[0])
@@ -78,7 +82,7 @@ describe('a test card', () => {
     ['4000000000000069', 'expired_card', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error', 'processing_error'],
-  ])('%s: %s with a customer, %s when charged', (number, kept, charged) => {
+  ])('%s: is %s with a customer, and %s when charged', (number, kept, charged) => {
     const shop = new Shop(noon)
     const cvc = number.length === 15 ? '1234' : '123'
     const card = shop.post<Stripe.PaymentMethod>('payment_methods', {
@@ -173,7 +177,7 @@ describe('a setup intent', () => {
   it.each([
     [true, 'succeeded'],
     [false, 'requires_payment_method'],
-  ])('asks the holder through the bank’s page: %s is %s', (passed, status) => {
+  ])('is confirmed by the holder on the bank’s page: %s makes it %s', (passed, status) => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const made = setup(shop, customer, 'pm_card_authenticationRequiredOnSetup')
@@ -273,7 +277,7 @@ describe('a refund', () => {
   })
 })
 
-it('a disputed charge sends its dispute event after the charge’s, and is lost without a response', () => {
+it('a disputed charge sends its dispute event after the charge’s, and the dispute is lost without a response', () => {
   const shop = new Shop(noon)
   const [customer, price] = [shop.customer('pm_card_createDispute'), shop.price(200_000)]
   const told = shop.heard(() => shop.subscribe(customer, price))
@@ -284,8 +288,8 @@ it('a disputed charge sends its dispute event after the charge’s, and is lost 
   expect(shop.store.all<Stripe.Dispute>('dispute')[0]?.status).toBe('lost')
 })
 
-describe('a payment intent that is canceled', () => {
-  it('collects no money; the invoice is paid by another one', () => {
+describe('a cancelled payment intent', () => {
+  it('collects no money, and its invoice is paid by another one', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const subscription = shop.subscribe(customer, shop.price(200_000), { payment_behavior: 'default_incomplete' })
@@ -301,8 +305,8 @@ describe('a payment intent that is canceled', () => {
   })
 })
 
-describe('a balance', () => {
-  it('is the sum of its transactions; credit is used first', () => {
+describe('a customer’s balance', () => {
+  it('is the sum of its transactions, and credit is used first', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const move = (amount: number) =>

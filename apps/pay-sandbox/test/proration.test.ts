@@ -24,7 +24,7 @@ function started(start: string, price: PriceName, coupon?: Record<string, string
   return { shop, customer, subscription, item, ids: ids as Record<PriceName, string> }
 }
 
-describe('an upgrade gives back the rest of what was paid and begins a new period immediately', () => {
+describe('an upgrade credits the rest of what was paid, and begins a new period immediately', () => {
   // What | start | from | coupon | seconds used | to | credit | charge after discounts | to pay
   it.each([
     ['half a month', '2026-11-01T00:00:00Z', 'monthly', undefined, 15 * day, 'yearly', -100_000, 1_680_000, 1_580_000],
@@ -151,7 +151,7 @@ describe('an upgrade gives back the rest of what was paid and begins a new perio
       1_430_000,
       1_430_000,
     ],
-  ] as const)('%s', (_what, start, from, coupon, used, to, credit, charge, due) => {
+  ] as const)('with the right amounts: %s', (_what, start, from, coupon, used, to, credit, charge, due) => {
     const { shop, subscription, item, ids } = started(start, from, coupon)
     shop.wait(used)
     const change = {
@@ -191,7 +191,7 @@ describe('an upgrade gives back the rest of what was paid and begins a new perio
     expect(charged?.period.end).toBe(after.items.data[0]?.current_period_end)
   })
 
-  it('counts what was paid from credit as paid', () => {
+  it('and counts what was paid from credit as paid', () => {
     const { shop, subscription, item, ids, customer } = started('2026-11-01T00:00:00Z', 'monthly', undefined, 250_000)
     expect(shop.balance(customer)).toBe(-50_000)
     shop.wait(15 * day)
@@ -210,14 +210,14 @@ describe('an upgrade gives back the rest of what was paid and begins a new perio
   })
 })
 
-describe('a change within the running period', () => {
+describe('a change of a subscription within its period', () => {
   const half = () => {
     const begun = started('2026-11-01T00:00:00Z', 'monthly')
     begun.shop.wait(15 * day)
     return begun
   }
 
-  it('is invoiced immediately for the rest, with always_invoice', () => {
+  it('is invoiced immediately for the rest of the period with `always_invoice`', () => {
     const { shop, subscription, item } = half()
     shop.post(`subscriptions/${subscription.id}`, {
       items: [{ id: item.id, quantity: 3 }],
@@ -232,7 +232,7 @@ describe('a change within the running period', () => {
     })
   })
 
-  it('waits for the next invoice, with create_prorations', () => {
+  it('waits for the next invoice with `create_prorations`', () => {
     const { shop, subscription, item } = half()
     shop.post(`subscriptions/${subscription.id}`, {
       items: [{ id: item.id, quantity: 3 }],
@@ -248,7 +248,7 @@ describe('a change within the running period', () => {
     expect(shop.latest(subscription.id).lines.data.map(({ amount }) => amount)).toEqual([600_000])
   })
 
-  it('costs nothing before the next period, with none', () => {
+  it('costs nothing before the next period with `none`', () => {
     const { shop, subscription, item } = half()
     shop.post(`subscriptions/${subscription.id}`, { items: [{ id: item.id, quantity: 2 }], proration_behavior: 'none' })
     expect(shop.invoices(subscription.id)).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('a change within the running period', () => {
     expect(shop.latest(subscription.id).lines.data.map(({ amount }) => amount)).toEqual([400_000])
   })
 
-  it('credits the balance with what a smaller quantity frees', () => {
+  it('credits the balance with the difference to a smaller quantity', () => {
     const { shop, subscription, item, customer } = half()
     shop.post(`subscriptions/${subscription.id}`, {
       items: [{ id: item.id, quantity: 3 }],
@@ -275,7 +275,7 @@ describe('a change within the running period', () => {
     expect(shop.balance(customer)).toBe(-200_000)
   })
 
-  it('of the interval begins a new period even without being asked to', () => {
+  it('of the interval always begins a new period', () => {
     const { shop, subscription, item, ids } = half()
     shop.post(`subscriptions/${subscription.id}`, { items: [{ id: item.id, price: ids.yearly }] })
     expect(shop.latest(subscription.id).amount_paid).toBe(1_580_000)
@@ -298,7 +298,7 @@ describe('a change within the running period', () => {
   })
 })
 
-it('a chain of upgrades never costs less than the time that was used', () => {
+it('a series of upgrades never costs less than the time that was used', () => {
   const { shop, subscription, item, ids } = started('2026-01-31T00:00:00Z', 'monthly')
   let used = 0
   const chain: [PriceName, number, number, number][] = [

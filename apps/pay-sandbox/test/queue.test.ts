@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Queue } from '../src/queue.ts'
 
-it('returns the first entry first, and equal entries in the order added', () => {
+it('the queue returns the earliest entry first, and equal entries in the order added', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 20 })), numbers => {
       const queue = new Queue<{ number: number; place: number }>((one, other) => one.number < other.number)

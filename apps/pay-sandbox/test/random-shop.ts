@@ -24,7 +24,7 @@ const behaviors = [
   'error_if_incomplete',
 ]
 
-/** Without the bias to small numbers, so that every card and price is chosen. */
+/** Without a bias to small numbers, so that every card and price is chosen. */
 const pick = fc.noBias(fc.nat({ max: 1000 }))
 /** One action of a customer; the numbers choose among what exists. */
 export type Action = { act: keyof typeof acts; a: number; b: number; c: number }
@@ -65,7 +65,7 @@ export class RandomShop extends Shop {
   readonly prices: string[]
   readonly readers: string[]
   readonly codes: string[]
-  /** The rules that were broken, in words. */
+  /** Descriptions of the rules that were broken. */
   readonly faults: string[] = []
   /** Charges triggered by the clock, not by a request. */
   readonly automatic = new Set<string>()
@@ -229,7 +229,7 @@ const acts = {
     if (isQuiet && after.latest_invoice !== subscription.latest_invoice)
       shop.compare(preview, shop.latest(subscription.id))
   },
-  /** An upgrade for which the bank asks for authentication; the card holder may answer immediately. */
+  /** Requests an upgrade for which the bank asks for authentication; the card holder may answer immediately. */
   upgradeAsked(shop, a, b, c) {
     const subscription = live(shop, a)
     if (!subscription) return

@@ -28,7 +28,7 @@ const upgrade: Receipt = {
   card: { brand: 'Visa', last4: '4242' },
 }
 
-describe('the receipt', () => {
+describe('a receipt', () => {
   it('states in English what was paid, for what and how', async () => {
     expect(textOf(await receiptPdf(upgrade))).toEqual([
       'Receipt',

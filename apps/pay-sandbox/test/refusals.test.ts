@@ -5,7 +5,7 @@ const shop = new Shop('2026-01-15T12:00:00Z')
 const price = shop.price(200_000, 'month', 1, 'finlist-hk:monthly')
 const customer = shop.customer()
 
-describe('a call is refused in the payment provider’s words', () => {
+describe('a call is refused in the payment provider’s own words', () => {
   const calls: [what: string, path: string, values: Record<string, never> | object, expected: object][] = [
     [
       'an unknown parameter',
@@ -90,7 +90,7 @@ describe('a call is refused in the payment provider’s words', () => {
     ['too much metadata', 'customers', { metadata: { note: 'x'.repeat(501) } }, { param: 'metadata[note]' }],
     ['too long a text', 'customers', { name: 'x'.repeat(257) }, { param: 'name' }],
   ]
-  it.each(calls)('%s', (_what, path, values, expected) => {
+  it.each(calls)('for %s', (_what, path, values, expected) => {
     const told = shop.store.all('event').length
     const refusal = shop.refused(() => shop.post(path, values as never))
     expect(refusal).toMatchObject({ status: 400, type: 'invalid_request_error', ...expected })
@@ -103,7 +103,7 @@ describe('a call is refused in the payment provider’s words', () => {
     ['subscriptions/sub_x', "No such subscription: 'sub_x'"],
     ['setup_intents/seti_x', "No such setupintent: 'seti_x'"],
     ['test_helpers/test_clocks/clock_x', "No such test clock: 'clock_x'"],
-  ])('404 for %s', (path, message) => {
+  ])('with 404 for %s', (path, message) => {
     expect(shop.refused(() => shop.get(path))).toMatchObject({
       status: 404,
       code: 'resource_missing',
@@ -113,7 +113,7 @@ describe('a call is refused in the payment provider’s words', () => {
   })
 })
 
-it('a lookup key moves to another price only explicitly; subscriptions show it', () => {
+it('a lookup key moves to another price only on request, and subscriptions show it', () => {
   const reader = shop.customer('pm_card_visa')
   const subscription = shop.subscribe(reader, price)
   const dearer = {

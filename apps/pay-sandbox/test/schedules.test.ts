@@ -42,7 +42,7 @@ function downgraded(discounts: { coupon: string }[] = [], kept = true) {
   return { ...all, updated }
 }
 
-it('a schedule of a subscription begins as one phase: its running period', () => {
+it('a subscription’s schedule begins with one phase, its running period', () => {
   const { shop, subscription, schedule, year } = yearly()
   expect(schedule).toMatchObject({
     status: 'active',
@@ -59,7 +59,7 @@ it('a schedule of a subscription begins as one phase: its running period', () =>
   )
 })
 
-it('a schedule is refused for a subscription whose change waits for payment', () => {
+it('a schedule is refused for a subscription with a change that waits for payment', () => {
   const shop = new Shop('2026-01-15T12:00:00Z')
   const customer = shop.customer('pm_card_visa')
   const subscription = shop.subscribe(customer, shop.price(200_000))
@@ -142,7 +142,7 @@ describe('a scheduled downgrade', () => {
     expect(shop.latest(subscription.id).total).toBe(100_000)
   })
 
-  it('loses the discount when the phases do not name it', () => {
+  it('loses a discount that no phase names', () => {
     const { shop, subscription } = downgraded([{ coupon: 'HALF' }], false)
     expect(shop.subscription(subscription.id).discounts).toEqual([])
     shop.waitUntil(end(subscription) + 2 * hour)
@@ -190,7 +190,7 @@ it.each([
     (start: number, finish: number) => [{ start_date: start + 1, end_date: finish }],
   ],
   ['an end before the start', (start: number) => [{ start_date: start, end_date: start }]],
-])('%s is refused', (_what, phases) => {
+])('a schedule with %s is refused', (_what, phases) => {
   const { shop, subscription, schedule, year } = yearly()
   const refusal = shop.refused(() =>
     shop.post(`subscription_schedules/${schedule.id}`, {

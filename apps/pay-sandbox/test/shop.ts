@@ -11,10 +11,10 @@ import { ownerOf } from '../src/stripe-objects.ts'
 type Value = string | number | boolean | null | undefined | Value[] | { [name: string]: Value }
 const routeOf = matcher(routes)
 
-/** A shop that calls the engine without HTTP, on a clock that is stopped unless it is moved. */
+/** A shop that calls the sandbox without HTTP, on a clock that only the test moves. */
 export class Shop {
   readonly store: Store
-  /** Called with every response. */
+  /** Called with every response of the sandbox. */
   see: ((object: unknown) => void) | undefined
 
   constructor(start: string, settings: Partial<Settings> = {}) {
@@ -26,7 +26,7 @@ export class Shop {
     return this.store.now()
   }
 
-  /** Calls the API as the transport does; a declined payment throws, and is kept. */
+  /** Calls the API as the transport does; a declined payment throws, and is saved. */
   call<T>(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -57,7 +57,7 @@ export class Shop {
     return this.call<T>('GET', `/v1/${path}`, values)
   }
 
-  /** The error that a call returns. */
+  /** Makes a call, and returns its error. */
   refused(act: () => unknown): ApiError['error'] & { status: number } {
     try {
       act()

@@ -17,7 +17,7 @@ const opened = () => {
 }
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id).join('')
 
-describe('an index', () => {
+describe('an index of the sandbox’s store', () => {
   it('finds rows by a field, oldest first, even after the field changes', () => {
     const store = opened()
     expect(ids(store.by('card', 'owner', 'ann'))).toBe('ac')
@@ -28,10 +28,10 @@ describe('an index', () => {
     expect(ids(store.by('card', 'owner', 'ann'))).toBe('bc')
   })
 
-  it('finds by a nested field', () => expect(ids(opened().by('card', 'more.table', 'table of bob'))).toBe('b'))
+  it('finds rows by a nested field', () => expect(ids(opened().by('card', 'more.table', 'table of bob'))).toBe('b'))
 })
 
-describe('a change that fails', () => {
+describe('a change of the store that fails', () => {
   it('leaves rows, their order and every index unchanged', () => {
     const store = opened()
     store.by('card', 'owner', 'ann')
@@ -51,7 +51,7 @@ describe('a change that fails', () => {
     expect(store.find('card', 'd')).toBeUndefined()
   })
 
-  it('notifies followers, so that they see the restored rows', () => {
+  it('notifies followers, who then see the restored rows', () => {
     const store = opened()
     const known = new Map<string, Row | undefined>()
     store.follow((_kind, id, row) => void known.set(id, row))
@@ -66,7 +66,7 @@ describe('a change that fails', () => {
   })
 })
 
-it('undoing a change also moves the clock back', () => {
+it('undoing a change of the store also moves the clock back', () => {
   const store = new Store(() => 5_999)
   expect(store.now()).toBe(5)
   const { undo } = store.change(() => store.put('_clock', { id: 'global', ahead: 60 } as Row))
@@ -76,13 +76,13 @@ it('undoing a change also moves the clock back', () => {
   expect(store.at(3, () => store.now())).toBe(3)
 })
 
-it('writes only within a change, and not within nested ones', () => {
+it('the store writes only within a change, and refuses a change within a change', () => {
   const store = opened()
   expect(() => store.put('card', card('x', null))).toThrow('only within a change')
   expect(() => store.change(() => store.change(() => undefined))).toThrow('a change within a change')
 })
 
-it('a store built from another store’s rows has the same rows in the same order', () => {
+it('a store made from another store’s rows has the same rows in the same order', () => {
   const store = opened()
   store.change(() => store.put('purse', card('d', 'bob')))
   store.change(() => store.put('card', card('a', 'eve')))

@@ -22,7 +22,7 @@ describe('a new subscription', () => {
     return { shop, customer, subscription, intent: shop.intent(ownerOf(subscription.latest_invoice)), card }
   }
 
-  it('waits for its payment, which makes it active; events are in order', () => {
+  it('is active once it is paid, with its events in order', () => {
     const { shop, subscription, intent, customer } = waiting()
     expect(subscription.status).toBe('incomplete')
     expect(intent).toMatchObject({
@@ -110,7 +110,7 @@ describe('a new subscription', () => {
     ).toBe('payment_intent_unexpected_state')
   })
 
-  it('expires when it is canceled before it began', () => {
+  it('expires when it is cancelled before it began', () => {
     const { shop, subscription } = waiting()
     expect(shop.call<Stripe.Subscription>('DELETE', `/v1/subscriptions/${subscription.id}`).status).toBe(
       'incomplete_expired',
@@ -121,7 +121,7 @@ describe('a new subscription', () => {
   it.each([
     ['allow_incomplete', 'incomplete', 'open'],
     ['default_incomplete', 'incomplete', 'open'],
-  ])('with a card that declines and %s is %s', (payment_behavior, status, invoice) => {
+  ])('with a declined card and `%s` is %s', (payment_behavior, status, invoice) => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_chargeCustomerFail'), shop.price(200_000), {
       payment_behavior,
@@ -130,7 +130,7 @@ describe('a new subscription', () => {
     expect(shop.latest(subscription.id).status).toBe(invoice)
   })
 
-  it('is not created with a card that declines and error_if_incomplete', () => {
+  it('is not created with a declined card and `error_if_incomplete`', () => {
     const shop = new Shop(noon)
     const [customer, price] = [shop.customer('pm_card_chargeCustomerFail'), shop.price(200_000)]
     const told = shop.heard(() => {
@@ -189,7 +189,7 @@ describe('3-D Secure', () => {
     expect(shop.refused(() => shop.bank(intent.id, true)).code).toBe('payment_intent_unexpected_state')
   })
 
-  it('leaves the next step to the browser’s script when there is no return URL', () => {
+  it('without a return address is left to the browser’s script', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_authenticationRequired'), shop.price(200_000))
     expect(shop.intent(ownerOf(subscription.latest_invoice)).next_action?.type).toBe('use_stripe_sdk')
@@ -201,7 +201,7 @@ describe('3-D Secure', () => {
     expect(again.next_action?.type).toBe('redirect_to_url')
   })
 
-  it('that fails charges nothing; another card may be tried', () => {
+  it('that fails charges nothing, and another card may be tried', () => {
     const { shop, subscription, intent } = asked('pm_card_authenticationRequired')
     const told = shop.heard(() =>
       expect(new URL(shop.bank(intent.id, false) ?? '').searchParams.get('redirect_status')).toBe('failed'),
@@ -224,7 +224,7 @@ describe('3-D Secure', () => {
     expect(shop.subscription(subscription.id).status).toBe('incomplete')
   })
 
-  it('once passed is not required at renewals of a card that needs it once', () => {
+  it('that was passed once is not required at renewals of a card that needs it once', () => {
     const { shop, subscription, intent } = asked('pm_card_authenticationRequiredOnSetup')
     shop.bank(intent.id, true)
     shop.waitUntil(end(shop.subscription(subscription.id)) + 2 * hour)
@@ -317,7 +317,7 @@ describe('a trial', () => {
     expect(shop.latest(subscription.id).amount_paid).toBe(200_000)
   })
 
-  it('changes its plan without a charge, and continues', () => {
+  it('can change to another plan without a charge, and continues', () => {
     const { shop, subscription } = onTrial('pm_card_visa')
     const after = shop.post<Stripe.Subscription>(
       `subscriptions/${subscription.id}`,
@@ -375,10 +375,10 @@ describe('a renewal', () => {
     ['month', '2026-01-31T00:00:00Z', 5, 61, '2031-01-31'],
     ['month', '2028-02-29T00:00:00Z', 5, 61, '2033-02-28'],
     ['year', '2024-02-29T00:00:00Z', 8, 9, '2032-02-29'],
-  ])('by the %s from %s: %d years are %d invoices', (interval, start, years, invoices, last) => {
+  ])('by the %s from %s has in %d years %d invoices', (interval, start, years, invoices, last) => {
     const shop = new Shop(start)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000, interval))
-    // A card of a test lasts three years.
+    // A test card is valid for three years.
     for (let year = 0; year < years; year++) {
       shop.waitUntil(Date.parse(`${Number(start.slice(0, 4)) + year + 1}-01-01T00:00:00Z`) / 1000)
       shop.keepCard(ownerOf(subscription.customer), 'pm_card_visa')
@@ -421,7 +421,7 @@ describe('a renewal', () => {
   })
 })
 
-describe('a renewal that fails', () => {
+describe('a failed renewal', () => {
   const behind = (settings = {}) => {
     const shop = new Shop(noon, settings)
     const customer = shop.customer('pm_card_visa')
@@ -431,7 +431,7 @@ describe('a renewal that fails', () => {
     return { shop, customer, subscription, first: shop.now }
   }
 
-  it('is retried on days 1, 3, 5 and 7, and then the subscription is canceled', () => {
+  it('is retried on days 1, 3, 5 and 7, and then the subscription is cancelled', () => {
     const { shop, subscription, first, customer } = behind()
     for (const [attempts, next] of [
       [1, 1],
@@ -464,7 +464,7 @@ describe('a renewal that fails', () => {
     expect(shop.store.all('charge')).toHaveLength(charges)
   })
 
-  it('may leave the subscription unpaid and the invoice uncollectible', () => {
+  it('may leave the subscription unpaid and the invoice uncollectible, if so configured', () => {
     const { shop, subscription } = behind({ afterRetries: 'unpaid', unpaidInvoice: 'uncollectible', retryDays: [2] })
     shop.wait(2 * day)
     expect(shop.subscription(subscription.id).status).toBe('unpaid')
@@ -477,7 +477,7 @@ describe('a renewal that fails', () => {
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
 
-  it('is resolved by a new card, paying the invoice once', () => {
+  it('is paid once by a new card', () => {
     const { shop, subscription, customer } = behind()
     shop.wait(2 * day)
     shop.keepCard(customer, 'pm_card_visa')
@@ -494,7 +494,7 @@ describe('a renewal that fails', () => {
     expect(shop.store.all<Stripe.Charge>('charge').filter(({ paid }) => paid)).toHaveLength(2)
   })
 
-  it('is resolved automatically by the first retry after a new card', () => {
+  it('is paid by the first automatic retry after a new card', () => {
     const { shop, subscription, customer } = behind()
     shop.keepCard(customer, 'pm_card_visa')
     shop.wait(day)
@@ -513,7 +513,7 @@ describe('a renewal that fails', () => {
     expect(shop.latest(subscription.id).attempt_count).toBe(1)
   })
 
-  it('fails for a card past its last month', () => {
+  it('happens with a card past its last month', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const { id } = shop.post<Stripe.PaymentMethod>('payment_methods', {
@@ -528,7 +528,7 @@ describe('a renewal that fails', () => {
   })
 })
 
-describe('an upgrade that waits for its payment', () => {
+describe('an upgrade that waits for payment', () => {
   const asked = () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
@@ -584,7 +584,7 @@ describe('an upgrade that waits for its payment', () => {
     expect(shop.subscription(before.id).items.data[0]?.price.id).toBe(before.items.data[0]?.price.id)
   })
 
-  it('is dropped with the running period, before it is renewed', () => {
+  it('is dropped at the end of the running period, before the renewal', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const before = shop.subscribe(customer, shop.price(200_000))
@@ -620,7 +620,7 @@ describe('an upgrade that waits for its payment', () => {
     })
   })
 
-  it('gives back the credit it had taken', () => {
+  it('returns the credit that it had used', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const before = shop.subscribe(customer, shop.price(200_000))
@@ -633,7 +633,7 @@ describe('an upgrade that waits for its payment', () => {
     expect(shop.balance(customer)).toBe(-50_000)
   })
 
-  it('is not applied by another invoice that is paid', () => {
+  it('is not applied when another invoice is paid', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const before = shop.subscribe(customer, shop.price(200_000))
@@ -659,7 +659,7 @@ describe('an upgrade that waits for its payment', () => {
     expect(shop.latest(before.id)).toMatchObject({ status: 'open', amount_due: preview.amount_due })
   })
 
-  it('is refused together with what cannot wait', () => {
+  it('is refused together with a change that cannot wait', () => {
     const { shop, before, yearly } = asked()
     const refusal = shop.refused(() =>
       shop.post(`subscriptions/${before.id}`, {
@@ -692,8 +692,8 @@ describe('an upgrade that waits for its payment', () => {
   })
 })
 
-describe('immediate cancellation', () => {
-  it('ends the subscription, and gives nothing back unless requested', () => {
+describe('cancelling a subscription immediately', () => {
+  it('ends it, and gives nothing back unless requested', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const subscription = shop.subscribe(customer, shop.price(200_000))
@@ -711,7 +711,7 @@ describe('immediate cancellation', () => {
     )
   })
 
-  it('credits the balance with the rest of the period when requested', () => {
+  it('credits the balance with the rest of the period, on request', () => {
     const shop = new Shop('2026-11-01T00:00:00Z')
     const customer = shop.customer('pm_card_visa')
     const subscription = shop.subscribe(customer, shop.price(200_000))

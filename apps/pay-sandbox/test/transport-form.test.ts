@@ -18,7 +18,7 @@ describe('a form-encoded body', () => {
     ['list[1]=b&list[0]=a', { list: ['a', 'b'] }],
     ['metadata[6735]=x', { metadata: { '6735': 'x' } }],
     ['metadata[constructor]=x', { metadata: { constructor: 'x' } }],
-  ])('%s', (text, form) => expect(parseForm(text)).toEqual(form))
+  ])('is parsed: %s', (text, form) => expect(parseForm(text)).toEqual(form))
 
   it.each([
     ['a[b=1'],
@@ -33,7 +33,7 @@ describe('a form-encoded body', () => {
     [`a${'[b]'.repeat(8)}=1`],
     [`a=${'x'.repeat(50_001)}`],
     [Array.from({ length: 2_001 }, (_, at) => `a${at}=1`).join('&')],
-  ])('%.40s is refused', text => expect(() => parseForm(text)).toThrow(/^Invalid request parameters/))
+  ])('such as %.40s is refused', text => expect(() => parseForm(text)).toThrow(/^Invalid request parameters/))
 })
 
 describe('a route', () => {
@@ -48,13 +48,15 @@ describe('a route', () => {
     ['/v1/invoices/in_1', '/v1/invoices/:id', { id: 'in_1' }],
     ['/v1/invoices/a%2Fb/pay', '/v1/invoices/:id/pay', { id: 'a/b' }],
     ['/v1/quotes/create_preview', '/v1/:a/create_preview', { a: 'quotes' }],
-  ])('%s', (asked, path, params) => expect(find('GET', asked)).toEqual({ route: { method: 'GET', path }, params }))
+  ])('is found for %s', (asked, path, params) =>
+    expect(find('GET', asked)).toEqual({ route: { method: 'GET', path }, params }),
+  )
 
   it.each(['/v1/invoices', '/v1/invoices/', '/v1/invoices/in_1/', '/v1/invoices/%FF', '/V1/invoices/in_1'])(
-    '%s matches no route',
+    'is not found for %s',
     path => expect(find('GET', path)).toBeUndefined(),
   )
-  it('another method matches no route', () => expect(find('POST', '/v1/invoices/in_1')).toBeUndefined())
+  it('is not found for another method', () => expect(find('POST', '/v1/invoices/in_1')).toBeUndefined())
 })
 
 describe('a page of a list', () => {
@@ -78,7 +80,7 @@ describe('a page of a list', () => {
     [{ limit: '2', ending_before: 'x1' }, 'x0', false],
     [{ ending_before: 'x0' }, '', false],
     [{ limit: '2', starting_after: 'gone' }, 'x2 x3', true],
-  ])('%j is %s', (form, data, hasMore) => expect(ids(form)).toEqual([data, hasMore]))
+  ])('for %j is %s', (form, data, hasMore) => expect(ids(form)).toEqual([data, hasMore]))
 
   it.each<[Record<string, string>, string]>([
     [{ limit: '0' }, 'an integer from 1 to 100'],
@@ -88,5 +90,5 @@ describe('a page of a list', () => {
     [{ starting_after: '' }, 'Invalid cursor'],
     [{ starting_after: 'x1', ending_before: 'x3' }, 'only specify one'],
     [{ starting_after: 'nobody' }, "No such object: 'nobody'"],
-  ])('%j is refused', (form, reason) => expect(() => page(form)).toThrow(reason))
+  ])('for %j is refused', (form, reason) => expect(() => page(form)).toThrow(reason))
 })

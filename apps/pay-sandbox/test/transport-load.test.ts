@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it(`answers ${previews} previews requested at the same time`, async () => {
+it(`${previews} previews requested at the same time are answered`, async () => {
   const took: number[] = []
   const amounts = new Set<number>()
   const one = async () => {
@@ -45,7 +45,7 @@ it(`answers ${previews} previews requested at the same time`, async () => {
   expect(took).toHaveLength(previews)
 })
 
-it(`renews ${renewals} subscriptions while answering requests`, async () => {
+it(`${renewals} subscriptions renew while requests are answered`, async () => {
   for (let at = 0; at < renewals; at++) await stripe.subscriptions.create({ customer, items: [{ price }] })
   const began = performance.now()
   let isOver = false

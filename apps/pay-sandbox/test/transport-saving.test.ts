@@ -35,7 +35,7 @@ async function ask(sql: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-it('keeps everything across a restart: objects, their order, the clock and kept responses', async () => {
+it('a restarted sandbox has all objects, their order, the clock and the stored responses', async () => {
   const before = await opened()
   const { stripe, sandbox } = before
   const made = []
@@ -57,7 +57,7 @@ it('keeps everything across a restart: objects, their order, the clock and kept 
   expect((await after.stripe.customers.list({ limit: 1 })).data[0]?.id).toBe(made.at(-1)?.id)
 })
 
-it('refuses a database held by another sandbox, and takes it when that one is gone', async () => {
+it('a database used by another sandbox is refused, and taken when that one is gone', async () => {
   const first = await opened()
   await expect(open({ databaseUrl: database.url })).rejects.toThrow('another sandbox has this database')
   await first.close()
@@ -65,7 +65,7 @@ it('refuses a database held by another sandbox, and takes it when that one is go
   await (await opened()).stripe.customers.list()
 })
 
-it('answers 500 and reverts the change when it cannot be saved', async () => {
+it('a change that cannot be saved is answered 500 and reverted', async () => {
   const { stripe, sandbox, log } = await opened()
   await stripe.customers.create({ name: 'before' })
   await ask('alter table object_row rename to hidden')
@@ -83,7 +83,7 @@ it('answers 500 and reverts the change when it cannot be saved', async () => {
   expect(sandbox.store.all('event')).toHaveLength(2)
 })
 
-it('continues after the database ends its connection, whatever it was doing, and never acts twice', async () => {
+it('after the database ends its connection the sandbox continues, and no action is done twice', async () => {
   const { sandbox } = await opened()
   const stripe = sdk(sandbox, 2)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -116,7 +116,7 @@ it('continues after the database ends its connection, whatever it was doing, and
   expect(saved.length).toBeGreaterThanOrEqual(done)
 })
 
-it('detects a change that was saved although the database could no longer confirm it', async () => {
+it('a change that was saved although the database could not confirm it is detected', async () => {
   const wire = await openWire(database.url)
   closing.push(() => wire.close())
   const { stripe, sandbox, close } = await open({ databaseUrl: wire.url })
@@ -138,7 +138,7 @@ it('detects a change that was saved although the database could no longer confir
   expect(saved.map(({ name }) => name)).toEqual(names)
 })
 
-it('runs as a separate process: reports ready, loses nothing when killed, ends with its parent', async () => {
+it('the sandbox as a separate process reports when it is ready, loses nothing when killed, and ends with its parent', async () => {
   const port = await freePort()
   const start = async () => {
     const child = fork(new URL('../src/main.ts', import.meta.url), {
@@ -172,7 +172,7 @@ it.each([
   [{ SANDBOX_PORT: '' }, 'SANDBOX_PORT is missing'],
   [{ SANDBOX_PORT: '70000' }, 'SANDBOX_PORT is not a port'],
   [{ SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9' }, 'SANDBOX_WEBHOOK_SECRET is missing'],
-])('does not start with %j', async (env, reason) => {
+])('the sandbox does not start with %j', async (env, reason) => {
   const child = fork(new URL('../src/main.ts', import.meta.url), {
     env: childEnv({
       SANDBOX_DATABASE_URL: database.url,
@@ -209,7 +209,7 @@ async function openWire(databaseUrl: string) {
     })
     line.on('data', data => {
       if (!isSwallowing) return near.write(data)
-      // The database is ready for the next statement: this one is committed.
+      // The database is ready for the next statement, so this one is committed.
       if (!data.includes('UPDATE 1')) return
       swallowed++
       near.destroy()

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterEach(() => opened.control('faults', {}))
 afterAll(() => opened.close())
 
-describe('authentication', () => {
+describe('authentication of calls', () => {
   it('requires a valid key, by Bearer or Basic', async () => {
     expect(await errorOf('/v1/customers')).toMatchObject({ status: 401, type: 'invalid_request_error' })
     const wrong = await errorOf('/v1/customers', { headers: { authorization: 'Bearer sk_test_of_another_shop' } })
@@ -61,7 +61,7 @@ describe('authentication', () => {
     expect((await asked('/v1/customers', { headers: { authorization: `Basic ${basic}` } })).status).toBe(200)
   })
 
-  it('lets the publishable key call what a browser calls, and nothing else', async () => {
+  it('lets the publishable key make only the calls that a browser makes', async () => {
     const key = { authorization: `Bearer ${keys.publishableKey}` }
     const open = routes.filter(({ publishable }) => publishable).map(({ method, path }) => `${method} ${path}`)
     expect(open.toSorted()).toEqual([
@@ -79,7 +79,7 @@ describe('authentication', () => {
     expect((await asked('/v1/payment_methods', post(card, key))).status).toBe(200)
   })
 
-  it('takes no live key', async () => {
+  it('refuses live keys', async () => {
     await expect(open({ secretKey: 'sk_live_x' })).rejects.toThrow('live')
     await expect(open({ publishableKey: 'pk_live_x' })).rejects.toThrow('live')
     await expect(open({ secretKey: 'rk_live_x' })).rejects.toThrow('live')
@@ -99,8 +99,8 @@ describe('authentication', () => {
   })
 })
 
-describe('request handling', () => {
-  it('answers 404 to an unknown address', async () => {
+describe('a request to the sandbox', () => {
+  it('to an unknown address is answered 404', async () => {
     const unknown = { status: 404, type: 'invalid_request_error', message: 'Unrecognized request URL (GET: /v1/foo).' }
     expect(await errorOf('/v1/foo', { headers: bearer })).toEqual(unknown)
     expect(await errorOf('/v1/customers', { method: 'DELETE', headers: bearer })).toMatchObject({ status: 404 })
@@ -108,7 +108,7 @@ describe('request handling', () => {
     expect(await errorOf('/_sandbox/anything')).toMatchObject({ status: 404 })
   })
 
-  it('refuses an unknown version, a JSON body and a body that is too large', async () => {
+  it('with an unknown version, a JSON body or a body that is too large is refused', async () => {
     const old = { ...bearer, 'stripe-version': '2019-12-03' }
     expect(await errorOf('/v1/customers', { headers: old })).toMatchObject({ status: 400 })
     const json = { ...post('{}'), headers: { ...bearer, 'content-type': 'application/json' } }
@@ -116,7 +116,7 @@ describe('request handling', () => {
     expect(await errorOf('/v1/customers', post(`name=${'x'.repeat(1_100_000)}`))).toMatchObject({ status: 413 })
   })
 
-  it('returns the request id, the version and the idempotency key as headers', async () => {
+  it('is answered with request id, version and idempotency key as headers', async () => {
     const { headers } = await asked('/v1/customers', post('name=a', { 'idempotency-key': 'said' }))
     expect(headers.get('request-id')).toMatch(/^req_[0-9A-Za-z]{12}$/)
     expect(headers.get('stripe-version')).toBe(Stripe.API_VERSION)
@@ -125,7 +125,7 @@ describe('request handling', () => {
 })
 
 describe('lists and expansion', () => {
-  it('pages forwards and backwards, and automatically', async () => {
+  it('work forwards, backwards, and by the SDK’s automatic paging', async () => {
     const { stripe } = opened
     const made: string[] = []
     for (let at = 0; at < 25; at++) made.unshift((await stripe.customers.create({ email: 'paged@x.example' })).id)
@@ -139,7 +139,7 @@ describe('lists and expansion', () => {
     await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' })
   })
 
-  it('expands ids, in lists and through objects, four levels deep', async () => {
+  it('include expanded ids, in lists and through objects, four levels deep', async () => {
     const { stripe } = opened
     const product = await stripe.products.create({ name: 'P' })
     const price = await stripe.prices.create({
@@ -165,7 +165,7 @@ describe('lists and expansion', () => {
 describe('an idempotency key', () => {
   const create = (name: string, key: string) => asked('/v1/customers', post(`name=${name}`, { 'idempotency-key': key }))
 
-  it('returns the same response again, byte for byte, and acts only once', async () => {
+  it('gets the same response again, byte for byte, and acts only once', async () => {
     const first = await create('twice', 'k1')
     const second = await create('twice', 'k1')
     expect(second.headers.get('idempotent-replayed')).toBe('true')
@@ -181,7 +181,7 @@ describe('an idempotency key', () => {
     expect(await errorOf('/v1/products', post('name=mine', { 'idempotency-key': 'k2' }))).toMatchObject(refused)
   })
 
-  it('does not keep a request refused unread, and keeps a declined card', async () => {
+  it('is not stored for a request refused unread, but is stored for a declined card', async () => {
     const bad = () => asked('/v1/prices', post('currency=hkd', { 'idempotency-key': 'k3' }))
     expect((await bad()).status).toBe(400)
     expect((await bad()).headers.get('idempotent-replayed')).toBeNull()
@@ -220,7 +220,7 @@ describe('an idempotency key', () => {
     expect((await create('old', 'k5')).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('creates one object for 1,000 parallel calls; the others get it, or that it is under way', {
+  it('creates one object for 1,000 parallel calls, which get it or the answer that it is under way', {
     tags: ['slow'],
   }, async () => {
     const sockets = await connections(1_000)
@@ -240,14 +240,14 @@ describe('an idempotency key', () => {
 })
 
 describe('injected faults', () => {
-  it('cut the connection after the work: the retry with the same key finds it done', async () => {
+  it('can cut the connection after the work: a retry with the same key finds it done', async () => {
     await opened.control('faults', { rate: 1, kinds: ['cut_after'], left: 2 })
     const customer = await sdk(opened.sandbox, 2).customers.create({ name: 'cut' }, { idempotencyKey: 'cut' })
     expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'cut')).toEqual([customer])
     expect(await opened.control('faults')).toMatchObject({ made: { cut_after: 2 }, left: 0 })
   })
 
-  it('cut it before the work, answer 500, are slow, or never answer', async () => {
+  it('can cut the connection before the work, answer 500, be slow, or never answer', async () => {
     const before = opened.sandbox.store.all('customer').length
     await opened.control('faults', { rate: 1, kinds: ['cut_before'] })
     await expect(opened.stripe.customers.create({})).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError)
@@ -271,7 +271,7 @@ describe('injected faults', () => {
     await expect(lost).rejects.toThrow('abort')
   })
 
-  it('keep a 500 with its key when asked to, as the payment provider does', async () => {
+  it('can store a 500 under its key, as the payment provider does', async () => {
     await opened.control('faults', { rate: 1, kinds: ['500_kept'], left: 1 })
     const make = () => opened.stripe.customers.create({ name: 'kept' }, { idempotencyKey: 'kept' })
     await expect(make()).rejects.toMatchObject({ statusCode: 500 })
@@ -279,7 +279,7 @@ describe('injected faults', () => {
     expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'kept')).toEqual([])
   })
 
-  it('hit the requested share of the matching calls, the same ones for the same seed', async () => {
+  it('affect the requested share of the matching calls, the same ones for the same seed', async () => {
     const run = async () => {
       await opened.control('faults', { rate: 0.3, kinds: ['500', 'cut_before'], seed: 7, match: 'GET /v1/products' })
       const ends: string[] = []
@@ -300,7 +300,7 @@ describe('injected faults', () => {
   })
 })
 
-describe('the controls', () => {
+describe('the sandbox’s control calls', () => {
   it('need the secret key, or the token of one of our pages', async () => {
     expect(await errorOf('/_sandbox/clock')).toMatchObject({ status: 401 })
     const publishable = { authorization: `Bearer ${keys.publishableKey}` }
@@ -340,7 +340,7 @@ describe('the controls', () => {
     expect(await statusOf(port, '/_sandbox/', { host: `localhost:${port}` })).toBe(200)
   })
 
-  it('in public, accept only the public host name, and the secret key from the same machine', async () => {
+  it('in public, accept only the public host name, and the secret key only from the same machine', async () => {
     const another = await open({ origin: 'https://demo.example:5100' })
     const { port } = another.sandbox
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
@@ -366,7 +366,7 @@ function statusOf(port: number, path: string, headers: Record<string, string>): 
   })
 }
 
-it('has returned nothing that violates Stripe’s own types', () => {
+it('no response violates Stripe’s own types', () => {
   expect(opened.schemaCheck.judged).toBeGreaterThan(50)
   expect(Object.fromEntries(opened.schemaCheck.violations)).toEqual({})
 })

@@ -47,7 +47,7 @@ const eraseAt = (now: number) =>
     now,
   })
 
-describe('a person asks staff by letter or phone', () => {
+describe('a person asks staff', () => {
   it('for their data: an admin downloads all of it, and the log says who verified the identity and how', async () => {
     const { userId, params, email } = await person('asks-data')
     const staff = await ApiClient.byToken(testServer, 'staff')

@@ -19,7 +19,7 @@ const until = (stock: Stock, last: number): Stock => {
   return { ...stock, days: part(days), high: part(high), low: part(low), close: part(close), volume: part(volume) }
 }
 
-it('ranks as the method does and includes every stock that trades', () => {
+it('the demo’s figures of all traded stocks rank them as the method does, and include each one', () => {
   const ranks = new Map(looksOf(exchange, stocks, day).map(({ code, rank }) => [code, rank]))
   const board = boardOn(stocks)
   expect(ranks.size).toBeGreaterThan(10)
@@ -28,11 +28,11 @@ it('ranks as the method does and includes every stock that trades', () => {
   expect(board.map(({ code }) => code)).toEqual(board.map(({ code }) => code).toSorted())
 })
 
-it('uses nothing after the day', () => {
+it('the demo’s figures of a day use nothing after that day', () => {
   expect(boardOn(stocks.map(stock => until(stock, day)))).toEqual(boardOn(stocks))
 })
 
-it('computes figures from the bars known on that day', () => {
+it('the demo’s figures of a day are computed from the bars known on that day', () => {
   const stock = stocks.find(
     ({ code, splits = [] }) => splits.length === 0 && boardOn(stocks).some(it => it.code === code),
   )!
@@ -44,7 +44,7 @@ it('computes figures from the bars known on that day', () => {
   expect(found!.volumeMultiple).toBeCloseTo(volume[at]! / usual, 2)
   const year = Array.from(high).filter((_, place) => days[place]! >= days[at]! - 364)
   expect(found!.highDistance).toBeCloseTo((close[at]! / Math.max(...year) - 1) * 100, 1)
-  // Half days are not among the fifty.
+  // Half days are not among the fifty days of the average.
   const halves = Array.from({ length: 20 }, (_, back) => days[at - 1 - back]!)
   const counted = Array.from(volume).filter(
     (shares, place) => shares > 0 && place < at && !halves.includes(days[place]!),

@@ -29,7 +29,7 @@ const text = (world: readonly Stock[]) =>
 describe.each([
   ['walks', walks],
   ['blocks', blocks],
-] as const)('a world of %s', (_, world) => {
+] as const)('a simulated market made by %s', (_, world) => {
   const first = world(stocks, 'one')
 
   it('is the same for the same seed and differs for another', () => {
@@ -37,7 +37,7 @@ describe.each([
     expect(text(world(stocks, 'two'))).not.toBe(text(first))
   })
 
-  it('is as volatile as the market, from close to close and from low to high', () => {
+  it('is as volatile as the real market, from close to close and from low to high', () => {
     const [made, real] = [spreads(first), spreads(stocks)]
     for (const name of ['daily', 'range'] as const) {
       expect(made[name] / real[name]).toBeGreaterThan(0.85)
@@ -45,7 +45,7 @@ describe.each([
     }
   })
 
-  it('has only valid bars, on days of the market', () => {
+  it('has only valid bars, on the market’s trading days', () => {
     const days = new Set(stocks.flatMap(stock => Array.from(stock.days)))
     expect(first.length).toBeGreaterThan(40)
     for (const { days: on, high, low, close } of first)
@@ -56,7 +56,7 @@ describe.each([
   })
 })
 
-it('walks of different stocks and days are uncorrelated', () => {
+it('random walks of different stocks and days are uncorrelated', () => {
   const returns = walks(stocks, 'one').map(stock => movesOf(stock).map(({ close }) => Math.log(close)))
   const together = (one: readonly number[], other: readonly number[]) => {
     const count = Math.min(one.length, other.length)
@@ -70,7 +70,7 @@ it('walks of different stocks and days are uncorrelated', () => {
   expect(Math.abs(mean(nextDays))).toBeLessThan(0.02)
 })
 
-it('shuffled days keep the correlation between stocks', () => {
+it('shuffling the days of a market keeps the correlation between stocks', () => {
   const sameDay = (world: readonly Stock[]) => {
     const days = new Map<number, number[]>()
     for (const stock of world)
@@ -81,8 +81,8 @@ it('shuffled days keep the correlation between stocks', () => {
   expect(sameDay(walks(stocks, 'one')) / sameDay(stocks)).toBeLessThan(0.3)
 })
 
-describe('how often a base is seen', () => {
-  it('is counted once per stock and week, whatever else the stock shows', () => {
+describe('the rate at which a base is found', () => {
+  it('counts a base once per stock and week, whatever else the stock shows', () => {
     const day = stocks[0]!.days[stocks[0]!.days.length - 1]!
     const looks = looksOf('US', stocks, day)
     const { stockWeeks, fires } = firesOf('US', stocks, [day, day - 7])
@@ -90,7 +90,7 @@ describe('how often a base is seen', () => {
     for (const base of chanceBases) expect(fires[base]).toBeLessThanOrEqual(stockWeeks)
   })
 
-  it('is one in two where every second stock has one planted', () => {
+  it('is one in two when one is planted in every second stock', () => {
     const stocksOf = (near?: 'too deep') =>
       Array.from({ length: 40 }, (_, number) =>
         plant({ kind: 'DB', ...(near && { near }), noise: 0.009, seed: 77, number }),
@@ -102,7 +102,7 @@ describe('how often a base is seen', () => {
     expect(oneIn(counted.fires.DB, counted.stockWeeks)).toBe(2)
   })
 
-  it('adds up over worlds, and is undefined where no base was seen', () => {
+  it('adds up over simulated markets, and is undefined where no base was found', () => {
     const one = firesOf('US', stocks, [stocks[0]!.days[700]!])
     const two = addFires(one, one)
     expect(two.stockWeeks).toBe(2 * one.stockWeeks)
@@ -110,7 +110,7 @@ describe('how often a base is seen', () => {
     expect([oneIn(0, 900), oneIn(3, 900), oneIn(7, 900)]).toEqual([undefined, 300, 129])
   })
 
-  it('is the same for the same seed; planted bases are seen more often than chance shows them', {
+  it('is the same for the same seed, and higher with planted bases than by chance', {
     tags: ['slow'],
   }, () => {
     const asked: ChanceCount = { seed: 'test', everyWeeks: 4, worlds: 2, stocks: 40 }

@@ -13,12 +13,12 @@ const market = demoMarket({
 const stocks = market.stocks.map(stock => ({ stock, actions: actionsOf(market, stock) }))
 
 describe('the demo’s corporate actions', () => {
-  it('are a split, a consolidation, a bonus and dividends', () => {
+  it('include a split, a consolidation, a bonus and dividends', () => {
     const kinds = new Set(stocks.flatMap(({ actions }) => actions.map(({ kind }) => kind)))
     expect([...kinds].toSorted()).toEqual(['bonus', 'consolidation', 'dividend', 'split'])
   })
 
-  it('turn traded bars back into the series, which has splits as traded', () => {
+  it('turn the bars as traded back into the original series, when applied to them', () => {
     for (const { stock, actions } of stocks) {
       const steps = stepsOf(
         actions.filter(({ kind }) => kind !== 'split'),
@@ -33,7 +33,7 @@ describe('the demo’s corporate actions', () => {
     }
   })
 
-  it('leave no jump across a split, a consolidation or a bonus', () => {
+  it('leave no jump in adjusted prices across a split, a consolidation or a bonus', () => {
     for (const { stock, actions } of stocks) {
       const shown = adjustedBars(
         [...tradedBars(market, stock, '')],
@@ -47,7 +47,7 @@ describe('the demo’s corporate actions', () => {
     }
   })
 
-  it('one delisted stock has no bars from its delisting on', () => {
+  it('include a delisting, after which the stock has no bars', () => {
     const gone = market.stocks.filter(({ traits }) => traits.special?.kind === 'delisting')
     expect(gone).toHaveLength(1)
     const { traits, series } = gone[0]!

@@ -6,7 +6,7 @@ import type { Series } from './series.ts'
 
 /*
  * The published definitions of a base, checked around the day where one was planted: fractions of the price named,
- * lengths in trading days, on the day the base is complete. Nothing here uses the planner's code.
+ * lengths in trading days, on the day the base is complete. Nothing here uses the code that plants bases.
  */
 
 type Range = readonly [least: number, most: number]
@@ -168,14 +168,14 @@ describe.each(exchangeIds)('%s', exchange => {
       .map(base => ({ base, code: listing.stockCode, wrong: against(base, series) })),
   )
 
-  it('at least 95% of its planted bases meet their definition', () => {
+  it('at least 95% of the bases planted in this market meet their definition', () => {
     const wrong = complete.filter(it => it.wrong !== undefined)
     const told = wrong.map(it => `${it.code} ${it.base.pattern}: ${it.wrong}`)
     expect(complete.length).toBeGreaterThan(150)
     expect(told.slice(0, Math.max(0, told.length - Math.floor(complete.length * 0.05)))).toEqual([])
   })
 
-  it('plants every kind', () => {
+  it('this market has planted bases of every kind', () => {
     const kinds = new Set(complete.map(({ base }) => base.pattern))
     expect([...kinds].sort()).toEqual(['BASE', 'CUP', 'CWH', 'DB', 'FB'])
   })

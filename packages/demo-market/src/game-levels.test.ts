@@ -6,8 +6,8 @@ import { type Bar, barsOf, demoMarket } from './market.ts'
 
 const { levels, index } = demoLevels('finlist')
 
-describe('the levels of the game', () => {
-  it.each([1, 2, 3])('of playlist %d are 22, with and without a base, each of a different stock', playlistId => {
+describe('the demo’s game levels', () => {
+  it.each([1, 2, 3])('are 22 in playlist %d, with and without a base, each of a different stock', playlistId => {
     const mine = levels.filter(level => level.playlistId === playlistId)
     expect(mine.map(({ levelId }) => levelId)).toEqual(Array.from({ length: 22 }, (_, at) => at + 1))
     expect(mine.filter(({ outline }) => outline).length).toBeGreaterThanOrEqual(10)
@@ -26,7 +26,7 @@ describe('the levels of the game', () => {
     }
   })
 
-  it('show a planted base that completes around day 1', () => {
+  it('with a base show it complete around day 1', () => {
     for (const { outline, startDate, endDate } of levels) {
       if (!outline) continue
       expect(outline.pivot).toBeGreaterThan(0)

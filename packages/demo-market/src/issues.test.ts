@@ -11,7 +11,7 @@ const options = { seed: 'finlist', startDate: '2023-05-19', asOf: '2026-11-19' }
 
 /** A year of lists takes seconds to make, so all markets but one are tagged slow. */
 for (const exchange of exchangeIds)
-  describe(`the lists of ${exchange}`, { tags: exchange === 'TW' ? [] : ['slow'] }, () => {
+  describe(`the demo’s lists of ${exchange}`, { tags: exchange === 'TW' ? [] : ['slow'] }, () => {
     let market: DemoMarket
     let dates: string[]
     let issues: Issue[]
@@ -21,13 +21,13 @@ for (const exchange of exchangeIds)
       issues = issuesOf(market, dates)
     })
 
-    it('ends with the last completed week', () => {
+    it('end with the last completed week', () => {
       expect(dates).toHaveLength(52)
       expect(dates.at(-1)).toBe('2026-11-13')
       expect(dates.every(date => isTradingDay(exchange, date))).toBe(true)
     })
 
-    it('matches, row by row, what the method makes of the data known on that day', () => {
+    it('match, row by row, what the method makes of the data known on their day', () => {
       const stocks = pickingStocks(market)
       for (const { date, method, constants, picks } of [issues[0]!, issues[30]!, issues[51]!]) {
         const made = issueOf(exchange, stocks, dayNumber(date))
@@ -36,7 +36,7 @@ for (const exchange of exchangeIds)
       }
     })
 
-    it('has the expected size, rows of both kinds, and one free pick: the best of those with a base', () => {
+    it('have the expected size, picks with and without a base, and one free pick: the best of those with a base', () => {
       const sizes = issues.map(({ picks }) => picks.length).toSorted((one, other) => one - other)
       expect(sizes[0]).toBeGreaterThanOrEqual(10)
       expect(sizes.at(-1)).toBeLessThanOrEqual(60)
@@ -52,14 +52,14 @@ for (const exchange of exchangeIds)
       }
     })
 
-    it('offers no buy point far from the close, and every pattern within a year', () => {
+    it('have no buy point far from the close, and no base older than a year', () => {
       const offered = issues.flatMap(({ picks }) => picks).filter(({ base }) => base)
-      // A pivot is at most 12% above the close, and a price step is added to it.
+      // A pivot is at most 12% above the close, and the buy point is a price step above the pivot.
       expect(offered.filter(({ close, buyPoint }) => close < buyPoint / 1.13)).toEqual([])
       expect(new Set(offered.map(({ pattern }) => pattern))).toEqual(new Set(['BASE', 'CUP', 'CWH', 'DB', 'FB']))
     })
 
-    it('gives a reason for every pick of the week before that is gone', () => {
+    it('give a reason for every pick of the previous week that is no longer listed', () => {
       const gone = issues.slice(1).map(({ picks }, at) => {
         const now = new Set(picks.map(({ code }) => code))
         return issues[at]!.picks.flatMap(({ code }) => (now.has(code) ? [] : [code])).toSorted()
@@ -68,7 +68,7 @@ for (const exchange of exchangeIds)
       expect(gone.flat().length).toBeGreaterThan(50)
     })
 
-    it('compares the volume with the 50 counted days before', () => {
+    it('compare volume with the 50 days before, without half days', () => {
       const { date, picks } = issues.at(-1)!
       const told = picks.map(({ volumeChange }) => volumeChange)
       const counted = picks.map(({ code, volume }) => {
@@ -83,7 +83,7 @@ for (const exchange of exchangeIds)
       expect(told).toEqual(counted)
     })
 
-    it('shows a quarter the same way in every issue, and includes the planted reports', () => {
+    it('show a quarter the same way in every issue, and include the planted reports', () => {
       const told = new Map<string, string>()
       for (const { picks } of issues)
         for (const { code, quarters } of picks)
@@ -100,7 +100,7 @@ for (const exchange of exchangeIds)
     })
   })
 
-it('an issue stays the same when the market has moved on', () => {
+it('a demo issue stays the same when later days are added', () => {
   const few = { ...options, exchange: 'JP' as ExchangeId, stocks: 40 }
   const later = demoMarket({ ...few, asOf: '2027-03-12' })
   expect(issuesOf(later, ['2026-11-13'])).toEqual(issuesOf(demoMarket(few), ['2026-11-13']))

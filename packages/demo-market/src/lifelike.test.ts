@@ -4,8 +4,8 @@ import { demoMarket } from './market.ts'
 import type { Series } from './series.ts'
 
 /**
- * The middle 95% of half years of real stocks (Hong Kong, the US and Japan pooled): the longest run of rises, the
- * share of rising days, and a day's usual range and gap in standard deviations of its change.
+ * The middle 95% of real stocks' half years (Hong Kong, the US and Japan pooled): the longest run of rises, the share
+ * of rising days, and a day's usual range and gap in standard deviations of its change.
  */
 const real = { run: [3, 11], up: [0.38, 0.604], range: [0.7, 1.62], gap: [0.13, 0.5] } as const
 const halfYear = 126

@@ -26,12 +26,12 @@ function fingerprint({ days, stocks, index }: DemoMarket, to = asOf): string {
   return hash.digest('hex')
 }
 
-describe('demoMarket is deterministic', () => {
+describe('the demo market', () => {
   const few = { seed, exchange: 'TW', startDate, asOf, stocks: 25 } as const
   const first = demoMarket(few)
 
-  it('returns the same market twice', () => expect(fingerprint(demoMarket(few))).toBe(fingerprint(first)))
-  it('returns a different market for another seed', () =>
+  it('is the same for the same seed', () => expect(fingerprint(demoMarket(few))).toBe(fingerprint(first)))
+  it('differs for another seed', () =>
     expect(fingerprint(demoMarket({ ...few, seed: 'other' }))).not.toBe(fingerprint(first)))
   it('keeps earlier days when later ones are added', () => {
     const later = demoMarket({ ...few, asOf: '2027-08-20' })
@@ -103,7 +103,7 @@ describe.each(exchangeIds)('%s', exchange => {
     }
   })
 
-  it('contains everything that was planted', () => {
+  it('contains everything that the planner planted', () => {
     const { stocks } = market(exchange)
     const truths = [...truthsOf(market(exchange))]
     const count = (kind: string) => truths.filter(truth => truth.kind === kind).length
@@ -117,7 +117,7 @@ describe.each(exchangeIds)('%s', exchange => {
   })
 })
 
-it.each(['CN', 'TW'] as const)('%s keeps within its daily limit', exchange => {
+it.each(['CN', 'TW'] as const)('the stocks of %s keep within its daily price limit', exchange => {
   const beyond: unknown[] = []
   for (const { listing, series, traits } of market(exchange).stocks)
     for (let day = 1; day < series.close.length; day++) {
@@ -131,7 +131,7 @@ it.each(['CN', 'TW'] as const)('%s keeps within its daily limit', exchange => {
   expect(beyond).toEqual([])
 })
 
-describe('figures are close to those of real markets', () => {
+describe('price statistics of the demo market are close to real ones', () => {
   const figures = (exchange: ExchangeId, large?: boolean) => {
     const stocks = market(exchange).stocks.filter(
       ({ traits }) => !traits.special && (large === undefined || traits.large === large),
@@ -163,7 +163,7 @@ describe('figures are close to those of real markets', () => {
     ['JP', undefined, { sd: 2.1, still: 1.3, far: 1.4, idle: 0 }],
     ['CN', undefined, { sd: 2.8, still: 1.7, far: 1.8, idle: 0 }],
     ['TW', undefined, { sd: 2.6, still: 7, far: 1.9, idle: 0 }],
-  ])('%s (large: %s)', (exchange, large, real) => {
+  ])('in %s (large stocks only: %s)', (exchange, large, real) => {
     const ours = figures(exchange, large)
     expect(ours.sd / real.sd).toBeGreaterThan(0.8)
     expect(ours.sd / real.sd).toBeLessThan(1.2)
@@ -173,7 +173,7 @@ describe('figures are close to those of real markets', () => {
     expect(Math.abs(ours.idle - real.idle)).toBeLessThan(5)
   })
 
-  it('Hong Kong trades on half days, with less volume', () => {
+  it('for half days in Hong Kong, which have less volume', () => {
     const { days, index } = market('HKEX')
     const halves = days.flatMap((day, at) => (isHalfDay('HKEX', day) ? [at] : []))
     expect(halves.length).toBeGreaterThan(5)
@@ -183,7 +183,7 @@ describe('figures are close to those of real markets', () => {
     expect(share).toBeLessThan(0.7)
   })
 
-  it('a suspended stock has no bars while suspended', () => {
+  it('for a suspended stock, which has no bars while suspended', () => {
     const suspended = market('HKEX').stocks.flatMap(({ traits: { special }, series }) =>
       special?.kind === 'suspension' ? [{ ...special, series }] : [],
     )

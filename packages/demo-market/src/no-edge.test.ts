@@ -41,8 +41,8 @@ function asItIs(invented: ReturnType<typeof market>): World {
   })
 }
 
-describe('finds no edge where nothing can be predicted', () => {
-  it('in the invented market of one seed, on one day', () => {
+describe('the track record of a market without predictability shows no edge', () => {
+  it('in the demo market of one seed, on one day', () => {
     const weeks = 125
     const asked = { weeks, costs, seedOf: seedsOf('finlist') }
     const picks = recordOf(exchange, asItIs(market(300)), asked)
@@ -52,7 +52,7 @@ describe('finds no edge where nothing can be predicted', () => {
   })
 
   it(
-    'with 40 seeds, 90 to 99 % of the widened intervals of small worlds of walks hold zero',
+    'in 90 to 99 % of small random-walk markets, whose widened intervals include zero (40 seeds)',
     () => {
       const stocks = pickingStocks(market(150)) as World
       const [weeks, seeds] = [104, 40]

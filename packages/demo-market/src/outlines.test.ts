@@ -21,7 +21,7 @@ it('every kind of base has an outline of three to five points, in chronological 
   }
 })
 
-it('begins at the old high and goes through a low below it', () => {
+it('an outline begins at the old high and goes through a low below it', () => {
   for (const { points } of outlines) {
     const [start, ...rest] = points
     expect(Math.min(...rest.map(({ price }) => price))).toBeLessThan(start!.price)

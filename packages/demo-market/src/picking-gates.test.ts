@@ -11,8 +11,8 @@ import { demoMarket } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
 
 /*
- * The look at every eligible stock, not just at the picks, must not depend on anything after the day, on bars older
- * than the method's history, or on the order of the stocks.
+ * The method's inputs for every eligible stock, not just for the picks, must not depend on anything after the day, on
+ * bars older than the method's history, or on the order of the stocks.
  */
 
 type See = (exchange: ExchangeId, stocks: readonly Stock[], day: number) => Look[]
@@ -20,7 +20,7 @@ type See = (exchange: ExchangeId, stocks: readonly Stock[], day: number) => Look
 type Market = { exchange: ExchangeId; stocks: Stock[] }
 let markets: Market[]
 let places: (Market & { day: number })[]
-/** The looks in the unchanged world. */
+/** The inputs with unchanged data. */
 let usual: string[]
 beforeAll(() => {
   markets = exchangeIds.map(exchange => {
@@ -87,18 +87,18 @@ const worlds: Record<string, (stocks: readonly Stock[], day: number) => Stock[]>
 
 const text = (looks: Look[]) => looks.map(lookText).join('\n')
 
-describe('a whole look is byte-identical', () => {
+describe('the method’s inputs for all stocks are byte-identical', () => {
   it.each(Object.entries(worlds))('with %s', (_, world) => {
     for (const [at, { exchange, stocks, day }] of places.entries())
       expect(text(looksOf(exchange, world(stocks, day), day))).toBe(usual[at])
   })
 
-  it('covers enough looks and bases for a difference to show', () => {
+  it('on enough stocks and bases for a difference to show', () => {
     expect(Math.min(...usual.map(seen => seen.split('\n').length))).toBeGreaterThan(10)
     expect(usual.join().match(/"bases":\[\{/g)!.length).toBeGreaterThan(100)
   })
 
-  it('the list is byte-identical as well', () => {
+  it('and so is the list made from them', () => {
     const day = days[1]!
     for (const { exchange, stocks } of markets) {
       const list = issueText(issueOf(exchange, stocks, day))
@@ -108,7 +108,7 @@ describe('a whole look is byte-identical', () => {
   })
 })
 
-/** Looks that each read a little of what they must not. */
+/** Faulty readers that each use a little of what the method must not use. */
 const leaks: Record<string, See> = {
   'one day of turnover': withTomorrow((look, later) => ({ ...look, turnover: turnoverOf(later) })),
   'averages a day early': withTomorrow((look, later) => ({
@@ -141,22 +141,23 @@ function ahead(name: (typeof column)[number]) {
     map(stock, (values, of) => (of === name ? values.map((value, at) => values[at + 1] ?? value) : values))
 }
 
-describe('the gate catches', () => {
+describe('the test above detects a reader that uses', () => {
   const caughtBy = (leaky: See, world: (typeof worlds)[string]) =>
     places.some(
       ({ exchange, stocks, day }) =>
         text(leaky(exchange, stocks, day)) !== text(leaky(exchange, world(stocks, day), day)),
     )
 
-  it.each(Object.entries(leaks))('%s', (_, leaky) => {
+  it.each(Object.entries(leaks))('reads %s', (_, leaky) => {
     expect(caughtBy(leaky, worlds['nothing after the day']!)).toBe(true)
     expect(caughtBy(leaky, worlds['noise after the day']!) || leaky === leaks['survivors alone']).toBe(true)
   })
 
-  it('nothing where nothing leaks', () => expect(caughtBy(looksOf, worlds['nothing after the day']!)).toBe(false))
+  it('and accepts the one that uses nothing forbidden', () =>
+    expect(caughtBy(looksOf, worlds['nothing after the day']!)).toBe(false))
 })
 
-it('sees the same across a split as without one', () => {
+it('the method’s inputs are the same across a split as without one', () => {
   let splits = 0
   for (const { exchange, stocks } of markets) {
     const day = days[0]!
@@ -184,7 +185,7 @@ it('sees the same across a split as without one', () => {
   expect(splits).toBeGreaterThan(80)
 })
 
-it('lists stocks with a base first, then leaders without one', () => {
+it('a list has stocks with a base first, then those without one', () => {
   let [listed, leaders] = [0, 0]
   for (const { exchange, stocks } of markets)
     for (const day of days) {

@@ -12,7 +12,7 @@ import { nearMisses, type PlantKind } from './plant/shapes.ts'
 
 const lastDay = Date.parse('2026-07-17') / 86_400_000
 
-/** The explanation of a row after its facts were written out and read back. */
+/** The explanation of a row, made from its facts after they were written out and read back. */
 function explained(exchange: ExchangeId, row: IssueRow, facts: PickFacts) {
   const kept = JSON.parse(JSON.stringify(facts)) as PickFacts
   return { row, facts: kept, list: checklistOf({ exchange, ...row, facts: kept }) }
@@ -20,7 +20,7 @@ function explained(exchange: ExchangeId, row: IssueRow, facts: PickFacts) {
 
 const unmet = (list: Checklist) => [...list.listing, ...list.base].filter(({ met }) => !met)
 
-describe.each(exchangeIds)('every row of the lists of %s', exchange => {
+describe.each(exchangeIds)('the facts that explain a row of the lists of %s', exchange => {
   const market = demoMarket({ seed: 'why', exchange, startDate: '2022-01-03', asOf: '2026-07-17', stocks: 60 })
   const stocks = pickingStocks(market)
   const rows = [1, 9, 22, 40, 61, 83].flatMap(weeks => {
@@ -30,7 +30,7 @@ describe.each(exchangeIds)('every row of the lists of %s', exchange => {
     return picks.map(row => explained(exchange, row, factsOf(row, lookOf.get(row.code)!)))
   })
 
-  it('meets every requirement of the method, judging by its facts alone', () => {
+  it('alone show that it meets every requirement of the method', () => {
     expect(rows.length).toBeGreaterThan(5)
     for (const { row, list } of rows) {
       expect([row.code, unmet(list)]).toEqual([row.code, []])
@@ -39,12 +39,12 @@ describe.each(exchangeIds)('every row of the lists of %s', exchange => {
     }
   })
 
-  it('has the method’s own buy point', () => {
+  it('give the method’s own buy point', () => {
     for (const { row, facts } of rows) expect(buyPointByMethod(exchange, facts) ?? -1).toBe(row.buyPoint)
   })
 })
 
-/** The row of the stock as the only one on a list, whatever its rank and its trend. */
+/** The row of the stock as if it were the only one on a list, whatever its rank and its trend. */
 function listed(stock: Stock, day: number) {
   const [look] = looksOf('US', [stock], day)
   if (!look) return undefined
@@ -62,13 +62,16 @@ const linesOf: Record<PlantKind, number> = {
   ascending: 9,
 }
 
-it.each(Object.keys(nearMisses) as PlantKind[])('a planted %s meets every line of its kind', kind => {
-  const seen = Array.from({ length: 60 }, (_, number) => plant({ seed: 11, kind, noise: 0.009, number }))
-    .map(({ stock, readyAt }) => listed(stock, stock.days[readyAt]!))
-    .filter(found => found && (found.row.pattern === 'BASE' ? found.row.variant : found.row.pattern) === kind)
-  expect(seen.length).toBeGreaterThan(20)
-  for (const found of seen) {
-    expect(found!.list.base).toHaveLength(linesOf[kind])
-    expect(found!.list.base.filter(({ met }) => !met)).toEqual([])
-  }
-})
+it.each(Object.keys(nearMisses) as PlantKind[])(
+  'the facts of a planted %s meet every line of that base’s checklist',
+  kind => {
+    const seen = Array.from({ length: 60 }, (_, number) => plant({ seed: 11, kind, noise: 0.009, number }))
+      .map(({ stock, readyAt }) => listed(stock, stock.days[readyAt]!))
+      .filter(found => found && (found.row.pattern === 'BASE' ? found.row.variant : found.row.pattern) === kind)
+    expect(seen.length).toBeGreaterThan(20)
+    for (const found of seen) {
+      expect(found!.list.base).toHaveLength(linesOf[kind])
+      expect(found!.list.base.filter(({ met }) => !met)).toEqual([])
+    }
+  },
+)

@@ -11,7 +11,7 @@ import {
   tradingDays,
 } from './calendar.ts'
 
-describe('trading days', () => {
+describe('the trading calendar', () => {
   it.each([
     ['HKEX', '2026-02-17', false],
     ['HKEX', '2026-02-20', true],
@@ -21,7 +21,7 @@ describe('trading days', () => {
     ['CN', '2026-10-07', false],
     ['TW', '2026-02-12', false],
     ['US', '2026-11-21', false],
-  ] as const)('%s %s', (exchange, day, open) => expect(isTradingDay(exchange, day)).toBe(open))
+  ] as const)('is right for %s on %s', (exchange, day, open) => expect(isTradingDay(exchange, day)).toBe(open))
 
   it.each([
     ['HKEX', 2025, 246],
@@ -29,11 +29,11 @@ describe('trading days', () => {
     ['JP', 2025, 243],
     ['CN', 2025, 243],
     ['TW', 2025, 243],
-  ] as const)('%s in %s: %s days', (exchange, year, count) =>
+  ] as const)('has for %s in %s exactly %s trading days', (exchange, year, count) =>
     expect(tradingDays(exchange, `${year}-01-01`, `${year}-12-31`)).toHaveLength(count),
   )
 
-  it('treats every weekday after the last year of the table as a trading day', () => {
+  it('treats every weekday after its last year as a trading day', () => {
     expect(isTradingDay('HKEX', '2029-12-25')).toBe(true)
     expect(isTradingDay('HKEX', '2029-12-22')).toBe(false)
   })
@@ -49,7 +49,7 @@ describe('trading days', () => {
     expect(dayAt('HKEX', instant)).toBe('2026-11-20')
   })
 
-  it('given closings take precedence over the table', () => {
+  it('prefers loaded closings to its own', () => {
     const told: Closings = new Map([
       ['HKEX 2026-09-21', 'full'],
       ['HKEX 2026-12-24', 'open'],
@@ -73,7 +73,7 @@ describe('trading days', () => {
     expect(tradingDays('HKEX', '2026-12-24', '2026-12-28', told)).toEqual(['2026-12-24', '2026-12-25', '2026-12-28'])
   })
 
-  it('returns closings to the end of the table’s last year, or of the last year given in full', () => {
+  it('returns closings to the end of its last year, or of the last year loaded in full', () => {
     const holidays = (year: number, count: number) =>
       Array.from({ length: count }, (_, at) => [`JP ${year}-0${at + 1}-05`, 'full'] as const)
     const last = Number(closingsKnownUntil('JP').slice(0, 4))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvText } from './csv.ts'
 
-it('writes a line for each row with CRLF line ends, and empty cells for null', () =>
+it('a CSV file has a line for each row, CRLF line ends, and empty cells for null', () =>
   expect(
     csvText([
       ['a', 'b'],
@@ -19,4 +19,4 @@ it.each([
   ['=a,b', `"'=a,b"`],
   ['-12.50', '-12.50'],
   [-3, '-3'],
-])('%j is written as %s', (value, written) => expect(csvText([[value]])).toBe(`${written}\r\n`))
+])('%j is written into a CSV file as %s', (value, written) => expect(csvText([[value]])).toBe(`${written}\r\n`))

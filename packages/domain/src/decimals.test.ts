@@ -14,7 +14,7 @@ test.for([
   expect(hasDecimals(value, most)).toBe(is)
 })
 
-test('counts the decimals of a step', () => {
+test('the decimals of a step are counted', () => {
   expect([1, 0.1, 0.01, 0.005, 0.0001].map(decimalsOf)).toEqual([0, 1, 2, 3, 4])
 })
 
@@ -29,7 +29,7 @@ test.each([
   [0.265, 0.0001, 0.265],
   [0.004, 0.01, 0],
   [12.5, 1, 13],
-])('%d in steps of %d is %d', (value, step, expected) => {
+])('%d in steps of %d is rounded to %d', (value, step, expected) => {
   expect(toStep(value, step)).toBe(expected)
   expect(hasDecimals(toStep(value, step), decimalsOf(step))).toBe(true)
 })

@@ -31,7 +31,7 @@ describe('the device limit keeps the newest sign-ins', () => {
     ],
     ['two of the same instant: exactly one passes', [device('a', 1), device('b', 1)], 'a', 1, false],
     ['and it is the other', [device('a', 1), device('b', 1)], 'b', 1, true],
-  ])('%s', (_, devices, id, limit, allowed) => {
+  ])('and allows or refuses a device: %s', (_, devices, id, limit, allowed) => {
     const own = devices.find(({ deviceId }) => deviceId === id)!
     expect(withinDeviceLimit(own, new Set(devices).values(), limit, now)).toBe(allowed)
   })

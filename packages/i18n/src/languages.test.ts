@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inLanguage, isLanguage, languageFor } from './languages.ts'
 
-describe('languageFor: the language for a list of preferred tags', () => {
+describe('the best language for a list of preferred tags', () => {
   it.each([
     [['zh-HK', 'en'], 'zh'],
     [['zh-Hans-CN;q=0.9'], 'zh'],
@@ -12,14 +12,14 @@ describe('languageFor: the language for a list of preferred tags', () => {
     [['zhx', 'enx'], undefined],
     [['toString', 'constructor'], undefined],
     [[], undefined],
-  ] as const)('%j is %s', (tags, language) => expect(languageFor(tags)).toBe(language))
+  ] as const)('for %j is %s', (tags, language) => expect(languageFor(tags)).toBe(language))
 })
 
-it('isLanguage recognises supported languages', () => {
+it('supported languages are recognised', () => {
   expect(['en', 'zh', 'fr', '', 'toString', undefined].filter(isLanguage)).toEqual(['en', 'zh'])
 })
 
-describe('inLanguage: a name in two languages', () => {
+describe('a name in two languages', () => {
   it.each([
     ['zh', { en: 'Bank', zh: '銀行' }, '銀行'],
     ['en', { en: 'Bank', zh: '銀行' }, 'Bank'],
@@ -27,5 +27,7 @@ describe('inLanguage: a name in two languages', () => {
     ['zh', { en: 'Bank', zh: null }, 'Bank'],
     ['en', { en: '', zh: '銀行' }, ''],
     ['en', { en: '', zh: '' }, ''],
-  ] as const)('in %s of %j is %s', (language, texts, expected) => expect(inLanguage(language, texts)).toBe(expected))
+  ] as const)('is chosen in %s from %j as %s', (language, texts, expected) =>
+    expect(inLanguage(language, texts)).toBe(expected),
+  )
 })

@@ -13,7 +13,7 @@ test.each([
   '👩‍💻 tech',
   'Day 1 (v2.0)',
   'a: b',
-])('%j may be a name', text => expect(isPlainName(text)).toBe(true))
+])('%j is accepted as a name', text => expect(isPlainName(text)).toBe(true))
 
 test.each([
   'https://evil.example',
@@ -28,4 +28,4 @@ test.each([
   'a\u0000b',
   'two\nlines',
   'zero\u200bwidth',
-])('%j may not', text => expect(isPlainName(text)).toBe(false))
+])('%j is refused as a name', text => expect(isPlainName(text)).toBe(false))

@@ -14,7 +14,7 @@ test('a password has 10 to 128 characters of any kind: spaces, Chinese, emoji, l
     expect([good, fault(good)]).toEqual([good, undefined])
 })
 
-test('one of the passwords most often found in breaches is refused, also with digits and signs around it', () => {
+test('a password from the list of most breached ones is refused, also with digits and signs around it', () => {
   const found = (dictionary['passwords-common'] ?? []).filter(password => password.length >= 8)
   expect(found.length).toBeGreaterThan(10_000)
   const taken = found.filter(password => fault(password.padEnd(10, '2026')) === undefined)
@@ -40,7 +40,7 @@ test('a password made of product words, or of the owner’s name and address, is
     expect([good, fault(good)]).toEqual([good, undefined])
 })
 
-test('a password is compared whole: case-sensitive, not truncated, spaces kept', async () => {
+test('a password is compared completely: case-sensitive, not truncated, spaces kept', async () => {
   const password = `${'x'.repeat(126)} a`
   const hash = await hashPassword(password, cheap)
   expect(await verifyPassword(password, hash, cheap)).toBe(true)
@@ -48,7 +48,7 @@ test('a password is compared whole: case-sensitive, not truncated, spaces kept',
     expect([other, await verifyPassword(other, hash, cheap)]).toEqual([other, false])
 })
 
-test('in production a password is kept as scrypt of 32 MB in three passes with its own salt', async () => {
+test('in production a password is stored as scrypt of 32 MB in three passes with its own salt', async () => {
   const [one, other] = await Promise.all([
     hashPassword('the same words', productionCost),
     hashPassword('the same words', productionCost),

@@ -31,8 +31,8 @@ const rows = async () => {
   return found[0]!.n
 }
 
-describe('what can be done without an account stores no row', () => {
-  test('starting three hundred sign-ins and viewing their pages', { tags: ['slow'] }, async () => {
+describe('requests without an account store no rows', () => {
+  test('when three hundred sign-ins are started and their pages viewed', { tags: ['slow'] }, async () => {
     const before = await rows()
     for (let n = 0; n < 300; n++) {
       const { base, html } = await begin(provider, browser(provider.issuer))
@@ -41,7 +41,7 @@ describe('what can be done without an account stores no row', () => {
     expect(await rows()).toBe(before)
   })
 
-  test('signing out without a session, which redirects only to the client’s registered addresses', async () => {
+  test('when signing out without a session, which redirects only to the client’s registered addresses', async () => {
     const before = await rows()
     const to = (uri: string) =>
       `${provider.issuer}/session/end?${new URLSearchParams({ post_logout_redirect_uri: uri, state: 'bye' }).toString()}`
@@ -68,7 +68,7 @@ describe('an unfinished sign-in', () => {
     expect((await who.go(base)).status).toBe(410)
   })
 
-  test('is over when the cookie is gone, changed, of another sign-in, or an hour old', async () => {
+  test('ends when the cookie is deleted, changed, of another sign-in, or an hour old', async () => {
     const mine = (who: ReturnType<typeof browser>, base: string) => who.jar.get(`_begun ${base}`)!
     const cases: [string, (value: string, other: string) => string | undefined][] = [
       ['gone', () => undefined],
@@ -93,14 +93,14 @@ describe('an unfinished sign-in', () => {
   })
 })
 
-describe('a sign-in request', () => {
+describe('a request to begin a sign-in', () => {
   const refused = async (extra: Record<string, string>) => {
     const { response, html, at } = await begin(provider, browser(provider.issuer), extra)
     return [response.status, html.includes('The sign-in could not go on'), at.startsWith(redirectUri)]
   }
 
   test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'acr_values', 'of-no-meaning'])(
-    '%s has 512 characters at most',
+    'has at most 512 characters in %s',
     async name => {
       expect(await refused({ [name]: 'x'.repeat(513) })).toEqual([400, true, false])
       expect((await begin(provider, browser(provider.issuer), { [name]: 'x'.repeat(512) })).html).toContain(
@@ -109,7 +109,7 @@ describe('a sign-in request', () => {
     },
   )
 
-  test('has 24 parameters and 1,536 characters at most, and fits a cookie whatever they are', async () => {
+  test('has at most 24 parameters and 1,536 characters, and then always fits into a cookie', async () => {
     const many = Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`p${n}`, 'x']))
     expect(await refused(many)).toEqual([400, true, false])
     expect(await refused({ state: 'x'.repeat(512), nonce: 'x'.repeat(512), login_hint: 'x'.repeat(512) })).toEqual([
@@ -136,13 +136,13 @@ describe('a sign-in request', () => {
     expect(head.length).toBeLessThan(3_500)
   })
 
-  test('comes as a GET, never as a form', async () => {
+  test('must be a GET, never a form', async () => {
     const response = await browser(provider.issuer).post(`${provider.issuer}/auth`, { client_id: 'web', state: 'x' })
     expect(response.status).toBe(400)
   })
 })
 
-test('a single purge removes all expired rows, however many there are', async () => {
+test('one clean-up removes all expired rows, however many there are', async () => {
   await provider.pool.query(
     `insert into identity_provider_row (model, id, payload, expires_at)
      select 'Interaction', 'old-' || n, '{}', now() - interval '1 s' from generate_series(1, 6500) n`,

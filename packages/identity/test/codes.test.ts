@@ -40,7 +40,7 @@ const enter = (who: Browser, base: string, code: string, purpose = 'sign-in') =>
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('sign-in by a code', () => {
-  test('sent by e-mail uses the language of the page', async () => {
+  test('by e-mail is sent in the language of the page', async () => {
     const { subject } = await account('carol@example.org')
     const who = browser(provider.issuer)
     const { base, verifier, page } = await askFor(who, 'CAROL@example.org', 'email-code', { ui_locales: 'zh-TW' })
@@ -53,7 +53,7 @@ describe('sign-in by a code', () => {
     expect((await exchange(provider, at, verifier)).claims).toMatchObject({ sub: subject, amr: ['otp'] })
   })
 
-  test('sent by SMS goes only to a number that is proved, and the page does not reveal it', async () => {
+  test('by SMS is sent only to a verified number, which the page does not reveal', async () => {
     const { subject } = await account('dan@example.org', { phone: '+85251234567', phoneVerified: true })
     await account('eva@example.org', { phone: '+85251234568' })
     await account('finn@example.org')
@@ -77,7 +77,7 @@ describe('sign-in by a code', () => {
     await createAccount(provider.pool, { email: 'dan@example.org', emailVerified: true, phone: '+85251234569' })
     await provider.forgetLimits()
     await askFor(browser(provider.issuer), 'dan@example.org', 'sms-code')
-    // A later request's message has arrived, so none for dan is still to come.
+    // The message of a later request has arrived, so none for dan is still to come.
     await askFor(browser(provider.issuer), 'finn@example.org')
     await provider.letter('finn@example.org')
     expect(provider.outbox.map(message => message.to)).toEqual(['+85251234567', 'finn@example.org'])
@@ -103,8 +103,8 @@ describe('sign-in by a code', () => {
   })
 })
 
-describe('a code', () => {
-  test('dies after 5 wrong tries', async () => {
+describe('a sign-in code', () => {
+  test('expires after 5 wrong tries', async () => {
     await account('five@example.org')
     const who = browser(provider.issuer)
     const { base } = await askFor(who, 'five@example.org')
@@ -117,7 +117,7 @@ describe('a code', () => {
     expect(await (await enter(who, base, code)).text()).toContain('This code can no longer be used.')
   })
 
-  test('is used once, also by two at the same time', async () => {
+  test('can be used once, also with two concurrent requests', async () => {
     await account('once@example.org')
     const who = browser(provider.issuer)
     const { base } = await askFor(who, 'once@example.org')
@@ -127,7 +127,7 @@ describe('a code', () => {
     expect(leads.filter(location => location.includes('/oidc/auth/'))).toHaveLength(1)
   })
 
-  test('is dead after 10 minutes', async () => {
+  test('expires after 10 minutes', async () => {
     await account('late@example.org')
     const who = browser(provider.issuer)
     const { base } = await askFor(who, 'late@example.org')
@@ -141,7 +141,7 @@ describe('a code', () => {
     expect(await (await enter(who, base, code)).text()).toContain('This code can no longer be used.')
   })
 
-  test('belongs to the sign-in that asked for it and to its purpose', async () => {
+  test('is valid only for the sign-in that asked for it and for its purpose', async () => {
     await account('mine@example.org')
     const who = browser(provider.issuer)
     const { base } = await askFor(who, 'mine@example.org')
@@ -165,7 +165,7 @@ describe('a code', () => {
     expect(rows[0].row).not.toContain(code)
   })
 
-  test('is sent once a minute, 5 times an hour and 10 times a day', async () => {
+  test('is sent at most once a minute, 5 times an hour and 10 times a day', async () => {
     await account('often@example.org')
     const who = browser(provider.issuer)
     const { base } = await askFor(who, 'often@example.org')
@@ -200,7 +200,7 @@ describe('a code', () => {
     const { base } = await begin(provider, who)
     const first = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     expect(first.headers.get('location')).toBe(`${base}/code?purpose=sign-in`)
-    // A code that was sent is not promised again.
+    // The second request does not claim that another code was sent.
     const second = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     const page = await second.text()
     expect(page).toMatch(/No other code is sent yet\..* ask again in \d+ seconds/s)
@@ -211,7 +211,7 @@ describe('a code', () => {
 })
 
 describe('creating an account', () => {
-  test('takes an address, its code and a good password, and ends signed in with a proved address', async () => {
+  test('takes an address, its code and a good password, and ends signed in with a verified address', async () => {
     const who = browser(provider.issuer)
     const { base, verifier } = await askFor(who, 'New@Example.org', 'create')
     expect(await findSubject(provider.pool, 'new@example.org')).toBeUndefined()
@@ -237,7 +237,7 @@ describe('creating an account', () => {
     expect(again.claims.sub).toBe(claims.sub)
   })
 
-  test('shows the same page for an address that has an account; the e-mail says so and its code signs in', async () => {
+  test('shows the same page for an address that has an account; the e-mail says so, and its code signs in', async () => {
     const { subject } = await account('taken@example.org')
     const who = browser(provider.issuer)
     const taken = await askFor(who, 'taken@example.org', 'create')
@@ -279,7 +279,7 @@ describe('resetting a password', () => {
     expect(provider.outbox).toEqual([])
   })
 
-  test('e-mails the account’s own address, whatever look-alike was typed', async () => {
+  test('sends the e-mail to the account’s own address, whatever look-alike was typed', async () => {
     await account('mike@example.org')
     await askFor(browser(provider.issuer), 'mi\u212Ae@example.org', 'reset')
     expect((await provider.letter('mike@example.org')).purpose).toBe('reset')
@@ -297,7 +297,7 @@ describe('the account page', () => {
     expect(await response.text()).toContain('You are not signed in')
   })
 
-  test('proves a number by SMS after the password; from then on the number signs in', async () => {
+  test('verifies a phone number by SMS after the password; the number can then be used to sign in', async () => {
     await account('gina@example.org')
     const who = browser(provider.issuer)
     await signIn(provider, who, 'gina@example.org', password)
@@ -365,7 +365,7 @@ describe('the account page', () => {
   })
 })
 
-test('a purge removes expired rows and keeps valid ones', async () => {
+test('the clean-up removes expired rows and keeps valid ones', async () => {
   const who = browser(provider.issuer)
   const { base } = await askFor(who, 'purge@example.org', 'create')
   await provider.pool.query(

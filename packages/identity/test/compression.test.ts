@@ -17,8 +17,8 @@ afterAll(() => provider.close())
 
 const encodingOf = (response: Response) => response.headers.get('content-encoding')
 
-describe('compression', () => {
-  test('applies to the first sign-in page, which needs nothing else to be painted', async () => {
+describe('compression of pages', () => {
+  test('is on for the first sign-in page, which needs nothing else to be painted', async () => {
     const { response, html } = await begin(provider, browser(provider.issuer))
     expect(encodingOf(response)).toBe('gzip')
     expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -42,7 +42,7 @@ describe('compression', () => {
     expect(encodingOf(response)).toBeNull()
   })
 
-  test('is off for typed values and for an account’s pages', async () => {
+  test('is off for pages with typed values and for an account’s pages', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const typed = await who.post(`${base}/password`, { email, password: 'wrong' })
@@ -63,7 +63,7 @@ describe('compression', () => {
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['identity', undefined, plain],
     ['', undefined, plain],
-  ])('applies to the style sheet, for a browser that accepts %j', async (accepted, encoding, decompress) => {
+  ])('is on for the style sheet, for a browser that accepts %j', async (accepted, encoding, decompress) => {
     const { headers, body } = await raw(`${provider.issuer}${assets.style.path}`, accepted)
     expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'Accept-Encoding'])
     expect(decompress(body).toString()).toBe(assets.style.body)

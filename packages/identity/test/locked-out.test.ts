@@ -32,7 +32,7 @@ async function owner(more: { emailVerified?: boolean; phone?: string; phoneVerif
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 const home = '198.51.100.7'
 
-/** Enters a password in a browser that may be new; returns the response and where it led. */
+/** Enters a password in a browser, by default a new one; returns the response and the address it led to. */
 async function tries(email: string, typed: string, ip: string, who = browser(provider.issuer)) {
   const { base } = await begin(provider, who, { prompt: 'login' })
   const response = await who.post(`${base}/password`, { email, password: typed }, from(ip))
@@ -57,11 +57,11 @@ const linkTo = (to: string) => {
   return letters.map(({ text }) => /\S+\/open\?link=\S+/.exec(text)![0])
 }
 
-describe('wrong passwords from strangers', () => {
+describe('wrong passwords entered by strangers', () => {
   test.each([
     ['a /24 of IPv4', (n: number) => `203.0.113.${n}`, '203.0.113.200', '203.0.114.1'],
     ['a /48 of IPv6', (n: number) => `2001:db8:7:${n}::1`, '2001:db8:7:ffff::9', '2001:db8:8::1'],
-  ])('ten in an hour from %s lock out that network, and no one else', async (_, ip, there, elsewhere) => {
+  ])('lock out only the network, %s, that sent ten in an hour', async (_, ip, there, elsewhere) => {
     const email = await owner()
     expect(
       new Set(
@@ -78,7 +78,7 @@ describe('wrong passwords from strangers', () => {
     expect((await tries(email, password, elsewhere)).in).toBe(true)
   })
 
-  test('a hundred an hour from anywhere lock out all but a known browser, which has its own ten', async () => {
+  test('lock out all but a known browser at a hundred an hour from anywhere; a known browser has its own ten', async () => {
     const email = await owner()
     const known = browser(provider.issuer)
     expect((await tries(email, password, home, known)).in).toBe(true)
@@ -90,7 +90,7 @@ describe('wrong passwords from strangers', () => {
     expect((await tries(email, password, '192.0.2.1', known)).status).toBe(429)
   })
 
-  test('the cookie of a browser that has signed in before counts only for its account, and only intact', async () => {
+  test('do not lock out a browser whose cookie shows an earlier sign-in to this account, if the cookie is unaltered', async () => {
     const [email, other] = [await owner(), await owner()]
     const known = browser(provider.issuer)
     await tries(other, password, home, known)
@@ -101,7 +101,7 @@ describe('wrong passwords from strangers', () => {
     expect((await tries(email, password, home, forger)).status).toBe(429)
   })
 
-  test('during a lockout, right and wrong get one answer, and nothing is compared', async () => {
+  test('during a lockout get the same answer as right ones, without a comparison', async () => {
     const [email, unknown] = [await owner(), 'nobody@example.org']
     for (const address of [email, unknown]) await fail(address, 10, [home])
     // Comparing with this hash throws.
@@ -139,8 +139,8 @@ describe('wrong passwords from strangers', () => {
   })
 })
 
-describe('the link in the lockout e-mail', () => {
-  test('goes once an hour to the proved address, and unlocks the browser whose button is pressed', async () => {
+describe('the link in the e-mail about a lockout', () => {
+  test('is sent once an hour to the verified address, and unlocks the browser in which its button is pressed', async () => {
     const email = await owner()
     await fail(email, 13, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
@@ -168,7 +168,7 @@ describe('the link in the lockout e-mail', () => {
     expect((await tries(email, password, home, known)).in).toBe(true)
   })
 
-  test('works for two days, unaltered, for an existing account; none goes to an unproved address', async () => {
+  test('works for two days, unaltered, for an existing account; none is sent to an unverified address', async () => {
     const [email, unproved] = [await owner(), await owner({ emailVerified: false })]
     await fail(email, 11, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
@@ -186,14 +186,14 @@ describe('the link in the lockout e-mail', () => {
   })
 })
 
-describe('a stranger’s request for a code', () => {
+describe('a stranger’s requests for codes', () => {
   const ask = async (email: string, ip: string, who: Browser = browser(provider.issuer), way = 'email-code') => {
     const { base } = await begin(provider, who, { prompt: 'login' })
     return await who.post(`${base}/${way}`, { email }, from(ip))
   }
   const sent = (to: string) => provider.outbox.filter(({ to: where, purpose }) => where === to && purpose === 'sign-in')
 
-  test('never delays the owner’s, whatever the channel', async () => {
+  test('never delay the owner’s, for e-mail and SMS', async () => {
     const email = await owner({ phone: '+85251234567', phoneVerified: true })
     for (const way of ['email-code', 'sms-code', 'create', 'reset'])
       expect([way, (await ask(email, '203.0.113.9', browser(provider.issuer), way)).status]).toEqual([way, 303])
@@ -203,7 +203,7 @@ describe('a stranger’s request for a code', () => {
     await expect.poll(() => sent('+85251234567')).toHaveLength(2)
   })
 
-  test('counts five an hour per network, 15 per address; a known browser and the link count separately', async () => {
+  test('are limited to five an hour per network and 15 per address; a known browser and the link count separately', async () => {
     const email = await owner()
     const known = browser(provider.issuer)
     await tries(email, password, home, known)
@@ -218,7 +218,7 @@ describe('a stranger’s request for a code', () => {
     expect((await ask(email, home, who)).status).toBe(303)
   })
 
-  test('29 from twelve networks lock out a new browser for an hour at most, not for a day', async () => {
+  test('lock out a new browser for an hour at most, not for a day, after 29 from twelve networks', async () => {
     const email = await owner()
     for (let n = 0; n < 29; n++) await ask(email, `203.${n % 12}.7.9`)
     expect((await ask(email, home)).status).toBe(429)
@@ -227,7 +227,7 @@ describe('a stranger’s request for a code', () => {
   })
 })
 
-test('hashes 300 passwords in 15 minutes from a /48, for any accounts; others can still sign in', async () => {
+test('a /48 network can have 300 passwords hashed in 15 minutes, for any accounts, while others can still sign in', async () => {
   const email = await owner()
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
@@ -247,7 +247,7 @@ test('hashes 300 passwords in 15 minutes from a /48, for any accounts; others ca
   expect((await tries(email, password, '2001:db8:a::1')).in).toBe(true)
 })
 
-test('once a network has reached its limit, further requests for other addresses store no more rows', async () => {
+test('a network that has reached its limit stores no more rows by requests for other addresses', async () => {
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
   const send = async (n: number) => {
@@ -273,7 +273,7 @@ test('once a network has reached its limit, further requests for other addresses
   expect(await rows()).toBe(before)
 })
 
-test('a password that finds the hashing queue full gets a 503 with Retry-After, and its try back', async () => {
+test('a password that finds the hashing queue full gets a 503 with Retry-After, and does not count as a try', async () => {
   const full = await openTestProvider({ hashing: { atOnce: 0, lane: 0, all: 0 } })
   try {
     const who = browser(full.issuer)

@@ -71,7 +71,7 @@ async function keeper() {
   return { ...known, device }
 }
 
-/** Presses the button of the sign-in page; returns the challenge. */
+/** Presses the passkey button of the sign-in page; returns the challenge. */
 async function press(who = browser(provider.issuer)) {
   const begun = await begin(provider, who)
   return { who, ...begun, ...askedIn(await text(await send(who, `${begun.base}/passkey`, {}))) }
@@ -83,8 +83,8 @@ const reply = async ({ who, action, question }: Pressed, credential: string) =>
 const isSignedIn = async (who: Browser) => (await begin(provider, who)).at.startsWith(redirectUri)
 const told = (email: string) => provider.outbox.filter(({ to }) => to === email).map(({ purpose }) => purpose)
 
-describe('a passkey', () => {
-  test('is added after the password and named, sends an e-mail notice, and ends the other sessions', async () => {
+describe('a passkey in an account', () => {
+  test('is added after the password and named, is reported by e-mail, and ends the other sessions', async () => {
     const { email, subject, who } = await person()
     const elsewhere = browser(provider.issuer)
     await signIn(provider, elsewhere, email, password)
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     expect(provider.log.join('')).toContain(`"event":"passkey-added","account":"${subject}"`)
   })
 
-  test('is enough to sign in, and the ID token names the method', async () => {
+  test('is enough to sign in, and the ID token names it as the method', async () => {
     const { subject, device } = await keeper()
     const pressed = await press()
     expect(pressed.options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -127,7 +127,7 @@ describe('a passkey', () => {
     expect((await signIn(provider, browser(provider.issuer), email, password)).claims).toMatchObject({ amr: ['pwd'] })
   })
 
-  test('is renamed and removed after the password; its owner is notified, and it no longer signs in', async () => {
+  test('is renamed and removed after the password; its owner is notified, and it can no longer sign in', async () => {
     const { email, who, device } = await keeper()
     await confirm(who)
     const id = device.id.toString('base64url')
@@ -144,7 +144,7 @@ describe('a passkey', () => {
     expect((await reply(pressed, device.get(pressed.options))).response.status).toBe(422)
   })
 
-  test('of another account can be neither renamed nor removed', async () => {
+  test('can be neither renamed nor removed by another account', async () => {
     const [theirs, mine] = [await keeper(), await keeper()]
     const id = theirs.device.id.toString('base64url')
     await confirm(mine.who)
@@ -154,7 +154,7 @@ describe('a passkey', () => {
     expect(rows).toEqual([{ name: 'My phone', account: theirs.subject }])
   })
 
-  test('is limited to twenty per account, and the same one is not added twice', async () => {
+  test('is one of at most twenty, and cannot be added twice', async () => {
     const { subject, who, device } = await keeper()
     await confirm(who)
     const listed = askedIn(await text(await send(who, '/passkeys/add', { 'passkey-name': 'x' }))).options
@@ -177,7 +177,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('a passkey answer is refused', () => {
+describe('a passkey’s answer is refused', () => {
   const lies: [string, object][] = [
     ['of another origin', { origin: 'https://evil.example' }],
     ['of another port of the same host', { origin: 'http://localhost:1' }],
@@ -201,7 +201,7 @@ describe('a passkey answer is refused', () => {
     expect(await add(who, new Authenticator(origin), 'x', lie)).toContain('The passkey was not accepted')
   })
 
-  test('from a copy, whose counter did not increase', async () => {
+  test('from a copied passkey, whose counter did not increase', async () => {
     const { device } = await keeper()
     const at = async (counter: number) => {
       const pressed = await press()
@@ -216,7 +216,7 @@ describe('a passkey answer is refused', () => {
     expect(provider.log.join('')).toContain('"because":"passkey-copied"')
   })
 
-  test('but accepted each time from a device without a counter', async () => {
+  test('unless its device has no counter, which is accepted each time', async () => {
     const { device } = await keeper()
     for (let n = 0; n < 2; n++) {
       const pressed = await press()
@@ -243,7 +243,7 @@ describe('a passkey answer is refused', () => {
     expect((await reply(asked, device.get(asked.options))).response.status).toBe(422)
   })
 
-  test('from an unknown device, for a changed question, or when malformed', async () => {
+  test('from an unknown device, for a changed challenge, or when malformed', async () => {
     const { device } = await keeper()
     const pressed = await press()
     const right = device.get(pressed.options)
@@ -260,7 +260,7 @@ describe('a passkey answer is refused', () => {
     expect(await isSignedIn(pressed.who)).toBe(false)
   })
 
-  test('when made for a sign-in and used to add, or made in one session and used in another', async () => {
+  test('when given for signing in but used to add a passkey, or given in one session but used in another', async () => {
     const [{ who }, other] = [await person(), await person()]
     await confirm(who)
     await confirm(other.who)
@@ -307,7 +307,7 @@ describe('a passkey as the second step', () => {
     expect(await add(who, new Authenticator(origin), 'Laptop')).toContain('Your passkey is added.')
   })
 
-  test('must not belong to another account', async () => {
+  test('is refused if it belongs to another account', async () => {
     const [mine, theirs] = [await keeper(), await keeper()]
     mustHave.add(mine.subject)
     const stand = await firstStep(mine.email)
@@ -315,7 +315,7 @@ describe('a passkey as the second step', () => {
     expect([response.status, await isSignedIn(stand.who)]).toEqual([422, false])
   })
 
-  test('counts for who must have one: the password alone opens nothing, nor an older session, nor a new app', async () => {
+  test('is needed where a second factor is required: neither the password alone, nor an older session, nor a new app is enough', async () => {
     const { email, subject, device } = await keeper()
     const older = browser(provider.issuer)
     await signIn(provider, older, email, password)
@@ -333,7 +333,7 @@ describe('a passkey as the second step', () => {
     expect((await reply(alone, device.get(alone.options))).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('cannot be removed as the last one where a factor is required, and adding another requires it', async () => {
+  test('cannot be removed if it is the last factor where one is required, and must be used to add another', async () => {
     const { subject, who, device } = await keeper()
     mustHave.add(subject)
     await confirm(who)
@@ -348,7 +348,7 @@ describe('a passkey as the second step', () => {
     expect(await add(who, new Authenticator(origin), 'Laptop')).toContain('Your passkey is added.')
   })
 
-  test('can be added instead of an app where a factor is missing; a second attempt cannot replace it', async () => {
+  test('can be added instead of an app where a factor is missing, and a second attempt cannot replace it', async () => {
     const { email, subject } = await person()
     mustHave.add(subject)
     const [owner, thief, third] = [await firstStep(email), await firstStep(email), await firstStep(email)]
@@ -375,7 +375,7 @@ describe('a passkey as the second step', () => {
     expect(rows).toEqual([{ keys: 1, apps: 0 }])
   })
 
-  test('is removed together with the app by the operator', async () => {
+  test('is removed together with the app by the operator’s command', async () => {
     const { email, subject } = await keeper()
     mustHave.add(subject)
     expect([await turnOff(provider.pool, subject), await turnOff(provider.pool, subject)]).toEqual([true, false])
@@ -383,7 +383,7 @@ describe('a passkey as the second step', () => {
   })
 })
 
-test('asking for a passkey stores no row, and answered challenges are purged', async () => {
+test('asking for a passkey stores no row, and answered challenges are cleaned up', async () => {
   const rows = async () => (await provider.pool.query('select challenge from identity_spent_challenge')).rows.length
   await provider.pool.query('update identity_spent_challenge set expires_at = now()')
   await purge(provider.pool)

@@ -37,7 +37,7 @@ type Keeper = { email: string; subject: string; who: Browser; app: TOTP; recover
 const account = async (email: string, more: { phone?: string; phoneVerified?: boolean } = {}) =>
   (await createAccount(provider.pool, { email, emailVerified: true, password, ...more })).subject
 
-/** An account with its app, set up in a browser that is signed in. */
+/** An account with its authenticator app, set up in a browser that is signed in. */
 async function keeper(email: string, more = {}): Promise<Keeper> {
   const subject = await account(email, more)
   const who = browser(provider.issuer)
@@ -63,16 +63,16 @@ const text = async (response: Response) => await response.text()
 /** The app's code at the provider's time, shifted by `steps` of 30 seconds. */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: provider.clock.ms + steps * 30_000 })
 
-/** A code of no accepted time step. */
+/** A code for no accepted time step. */
 function wrongCodeOf(app: TOTP): string {
   const counts = [-1, 0, 1].map(steps => codeOf(app, steps))
   return ['000000', '111111', '222222', '333333'].find(code => !counts.includes(code))!
 }
 
-/** Moves the clock on a few minutes, so that the app's current code was never entered. */
+/** Moves the clock forward a few minutes, so that the app's current code was never entered. */
 const timeGoesOn = () => void (provider.clock.ms += 5 * 60_000)
 
-/** Does the first step by password; returns where it led. */
+/** Does the first step by password; returns the address it led to. */
 async function firstStep({ email }: { email: string }, who = browser(provider.issuer), extra = {}) {
   const begun = await begin(provider, who, extra)
   const led = await who.follow(await who.post(`${begun.base}/password`, { email, password }))
@@ -145,7 +145,7 @@ describe('the second step cannot be bypassed', () => {
     expect(await isSignedIn(stand.who)).toBe(false)
   })
 
-  test('without the first step, whatever the code', async () => {
+  test('without the first step, whatever code is entered', async () => {
     timeGoesOn()
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
@@ -171,7 +171,7 @@ describe('the second step cannot be bypassed', () => {
     expect((await stand.who.go(`${provider.issuer}/account`)).status).toBe(401)
   })
 
-  test('after five tries in 15 minutes, with codes and recovery codes together, nor after fifty in a day', async () => {
+  test('after five tries in 15 minutes, codes and recovery codes together, or after fifty in a day', async () => {
     timeGoesOn()
     const stand = await firstStep(ann)
     for (let tries = 0; tries < 5; tries++) {
@@ -193,7 +193,7 @@ describe('the second step cannot be bypassed', () => {
   })
 })
 
-describe('the second step', () => {
+describe('the second step of a sign-in', () => {
   let ivy: Keeper
   beforeAll(async () => {
     await provider.forgetLimits()
@@ -211,7 +211,7 @@ describe('the second step', () => {
     expect(await isSignedIn(stand.who)).toBe(true)
   })
 
-  test('follows a code by e-mail or SMS, a forgotten password, one click, and a sign-in asked for again', async () => {
+  test('follows a code by e-mail or SMS, a reset password, a one-click sign-in, and a repeated sign-in', async () => {
     const byCode = (way: string, purpose: string, to: string) => async (who: Browser, base: string) => {
       await who.post(`${base}/${way}`, { email: ivy.email })
       return who.post(`${base}/code`, { purpose, code: (await provider.letter(to)).code })
@@ -243,7 +243,7 @@ describe('the second step', () => {
     }
   })
 
-  test('takes a code of the step before and of the one after, and each step once, also of two at the same time', async () => {
+  test('accepts a code of the previous and of the next time step, and each step once, also with concurrent requests', async () => {
     const { email, app } = ivy
     for (const steps of [-1, 0, 1]) {
       timeGoesOn()
@@ -255,7 +255,7 @@ describe('the second step', () => {
     }
   })
 
-  test('takes each recovery code once, also of two at the same time, and notifies the person', async () => {
+  test('accepts each recovery code once, also with concurrent requests, and notifies the person', async () => {
     const { email, subject, recovery } = ivy
     const stands = [await firstStep({ email }), await firstStep({ email })]
     expect(stands[0]!.page).toContain('Use a recovery code')
@@ -272,7 +272,7 @@ describe('the second step', () => {
     expect(page).toContain('Recovery codes left: 9')
   })
 
-  test('a right code gives the tries back', async () => {
+  test('resets the number of tries when the code is right', async () => {
     const { email, app } = ivy
     for (let round = 0; round < 2; round++) {
       timeGoesOn()
@@ -283,8 +283,8 @@ describe('the second step', () => {
   })
 })
 
-describe('turning it on', () => {
-  test('asks for the password first, shows picture, key and link, and takes only a right code', async () => {
+describe('turning two-step sign-in on', () => {
+  test('asks for the password first, shows QR code, key and link, and accepts only a right code', async () => {
     const subject = await account('eve@example.org')
     const who = browser(provider.issuer)
     await signIn(provider, who, 'eve@example.org', password)
@@ -334,7 +334,7 @@ describe('turning it on', () => {
       .toMatchObject([{ to: 'fay@example.org', purpose: 'factor-on', subject: 'FinList 兩步驗證已啟用' }])
   })
 
-  test('keeps recovery codes as salted scrypt, and new ones invalidate the old', async () => {
+  test('stores recovery codes as salted scrypt, and new ones invalidate the old', async () => {
     const { email, subject, who, app, recovery } = await keeper('gus@example.org')
     const { rows } = await provider.pool.query<{ row: string; salt: string }>(
       `select f::text as row, recovery_salt as salt from identity_second_factor f where account = $1`,
@@ -354,7 +354,7 @@ describe('turning it on', () => {
     expect((await enter(stand, { recovery: fresh[0]! }, 'recovery')).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('on another phone takes a code from the old one, which then stops working', async () => {
+  test('on another phone requires a code from the old one, which then stops working', async () => {
     const { email, who, app } = await keeper('hal@example.org')
     await confirm(who)
     expect(await text(await send(who, '', { code: codeOf(app) }))).toContain('Set up another phone')
@@ -369,8 +369,8 @@ describe('turning it on', () => {
   })
 })
 
-describe('turning it off', () => {
-  test('takes the password and a code or recovery code; notifies the person, ends other sessions', async () => {
+describe('turning two-step sign-in off', () => {
+  test('requires the password and a code or recovery code, notifies the person, and ends other sessions', async () => {
     const { email, subject, who, app, recovery } = await keeper('jon@example.org')
     const elsewhere = await firstStep({ email })
     timeGoesOn()
@@ -387,7 +387,7 @@ describe('turning it off', () => {
     expect(provider.log.join('')).toContain(`"event":"second-factor-off","account":"${subject}"`)
   })
 
-  test('deleting the account deletes all its rows', async () => {
+  test('by deleting the account deletes all its rows', async () => {
     const { email, subject } = await keeper('kim@example.org')
     await firstStep({ email })
     const rows = async () => {
@@ -405,7 +405,7 @@ describe('turning it off', () => {
 })
 
 describe('a person who must have a second factor', () => {
-  test('has to set it up before the sign-in ends, and sees the recovery codes on the way', async () => {
+  test('must set it up before the sign-in ends, and sees the recovery codes then', async () => {
     const subject = await account('lou@example.org')
     const earlier = browser(provider.issuer)
     await signIn(provider, earlier, 'lou@example.org', password)
@@ -436,7 +436,7 @@ describe('a person who must have a second factor', () => {
     expect(await isSignedIn(again.who)).toBe(true)
   })
 
-  test('cannot turn it off, and can set up another phone', async () => {
+  test('cannot turn it off, but can set up another phone', async () => {
     const { subject, who, app } = await keeper('max@example.org')
     mustHave.add(subject)
     await confirm(who)
@@ -462,7 +462,7 @@ describe('a person who must have a second factor', () => {
   })
 })
 
-test('expired second steps are purged', async () => {
+test('expired second steps are cleaned up', async () => {
   const subject = await account('old@example.org')
   await beginSecondStep(provider.pool, 'interaction:old', subject, ['pwd'])
   await offerSecret(provider.pool, 'session:young', subject)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 beforeEach(() => provider.forgetLimits())
 
-describe('sign-in by password', () => {
+describe('sign-in by password at the provider', () => {
   test('leads through code and PKCE to an ID token with the claims', async () => {
     const got = await signIn(provider, browser(provider.issuer), 'ann@example.ORG', password)
     expect(got.status).toBe(200)
@@ -46,14 +46,14 @@ describe('sign-in by password', () => {
     expect(got).not.toHaveProperty('refresh_token')
   })
 
-  test('accepts the full scope list of the product (GATE-28)', async () => {
+  test('accepts all scopes that the product requests (GATE-28)', async () => {
     const scope = ['openid', 'email', 'phone', 'profile', ...scopes].join(' ')
     const got = await signIn(provider, browser(provider.issuer), email, password, { scope })
     expect(got.status).toBe(200)
     expect(got.scope?.split(' ')).toEqual(expect.arrayContaining(scopes))
   })
 
-  test('answers the same to a wrong password and to an unknown address, and keeps what was typed', async () => {
+  test('answers a wrong password and an unknown address in the same way, and keeps what was typed', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const pages = []
@@ -113,8 +113,8 @@ describe('sign-in by password', () => {
   })
 })
 
-describe('what the client may ask for', () => {
-  test('a request without PKCE, or with the plain method, is refused', async () => {
+describe('requests from the client', () => {
+  test('without PKCE, or with the plain method, are refused', async () => {
     for (const extra of [
       { code_challenge: undefined, code_challenge_method: undefined },
       { code_challenge_method: 'plain' },
@@ -125,7 +125,7 @@ describe('what the client may ask for', () => {
     }
   })
 
-  test('a redirect address that is not exactly the registered one gets a page, never a redirect', async () => {
+  test('with a redirect address that is not exactly the registered one get a page, never a redirect', async () => {
     for (const changed of [
       `${redirectUri}/`,
       `${redirectUri}?a=1`,
@@ -139,7 +139,7 @@ describe('what the client may ask for', () => {
     }
   })
 
-  test('a code works once, with its own verifier, and not after 60 seconds', async () => {
+  test('exchange a code once, with its own verifier, and not after 60 seconds', async () => {
     const who = browser(provider.issuer)
     const first = await begin(provider, who)
     const { at } = await who.follow(await who.post(`${first.base}/password`, { email, password }))
@@ -160,7 +160,7 @@ describe('what the client may ask for', () => {
     expect((await exchange(provider, third.at, third.verifier)).error).toBe('invalid_grant')
   })
 
-  test('a session signs in without a page; prompt=login and max_age ask again and renew auth_time', async () => {
+  test('are answered by a session without a page; prompt=login and max_age ask again and renew auth_time', async () => {
     const who = browser(provider.issuer)
     const before = await signIn(provider, who, email, password)
     expect((await begin(provider, who)).at.startsWith(redirectUri)).toBe(true)
@@ -179,7 +179,7 @@ describe('what the client may ask for', () => {
     expect((await begin(provider, who, { max_age: '600' })).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('another account can sign in over the first one’s session', async () => {
+  test('can sign in another account over the first one’s session', async () => {
     const other = await createAccount(provider.pool, { email: 'eve@example.org', emailVerified: true, password })
     const who = browser(provider.issuer)
     await signIn(provider, who, email, password)
@@ -193,7 +193,7 @@ describe('what the client may ask for', () => {
     expect((await exchange(provider, at, verifier)).claims.sub).toBe(other.subject)
   })
 
-  test('a deleted account is signed out immediately', async () => {
+  test('are refused immediately for a deleted account', async () => {
     const gone = await createAccount(provider.pool, { email: 'gone@example.org', emailVerified: true, password })
     const who = browser(provider.issuer)
     expect((await signIn(provider, who, 'gone@example.org', password)).status).toBe(200)
@@ -202,7 +202,7 @@ describe('what the client may ask for', () => {
   })
 })
 
-describe('signing out', () => {
+describe('signing out at the provider', () => {
   test('needs one button press without scripts and none with them, and leads back to the client', async () => {
     const who = browser(provider.issuer)
     const { verifier, base } = await begin(provider, who)
@@ -223,7 +223,7 @@ describe('signing out', () => {
     expect((await begin(provider, who)).html).toContain('<h1>Sign in</h1>')
   })
 
-  test('asks first when no ID token vouches for the request', async () => {
+  test('asks first when no ID token comes with the request', async () => {
     const who = browser(provider.issuer)
     await signIn(provider, who, email, password)
     const page = await (await who.go(`${provider.issuer}/session/end`)).text()
@@ -232,7 +232,7 @@ describe('signing out', () => {
   })
 })
 
-describe('the pages', () => {
+describe('the provider’s pages', () => {
   test('use the language the client asks for, and the one the person switches to', async () => {
     const who = browser(provider.issuer)
     const { base, html } = await begin(provider, who, { ui_locales: 'zh-HK en' })
@@ -245,7 +245,7 @@ describe('the pages', () => {
     expect((await begin(provider, who, { ui_locales: 'zh' })).html).toContain('<html lang="zh-Hant-HK">')
   })
 
-  test('carry a strict policy, no inline script, no style but their sheet, the host’s own headers, and narrow cookies', async () => {
+  test('have a strict policy, no inline script, only their own style sheet, the host’s headers, and narrow cookies', async () => {
     const who = browser(provider.issuer)
     const { response, html, base } = await begin(provider, who)
     const policy = response.headers.get('content-security-policy')
@@ -278,7 +278,7 @@ describe('the pages', () => {
     expect(own.status).toBe(303)
   })
 
-  test('say in words that a sign-in is over or belongs to another browser, and refuse a body that is too long', async () => {
+  test('say that a sign-in is over or belongs to another browser, and refuse a body that is too long', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const stranger = await browser(provider.issuer).go(base)
@@ -292,7 +292,7 @@ describe('the pages', () => {
     expect(await lost.text()).toContain('This page has expired')
   })
 
-  test('an absolute request address or forwarded headers change nothing about the issuer', async () => {
+  test('take nothing about the issuer from an absolute request address or forwarded headers', async () => {
     const response = await fetch(`${provider.issuer}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     })
@@ -312,7 +312,7 @@ describe('the pages', () => {
     expect(answered).not.toContain('evil')
   })
 
-  test('behind https every cookie is Secure and named so, HttpOnly and SameSite=Lax', async () => {
+  test('set only cookies that are Secure with a matching name, HttpOnly and SameSite=Lax behind https', async () => {
     const proxied = await openTestProvider({ issuer: 'https://id.example/oidc' })
     try {
       const who = browser(proxied.issuer)
@@ -338,7 +338,7 @@ describe('the pages', () => {
     }
   })
 
-  test('the log holds no code, password or token', async () => {
+  test('write no code, password or token to the log', async () => {
     await createAccount(provider.pool, { email: 'log@example.org', emailVerified: true, password })
     const who = browser(provider.issuer)
     const first = await begin(provider, who)
@@ -357,7 +357,7 @@ describe('the pages', () => {
     }
   })
 
-  test('redirect from addresses that do not exist or take only forms', async () => {
+  test('redirect from addresses that do not exist, or that accept only forms', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const missing = await who.go(`${provider.issuer}/nowhere?lang=zh`)
@@ -375,7 +375,7 @@ describe('one-click accounts', () => {
     expect((await who.post(`${base}/one-click`, { email })).status).toBe(404)
   })
 
-  test('sign in with one press, and only those on the list', async () => {
+  test('sign in on one press, for the listed accounts only', async () => {
     const note = { en: 'Holds everything', zh: '擁有全部權限' }
     const demo = await openTestProvider({ oneClick: [{ email: 'all@demo.example', note }] })
     try {

@@ -106,7 +106,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
     },
     /** Lets the next code be sent without the wait of a minute. */
     forgetLimits: () => pool.query('delete from identity_limit'),
-    /** The newest unread message with a code to this recipient; delivery happens after the response. */
+    /** The newest unread message with a code to this recipient; messages are delivered after the response. */
     async letter(to: string): Promise<IdentityMessage & { code: string }> {
       const newest = () => outbox.findLast(message => message.to === to && !read.has(message) && codeIn(message))
       const found = await vi.waitUntil(newest, { timeout: 60_000, interval: 10 })
@@ -165,7 +165,7 @@ export function browser(issuer: string) {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(fields).toString(),
     })
-  /** Follows redirects until a page or the client's address. */
+  /** Follows redirects up to a page or to the client's address. */
   const follow = async (response: Response): Promise<{ response: Response; at: string }> => {
     let at = response.url
     let now = response
@@ -181,7 +181,7 @@ export function browser(issuer: string) {
 
 export type Browser = ReturnType<typeof browser>
 
-/** Starts a sign-in as the client would; returns the first page and what the client keeps for later. */
+/** Starts a sign-in as the client would; returns the first page and what the client stores for later. */
 export async function begin(provider: TestProvider, who: Browser, extra: Record<string, string | undefined> = {}) {
   const verifier = randomBytes(32).toString('base64url')
   const asked = {

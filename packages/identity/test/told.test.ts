@@ -41,11 +41,11 @@ const appIn = (page: string) =>
 const told = (email: string) =>
   provider.outbox.filter(letter => letter.to === email && !['reset', 'confirm', 'sign-in'].includes(letter.purpose))
 
-describe('a notice is e-mailed to the account’s address', () => {
+describe('the account’s address gets a notice by e-mail', () => {
   test.each([
     ['en', 'Your FinList password is new'],
     ['zh', '你的 FinList 密碼已更改'],
-  ])('when a new password was chosen in a session, in the language of the page (%s)', async (lang, subject) => {
+  ])('when a new password was set in a session, in the language of the page (%s)', async (lang, subject) => {
     const { email, who } = await person()
     await who.go(`${provider.issuer}/account?lang=${lang}`)
     await confirm(who, 'password')

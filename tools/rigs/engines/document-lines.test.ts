@@ -30,7 +30,7 @@ date
 \`\`\`
 `
 
-test('finds each block of shell lines with its heading and lead', () => {
+test('each block of shell lines of a document is found with its heading and introduction', () => {
   expect(blocksOf(document)).toEqual([
     { chapter: 'Install', lead: 'Programs', lines: ['apt update', 'apt install x'] },
     { chapter: 'Install', lead: 'Users and folders', lines: ['adduser x'] },
@@ -38,7 +38,7 @@ test('finds each block of shell lines with its heading and lead', () => {
   ])
 })
 
-test('replaces placeholders, and names those that are in no line', () => {
+test('placeholders in shell lines are replaced, and those that are in no line are reported', () => {
   const replacing = [
     ['VERSION', '2'],
     ['NAME', 'x'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { summaryOf } from './test-summary.ts'
 
-it('counts passed, failed and unrun tests, and names the last two kinds', () => {
+it('a test summary counts passed, failed and unrun tests, and names the failed and the unrun', () => {
   const file = (name: string, status: string, tests: Record<string, string>) => ({
     name: `/somewhere/test/${name}`,
     status,

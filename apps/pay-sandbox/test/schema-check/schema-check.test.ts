@@ -6,7 +6,7 @@ import { StripeSchemaCheck } from './schema-check.ts'
 
 type Thing = Record<string, unknown> & { object: string }
 
-/** A few valid objects, made by the engine. */
+/** A few valid objects made by the sandbox. */
 function truths(): Thing[] {
   const shop = new Shop('2026-01-15T00:00:00Z')
   const customer = shop.customer('pm_card_visa')
@@ -28,7 +28,7 @@ function truths(): Thing[] {
   return JSON.parse(JSON.stringify([...made, paid])) as Thing[]
 }
 
-describe("the check against the provider's schemas", () => {
+describe('the check against the payment provider’s schemas', () => {
   it.each(truths().map(thing => [thing.object, thing] as const))('accepts only valid %s objects', (_, thing) => {
     const faults = (false_: object) => new StripeSchemaCheck().judge(false_ as Thing)
     expect(faults(thing)).toEqual([])
@@ -44,7 +44,7 @@ describe("the check against the provider's schemas", () => {
     expect(faults({ ...thing, ...spoilt }).length).toBeGreaterThanOrEqual(Object.keys(spoilt).length)
   })
 
-  it('closes the enums that Stripe leaves open, and checks nested objects and event data', () => {
+  it('rejects unknown values of enums that Stripe leaves open, and checks nested objects and event data', () => {
     const schemaCheck = new StripeSchemaCheck()
     const named = Object.fromEntries(truths().map(thing => [thing.object, thing]))
     const { subscription, invoice, payment_intent: intent, event, customer } = named as Record<string, Thing>

@@ -61,7 +61,7 @@ export class StripeSchemaCheck {
       .flatMap(one => this.judge(one))
   }
 
-  /** The violations of the object: path and reason. */
+  /** Returns the violations of the object, each with path and reason. */
   judge(object: Thing): string[] {
     this.judged++
     if (object.object === 'event') return this.#judgeEvent(object)
@@ -118,7 +118,7 @@ export class StripeSchemaCheck {
   }
 }
 
-/** The deepest errors: in a union they belong to the variant that was meant. */
+/** The deepest errors, which in a union belong to the variant that was meant. */
 function told(name: string, errors: readonly ErrorObject[]): string[] {
   const depth = (error: ErrorObject) =>
     error.instancePath.split('/').length + (error.keyword === 'additionalProperties' ? 1 : 0)

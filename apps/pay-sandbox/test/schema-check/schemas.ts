@@ -71,7 +71,7 @@ function make(): Schemas {
   return { shapes, objects, events }
 
   function noteEvent(interfaceName: string, type: ts.Type): void {
-    // The event type's own schema checks its data; the base allows nothing.
+    // The event type's own schema checks its data, so the base type allows none.
     if (interfaceName === 'EventBase') objects['event'] = { there: nameOf(type) }
     const name = literalOf(type, 'type')
     const data = name && typeOf(type, 'data')
@@ -102,7 +102,7 @@ function make(): Schemas {
       const itsType = checker.getTypeOfSymbol(property)
       const isOptional = Boolean(property.flags & ts.SymbolFlags.Optional)
       const schema = schemaOf(itsType)
-      // `deleted?: void`: the field is never present.
+      // `deleted?: void` means that the field is never present.
       if (schema === false) continue
       properties[property.name] = isShare.test(property.name) ? schema : wholeNumbers(schema)
       if (!isOptional) required.push(property.name)
@@ -152,7 +152,7 @@ function make(): Schemas {
     return choices.length === 1 ? (choices[0] as Schema) : { anyOf: choices }
   }
 
-  /** `string & Record<never, never>` (OtherString): what keeps an enum open. */
+  /** `string & Record<never, never>` (OtherString), which keeps an enum open. */
   function isOpenEnd(type: ts.Type): boolean {
     return type.isIntersection() && type.types.some(part => part.flags & ts.TypeFlags.String)
   }

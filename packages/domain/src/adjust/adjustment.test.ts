@@ -103,9 +103,9 @@ describe('prices and volumes adjusted for changes in the number of shares', () =
       [before],
       [[630, 700]],
     ],
-  ])('%s', (_, actions, bars, expected) => expect(cells(actions, bars)).toEqual(expected))
+  ])('are right: %s', (_, actions, bars, expected) => expect(cells(actions, bars)).toEqual(expected))
 
-  it('leaves bars unadjusted for later ex-dates', () => {
+  it('ignore corporate actions with a later ex-date', () => {
     expect(cells([split], [before], '2014-06-08')).toEqual([[630, 700]])
     expect(cells([split], [before], '2014-06-09')).toEqual([[90, 4_900]])
   })
@@ -175,10 +175,10 @@ describe('prices adjusted for dividends as well', () => {
         [50, 700],
       ],
     ],
-  ])('%s', (_, actions, expected) => expect(closesOf(actions)).toEqual(expected))
+  ])('are right: %s', (_, actions, expected) => expect(closesOf(actions)).toEqual(expected))
 })
 
-describe('for any actions and bars', () => {
+describe('adjustment by random actions and bars', () => {
   const day = fc.integer({ min: 0, max: 600 }).map(number => addDays('2013-01-01', number))
   const action = fc.oneof(
     fc
@@ -214,14 +214,14 @@ describe('for any actions and bars', () => {
       stepsOf(given, { adjustment, asOf, closeBefore: exDate => of.findLast(({ date }) => date < exDate)?.close }),
     )
 
-  it('as-traded bars are unchanged', () =>
+  it('leaves as-traded bars unchanged', () =>
     fc.assert(
       fc.property(actions, bars, (given, of) => {
         expect(adjusted(given, of, 'as-traded')).toEqual(of)
       }),
     ))
 
-  it('closes keep their ratio except across an ex-date', () =>
+  it('keeps the ratio of closes except across an ex-date', () =>
     fc.assert(
       fc.property(actions, bars, fc.constantFrom(...adjustments), (given, of, adjustment) => {
         const found = adjusted(given, of, adjustment)
@@ -234,7 +234,7 @@ describe('for any actions and bars', () => {
       }),
     ))
 
-  it('splits keep price times volume, to within a share', () =>
+  it('for splits keeps price times volume, to within a share', () =>
     fc.assert(
       fc.property(actions, bars, (given, of) => {
         adjusted(given, of, 'splits').forEach(({ close, volume }, at) => {
@@ -246,7 +246,7 @@ describe('for any actions and bars', () => {
       }),
     ))
 
-  it('the order of the actions does not matter', () =>
+  it('does not depend on the order of the actions', () =>
     fc.assert(
       fc.property(actions, bars, (given, of) => {
         const [one, other] = [

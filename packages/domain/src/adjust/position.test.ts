@@ -12,7 +12,7 @@ const action = (exDate: string, kind: ActionKind, numerator: number, denominator
 })
 const split = action('2014-06-09', 'split', 7, 1)
 
-describe('100 shares bought at 600', () => {
+describe('a position of 100 shares bought at 600', () => {
   it.each<[string, string, ReturnType<typeof action>[], { buyPrice: number; shares: number }]>([
     ['without an action', '2014-06-06', [], { buyPrice: 600, shares: 100 }],
     ['before a split', '2014-06-06', [split], { buyPrice: 85.714286, shares: 700 }],
@@ -26,7 +26,7 @@ describe('100 shares bought at 600', () => {
       { buyPrice: 4_800, shares: 12.5 },
     ],
     ['before a split to come', '2014-06-06', [action('2015-01-02', 'split', 7, 1)], { buyPrice: 600, shares: 100 }],
-  ])('%s', (_, enteredOn, actions, expected) =>
+  ])('is adjusted correctly: %s', (_, enteredOn, actions, expected) =>
     expect(
       positionNow(
         { buyPrice: 600, shares: 100, enteredOn },

@@ -37,7 +37,7 @@ it('a refund is negative income in the month it is made, and the closed month of
   ])
 })
 
-it('without sales there are no months', () => expect(salesRecord([], new Map(), '2026-03')).toEqual([]))
+it('an affiliate without sales has no months', () => expect(salesRecord([], new Map(), '2026-03')).toEqual([]))
 
 it('in 10,000 random histories commission is rate times net payments, and closed months never change', () => {
   const chance = seeded(20_261_121)
@@ -66,7 +66,7 @@ it('in 10,000 random histories commission is rate times net payments, and closed
           const { cents } = paid[Math.floor(chance() * paid.length)]!
           change({ key, month: made, cents: -Math.ceil(chance() * cents), sold: 0 })
         } else {
-          // A refund that failed in the end.
+          // A refund that failed afterwards.
           const gone = facts.findIndex(({ cents }) => cents < 0)
           if (gone >= 0) net -= facts.splice(gone, 1)[0]!.cents
         }

@@ -30,17 +30,17 @@ it.each([
     [3, 4],
   ],
   ['months likewise', '1M', days('2024-05-02', '2024-06-03'), { '2024-05-01': 3, '2024-06-04': 4 }, [3, 4]],
-] as const)('%s', (_, resolution, bars, other, expected) => {
+] as const)('comparing symbols: %s', (_, resolution, bars, other, expected) => {
   expect(closesAt(bars, closes(other), resolution)).toEqual(expected)
 })
 
-it('changes are relative to the first value in view, or to the symbol’s first value if that is later', () => {
+it('changes in a comparison are relative to the first value in view, or to the symbol’s first value if that is later', () => {
   expect(changesSince([50, 100, 110, null, 90], 1).map(it => it && Math.round(it))).toEqual([-50, 0, 10, null, -10])
   expect(changesSince([null, null, 20, 30], 0)).toEqual([null, null, 0, 50])
   expect(changesSince([null], 0)).toEqual([null])
 })
 
-it('each symbol is added once and keeps its colour', () => {
+it('each compared symbol is added once and keeps its colour', () => {
   const names = ['A', 'B', 'A', 'C', 'D', 'E']
   const all = names.reduce<readonly Compared[]>(withCompared, [])
   expect(all.map(({ symbol }) => symbol)).toEqual(['A', 'B', 'C', 'D'])
@@ -55,6 +55,6 @@ it.each([
   ['log', true, 'percent'],
   ['indexed', true, 'indexed'],
   ['percent', false, 'percent'],
-] as const)('the scale %s, comparing: %s, is %s', (scale, isComparing, expected) => {
+] as const)('the scale %s, while comparing: %s, becomes %s', (scale, isComparing, expected) => {
   expect(scaleOf(scale, isComparing)).toBe(expected)
 })

@@ -6,7 +6,7 @@ const number = fc.integer({ min: -500, max: 500 })
 const spot = fc.record({ x: number, y: number })
 const size = { width: 200, height: 100 }
 
-describe('grabbing a shape', () => {
+describe('the distance from a pointer to a drawing', () => {
   const line: Shape = { kind: 'line', from: { x: 10, y: 90 }, to: { x: 100, y: 90 } }
   const path: Shape = {
     kind: 'path',
@@ -34,9 +34,9 @@ describe('grabbing a shape', () => {
     ['an area inside', area, [50, 50], true],
     ['an area outside', area, [150, 50], false],
     ['words', { kind: 'label', at: { x: 0, y: 0 }, text: 'Breakout' }, [5, 5], false],
-  ])('%s', (_, shape, [x, y], expected) => expect(isAt([shape], { x, y }, 6)).toBe(expected))
+  ])('is within reach or not: %s', (_, shape, [x, y], expected) => expect(isAt([shape], { x, y }, 6)).toBe(expected))
 
-  it('a spot on a line has no distance from it', () => {
+  it('is zero on the line itself', () => {
     fc.assert(
       fc.property(spot, spot, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, along) => {
         const on = { x: from.x + (to.x - from.x) * along, y: from.y + (to.y - from.y) * along }
@@ -46,7 +46,7 @@ describe('grabbing a shape', () => {
   })
 })
 
-it('a ray extends beyond the pane, in the direction of its second point', () => {
+it('to a ray is measured beyond the pane, in the direction of its second point', () => {
   const inside = fc.record({ x: fc.integer({ min: 0, max: 200 }), y: fc.integer({ min: 0, max: 100 }) })
   fc.assert(
     fc.property(inside, inside, (a, b) => {
@@ -58,8 +58,8 @@ it('a ray extends beyond the pane, in the direction of its second point', () => 
   )
 })
 
-describe('simplifying a path', () => {
-  it('keeps its ends, its order and its bound, and stays within the tolerance of every spot', () => {
+describe('simplifying a drawn path', () => {
+  it('keeps its ends and its order, and stays within the tolerance of every point', () => {
     fc.assert(
       fc.property(fc.array(spot, { minLength: 2, maxLength: 120 }), spots => {
         const few = simplified(spots, { tolerance: 3, most: 200 })
@@ -69,7 +69,7 @@ describe('simplifying a path', () => {
       }),
     )
   })
-  it('never exceeds the maximum number of spots, however irregular the path', () => {
+  it('never leaves more than the maximum number of points, however irregular the path', () => {
     const wild = Array.from({ length: 4_000 }, (_, at) => ({ x: at / 4, y: (at * 7_919) % 400 }))
     const few = simplified(wild, { tolerance: 1, most: 200 })
     expect(few.length).toBeLessThanOrEqual(200)

@@ -5,7 +5,7 @@ import { type Drawing, drawAnew, mostDrawings, nothingDrawn, redo, styleIn, undo
 const line = (id: string): Drawing => ({ id, type: 'horizontal', points: [{ time: 0, price: 1 }] })
 
 describe('undo and redo', () => {
-  it('go one step at a time, and not beyond the first or the last', () => {
+  it('move one step at a time, and not beyond the first or the last', () => {
     const one = drawAnew(nothingDrawn, [line('a')])
     const two = drawAnew(one, [line('a'), line('b')])
     expect(undo(two).now).toEqual([line('a')])
@@ -21,7 +21,7 @@ describe('undo and redo', () => {
     expect(undo(other).now).toEqual([line('a')])
   })
 
-  it('keep a hundred steps and 300 drawings', () => {
+  it('keep a hundred steps of 300 drawings', () => {
     let drawn = nothingDrawn
     for (let at = 0; at < 150; at++) drawn = drawAnew(drawn, [line(String(at))])
     expect(drawn.before).toHaveLength(100)
@@ -29,7 +29,7 @@ describe('undo and redo', () => {
     expect(drawAnew(nothingDrawn, many).now).toHaveLength(mostDrawings)
   })
 
-  it('any sequence of steps and changes shows the same as a plain list of states', () => {
+  it('show the same as a plain list of states, for any sequence of steps and changes', () => {
     const drawing = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       type: fc.constantFrom('trend', 'brush', 'of another version'),
@@ -68,7 +68,7 @@ describe('undo and redo', () => {
   })
 })
 
-describe('a stored style', () => {
+describe('a stored drawing style', () => {
   it.each<[string, Record<string, unknown>, object]>([
     [
       'one of ours',
@@ -78,5 +78,5 @@ describe('a stored style', () => {
     ['of a saved chart of before', {}, {}],
     ['a colour nobody knows', { colour: '#ff0000', width: 4 }, { width: 4 }],
     ['a width without end', { width: 1e9, fill: '40' }, {}],
-  ])('%s', (_, stored, own) => expect(styleIn(stored)).toEqual(own))
+  ])('is read: %s', (_, stored, own) => expect(styleIn(stored)).toEqual(own))
 })

@@ -16,13 +16,13 @@ const dates = Array.from({ length: 400 }, (_, at) =>
 const shown = (...args: Parameters<typeof firstShown> extends [unknown, ...infer Rest] ? Rest : never) =>
   dates[firstShown(dates, ...args)]
 
-describe('the first view', () => {
+describe('the chart’s first view', () => {
   it('is 6 months, 3 on a phone (CHART-08), and years for weekly and monthly bars', () => {
     expect([firstTimeframe(false), firstTimeframe(true)]).toEqual(['6m', '3m'])
     expect([spanShown('1D', '6m'), spanShown('1W', '6m'), spanShown('1M', '3m')]).toEqual([6, 30, 120])
   })
 
-  it('offers the timeframes 5y, 1y, 6m, 3m and 1m (CHART-09)', () => {
+  it('can be one of the timeframes 5y, 1y, 6m, 3m and 1m (CHART-09)', () => {
     expect(timeframes.map(({ id, months }) => [id, months])).toEqual([
       ['5y', 60],
       ['1y', 12],
@@ -40,7 +40,7 @@ describe('the first view', () => {
     expect(firstShown(['2026-01-30', '2026-02-27', '2026-03-31'], 1)).toBe(2)
   })
 
-  it('goes back to the start of the year, or to the oldest bar', () => {
+  it('can go back to the start of the year, or to the oldest bar', () => {
     expect(shown('ytd')).toBe('2026-01-01')
     expect(shown('all')).toBe('2025-01-01')
     expect(firstShown(['2025-12-31', '2026-01-02', '2026-01-05'], 'ytd')).toBe(1)
@@ -66,7 +66,7 @@ describe('fitting a chart to its prices (CHART-06)', () => {
   const share = (prices: PriceRange, over: PriceRange | undefined) =>
     span(prices) / span(fitted(prices, over, 'linear'))
 
-  it('leaves a tenth of the height above and below', () => {
+  it('leaves a tenth of the height free above and below', () => {
     const { low, high } = fitted({ low: 100, high: 180 }, undefined, 'linear')
     expect([low, high]).toEqual([expect.closeTo(90, 10), expect.closeTo(190, 10)])
     const log = fitted({ low: 1, high: 4 }, undefined, 'log')
@@ -86,7 +86,7 @@ describe('fitting a chart to its prices (CHART-06)', () => {
       expect(share(prices, over)).toBeCloseTo(0.65, 10)
   })
 
-  it('shows nothing below zero for prices above it', () => {
+  it('shows nothing below zero when all prices are above it', () => {
     const prices = { low: 0.01, high: 1 }
     expect(fitted(prices, { low: -2, high: 1 }, 'linear').low).toBe(0)
     expect(share(prices, { low: -2, high: 1 })).toBeGreaterThanOrEqual(0.65)
@@ -94,8 +94,8 @@ describe('fitting a chart to its prices (CHART-06)', () => {
   })
 })
 
-describe('a wide chart shows three times the range', () => {
-  it('around the middle and not below zero', () => {
+describe('the wide price scale shows three times the range', () => {
+  it('around the middle, and not below zero', () => {
     expect(taller({ low: 100, high: 120 }, wideRatio, 'linear')).toEqual({ low: 80, high: 140 })
     const lifted = taller({ low: 1, high: 5 }, 3, 'linear')
     expect(lifted.low).toBe(0)

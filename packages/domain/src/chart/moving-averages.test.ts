@@ -4,7 +4,7 @@ import { halfDays } from '../calendar.ts'
 import { averageVolume } from '../finlist/average-volume.ts'
 import { averageLength, averageVolumes, simpleAverage } from './moving-averages.ts'
 
-it('averages are over 50 daily bars, otherwise over 10 bars (CHART-11)', () => {
+it('averages on a chart are over 50 daily bars, or 10 weekly or monthly bars (CHART-11)', () => {
   expect([averageLength('1D'), averageLength('1W'), averageLength('1M')]).toEqual([50, 10, 10])
 })
 
@@ -14,7 +14,7 @@ it('a simple average begins once there are enough values', () => {
   expect(simpleAverage([], 3)).toEqual([])
 })
 
-describe('average volume', () => {
+describe('the average volume at a chart’s bar', () => {
   const day = (at: number) => new Date(Date.UTC(2025, 11, 1) + at * 86_400_000).toISOString().slice(0, 10)
 
   it('leaves out half days and days without a trade', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { barsAhead, mostPracticeBars, practiceBars } from './practice.ts'
 
-/** Wednesday and Friday of a week with a holiday, then a whole week. */
+/** Wednesday and Friday of a week with a holiday, then a full week. */
 const ahead = ['2026-11-18', '2026-11-20', '2026-11-23', '2026-11-24', '2026-11-27', '2026-11-30']
 
 it.each([
@@ -11,7 +11,7 @@ it.each([
   ['a week that the past ends in is what there is', ahead.slice(5), 'week', 1],
   ['nothing is ahead at the end', [], 'week', 0],
   ['nor by day', [], 'day', 0],
-] as const)('%s', (_, next, step, expected) => expect(barsAhead(next, step)).toBe(expected))
+] as const)('a practice step: %s', (_, next, step, expected) => expect(barsAhead(next, step)).toBe(expected))
 
 it('a practice chart holds at most 3,000 bars, and its first bar rarely changes', () => {
   const days = Array.from({ length: mostPracticeBars + 501 }, (_, day) => day)

@@ -13,7 +13,7 @@ const bar = (date: string, close: number, more: Partial<DayBar> = {}): DayBar =>
   ...more,
 })
 
-describe('weeks and months made from days', () => {
+describe('weekly and monthly bars made from daily ones', () => {
   const days = [
     bar('2026-01-30', 10, { open: 9, high: 12 }),
     bar('2026-02-02', 11, { low: 8 }),
@@ -21,7 +21,7 @@ describe('weeks and months made from days', () => {
     bar('2026-02-09', 13),
   ]
 
-  it('a week runs from Monday to Sunday and is dated with its first trading day', () => {
+  it('run from Monday to Sunday for a week, and have its first trading day as their date', () => {
     expect(inSpans(days, '1W')).toEqual([
       { date: '2026-01-30', open: 9, high: 12, low: 10, close: 10, volume: 10 },
       { date: '2026-02-02', until: '2026-02-04', open: 11, high: 12, low: 8, close: 12, volume: 20 },
@@ -29,7 +29,7 @@ describe('weeks and months made from days', () => {
     ])
   })
 
-  it('a month is dated with its first trading day', () => {
+  it('have the first trading day of the month as their date', () => {
     expect(inSpans(days, '1M').map(({ date, until, close, volume }) => [date, until, close, volume])).toEqual([
       ['2026-01-30', undefined, 10, 10],
       ['2026-02-02', '2026-02-09', 13, 30],
@@ -41,11 +41,11 @@ describe('weeks and months made from days', () => {
     ['2026-02-02', '1W', '2026-02-02'],
     ['2026-02-17', '1M', '2026-02-01'],
     ['2026-02-17', '1D', '2026-02-17'],
-  ] as const)('%s is in the span of %s that starts on %s', (date, resolution, start) =>
+  ] as const)('include %s in the %s that starts on %s', (date, resolution, start) =>
     expect(startOfSpan(date, resolution)).toBe(start),
   )
 
-  it('keeps the total volume, first open, last close, highest and lowest', () => {
+  it('have the total volume, first open, last close, highest high and lowest low', () => {
     const walk = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 9 }), close: fc.integer({ min: 1, max: 99 }) }), {
       minLength: 1,
       maxLength: 60,
@@ -80,7 +80,7 @@ describe('the relative-strength line (CHART-13, 14)', () => {
     expect(points.map(({ newHigh }) => newHigh)).toEqual(['none', 'none', 'before-price', 'none', 'with-price'])
   })
 
-  it('leaves out days the index lacks, and marks nothing until there are enough bars', () => {
+  it('omits days that the index lacks, and marks nothing until there are enough bars', () => {
     const gaps = index.filter(({ date }) => date !== '2026-01-02')
     const points = relativeStrength(stock([10, 99, 12, 13]), gaps, 3)
     expect(points.map(({ date, newHigh }) => [date, newHigh])).toEqual([

@@ -30,11 +30,11 @@ test.for([
   ['NYSE:A', undefined],
   ['HKEX:0700:1', undefined],
   ['', undefined],
-] as const)('%s is %s', ([text, symbol]) => {
+] as const)('the symbol %s is read as %s', ([text, symbol]) => {
   const parsed = parseSymbol(text)
   expect(parsed && symbolOf(parsed)).toBe(symbol)
 })
 
-test('a bare code belongs to the given space', () => {
+test('a symbol without a market belongs to the given one', () => {
   expect(parseSymbol('P1', 'PRAC')).toEqual({ exchange: 'PRAC', stockCode: 'P1' })
 })

@@ -13,11 +13,11 @@ it.each([
   ['Sunday, its last minute', '2026-07-19T23:59', true],
   ['Monday, its first minute', '2026-07-20T00:00', false],
   ['Wednesday noon', '2026-07-22T12:00', false],
-])('%s, Hong Kong time (EDU-11)', (_, time, open) => {
+])('the live club’s card is shown or not at %s, Hong Kong time (EDU-11)', (_, time, open) => {
   expect(isClubOpen(at(time))).toBe(open)
 })
 
-it('follows Hong Kong time, whatever day it is elsewhere (EDU-11)', () => {
+it('the live club’s card follows Hong Kong time, wherever the user is (EDU-11)', () => {
   // Friday evening in New York, Saturday morning in Hong Kong.
   expect(isClubOpen(Date.parse('2026-07-17T20:00:00-04:00'))).toBe(true)
   // Sunday noon in New York, Monday in Hong Kong.
@@ -29,6 +29,6 @@ it.each([
   ['2026-07-18T07:59', '2026-07-18T08:00'],
   ['2026-07-18T08:00', '2026-07-20T00:00'],
   ['2026-07-19T23:59', '2026-07-20T00:00'],
-])('from %s on it is unchanged until %s', (time, next) => {
+])('the live club’s card is unchanged from %s until %s', (time, next) => {
   expect(clubChangesAt(at(time))).toBe(at(next))
 })

@@ -37,15 +37,15 @@ describe('what a filter matches', () => {
     ['any of no text matches nothing', { column: 'subSector', operation: 'in', values: [] }, []],
     ['a figure is none of some texts', { column: 'close', operation: 'in', values: ['60'] }, []],
     ['an unknown column matches nothing', filter('colour', 'gt', 1), []],
-  ])('%s', (_, given, expected) => expect(codes(given)).toEqual(expected))
+  ])('is decided by its operation: %s', (_, given, expected) => expect(codes(given)).toEqual(expected))
 
-  it('every filter has to match', () => {
+  it('must pass every filter', () => {
     expect(codes(filter('close', 'gt', 10), filter('subSector', 'between', 'Devices', 'Devices'))).toEqual(['1810'])
     expect(codes()).toEqual(columns.stockCode)
   })
 })
 
-it('agrees with a filter on plain rows, whatever the numbers', () => {
+it('screening agrees with a filter on plain rows, for any numbers', () => {
   const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constant(NaN)), { maxLength: 40 })
   const operation = fc.constantFrom('gt', 'gte', 'lt', 'lte', 'between')
   fc.assert(

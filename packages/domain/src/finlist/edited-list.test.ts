@@ -17,20 +17,20 @@ const row = (code: string, buyPoint = 10): ListRow => ({
 const rows = [row('A'), row('B', -1), row('C', 12)]
 const codes = (edits: ListEdit[]) => editedList('US', rows, edits).map(({ code }) => code)
 
-describe('an edited list', () => {
-  it('without edits is the method’s list', () =>
+describe('a list edited by staff', () => {
+  it('is the method’s list if there are no edits', () =>
     expect(editedList('US', rows, [])).toEqual(
       rows.map(it => ({ ...it, origin: 'method', isVetoed: false, note: '' })),
     ))
 
-  it('keeps vetoed stocks, marked', () =>
+  it('still contains removed stocks, marked as removed', () =>
     expect(editedList('US', rows, [{ what: 'veto', code: 'B' }])).toMatchObject([
       { code: 'A', isVetoed: false },
       { code: 'B', isVetoed: true, origin: 'method' },
       { code: 'C', isVetoed: false },
     ]))
 
-  it('appends added stocks and applies edits to them; adding a stock that is already there changes nothing', () => {
+  it('has added stocks at its end, with edits applied; adding a stock that is already there changes nothing', () => {
     const add = (code: string, buyPoint: number | null = null): ListEdit => ({
       what: 'add',
       code,
@@ -50,7 +50,7 @@ describe('an edited list', () => {
     expect(codes([note])).toEqual(['A', 'B', 'C'])
   })
 
-  it('has the last buy point and note, whatever was set before', () =>
+  it('has the newest buy point and note, whatever was set before', () =>
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 9 }),
@@ -66,7 +66,7 @@ describe('an edited list', () => {
     ))
 })
 
-it('a departed pick has the method’s reason, a veto by staff, or no known reason', () => {
+it('gives as the reason for a stock that left: the method’s, removal by staff, or unknown', () => {
   const edited = editedList('US', rows, [{ what: 'veto', code: 'C' }])
   expect([...departuresOf(['A', 'C', 'X', 'Y'], edited, { X: 'rank', A: 'rank' })]).toEqual([
     ['C', 'vetoed'],
@@ -75,7 +75,7 @@ it('a departed pick has the method’s reason, a veto by staff, or no known reas
   ])
 })
 
-describe('the tradable prices nearest to a price', () => {
+describe('the valid prices nearest to a price', () => {
   it.each([
     ['US', 62.33, [62.33, 62.33]],
     ['US', 62.335, [62.33, 62.34]],
@@ -84,9 +84,9 @@ describe('the tradable prices nearest to a price', () => {
     ['HKEX', 20.01, [20, 20.02]],
     ['JP', 3_001, [3_000, 3_005]],
     ['TW', 99.95, [99.9, 100]],
-  ] as const)('in %s of %d', (exchange, price, near) => expect(ticksNear(exchange, price)).toEqual(near))
+  ] as const)('are right in %s for %d', (exchange, price, near) => expect(ticksNear(exchange, price)).toEqual(near))
 
-  it('are tradable and enclose the price', () =>
+  it('are valid price steps around the price', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('HKEX', 'US', 'JP', 'CN', 'TW'),

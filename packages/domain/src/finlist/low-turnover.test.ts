@@ -6,4 +6,4 @@ it.each<[string, number[], boolean]>([
   ['one big day does not help', [1_000, 2_000, 900_000_000], true],
   ['an even count takes the middle two', [4_000_000, 6_000_000], false],
   ['the threshold itself is enough', [5_000_000], false],
-])('%s', (_, turnovers, low) => expect(isLowTurnover('HKEX', turnovers)).toBe(low))
+])('low turnover: %s', (_, turnovers, low) => expect(isLowTurnover('HKEX', turnovers)).toBe(low))

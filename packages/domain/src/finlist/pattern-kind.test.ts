@@ -8,6 +8,6 @@ it.each([
   ['BASE', undefined, 'BASE'],
   ['CUP', 'saucer', 'CUP'],
   ['NIL', '', 'NIL'],
-])('a %s of variant %s is called %s', (patternType, variant, kind) =>
+])('a base of kind %s and variant %s is called %s', (patternType, variant, kind) =>
   expect(patternKind({ patternType, variant })).toBe(kind),
 )

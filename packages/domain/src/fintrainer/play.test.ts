@@ -32,10 +32,10 @@ function played(days: GameDay[], ...actions: Exclude<GameAction, 'start'>[]) {
   return { game, steps, last: steps.at(-1) }
 }
 
-describe('a level', () => {
+describe('a game level', () => {
   const days = weekdays(20)
 
-  it('begins on day 1, ready to buy (GAME-17)', () => {
+  it('begins on day 1 without a position (GAME-17)', () => {
     expect([startGame(days), stateOf(startGame(days))]).toEqual([
       { day: 1, bought: null, finished: false },
       'buy-ready',
@@ -53,7 +53,7 @@ describe('a level', () => {
     expect([game.day, stateOf(game)]).toEqual([4, 'buy-ready'])
   })
 
-  it('advances by a trading day, or by the trading days of seven days (GAME-21)', () => {
+  it('advances by a trading day, or by the trading days within seven days (GAME-21)', () => {
     expect(played(days, 'day').game.day).toBe(2)
     expect(played(days, 'week').game.day).toBe(6)
     const suspended = [days[0]!, days[1]!, days[14]!, days[19]!]
@@ -89,7 +89,7 @@ describe('a level', () => {
     })
   })
 
-  it('rejects actions that its state does not offer', () => {
+  it('rejects moves that its current state does not allow', () => {
     expect(play(days, startGame(days), 'sell')).toBeUndefined()
     expect(play(days, played(days, 'buy').game, 'buy')).toBeUndefined()
   })
@@ -104,7 +104,7 @@ function stream(seed: number) {
   }
 }
 
-/** The rules that one step breaks, in words. */
+/** Describes the rules that a step breaks. */
 function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'start'>): string[] {
   const next = play(days, before, action)
   const offered = action === 'buy' ? !before.bought : action === 'sell' ? before.bought !== null : true
@@ -114,7 +114,7 @@ function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'st
   const stays = action === 'finish' && !before.bought
   if (stays ? day !== before.day : day <= before.day) faults.push(`${action} went from day ${before.day} to ${day}`)
   if (finished && bought) faults.push('something is held at the end')
-  // Days after the reached one do not affect the result.
+  // Days after the current one do not affect the result.
   const others = days.map((it, at) => (at < day ? it : { ...it, open: 1e9, close: 1e9 }))
   if (day < days.length && JSON.stringify(play(others, before, action)) !== JSON.stringify(next))
     faults.push(`${action} looked ahead`)
@@ -127,7 +127,7 @@ function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'st
   return faults
 }
 
-it('never looks ahead, never goes back and always ends, for random actions', () => {
+it('a game level never uses later days, never goes back and always ends, for random moves', () => {
   const random = stream(11)
   const faults: string[] = []
   let longest = 0

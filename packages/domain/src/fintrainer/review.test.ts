@@ -26,7 +26,7 @@ const reviewed = (days: GameDay[], trades: Trade[], pivot?: number) =>
           },
   })
 
-describe('the review of a level', () => {
+describe('the review of a finished level', () => {
   it('compares with buying on day 2 and holding for as long as the player played', () => {
     const days = level(8, 10, 11, 15, 12)
     expect(reviewed(days, [trade(2, 10, 4)])).toMatchObject({ days: 5, daysHeld: 2, buyAndHoldReturn: 12 / 10 - 1 })
@@ -49,11 +49,11 @@ describe('the review of a level', () => {
     ['farther above', 105.1, 3, false],
     ['far below, within the base', 90, 3, null],
     ['before the base was complete', 101, 2, null],
-  ] as const)('reports whether a breakout was chased: bought %s', (_, buyPrice, buyDay, kept) => {
+  ] as const)('reports whether the player bought too far above a breakout: bought %s', (_, buyPrice, buyDay, kept) => {
     expect(reviewed(level(1, 1, 1, 1), [trade(buyDay, buyPrice, 4)], 100).trades[0]!.chaseKept).toBe(kept)
   })
 
-  it('reports no chase without a base', () => {
+  it('reports no breakout for a stock without a base', () => {
     expect(reviewed(level(1, 1, 1), [trade(2, 9, 3)]).trades[0]!.chaseKept).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { weekday } from '../calendar.ts'
 import { actualPrice, shownPrice, shownTimes, shownVolume } from './scale.ts'
 
-it.each([0.01, 0.335, 4.2, 128.6, 51_230])('scales a price of %d and converts it back (GAME-12)', actual => {
+it.each([0.01, 0.335, 4.2, 128.6, 51_230])('a game price of %d is scaled and converted back (GAME-12)', actual => {
   for (const multiplier of [0.137, 1, 3.3]) {
     expect(shownPrice(actual, multiplier)).toBeCloseTo(
       actual * multiplier,
@@ -15,10 +15,11 @@ it.each([0.01, 0.335, 4.2, 128.6, 51_230])('scales a price of %d and converts it
   }
 })
 
-it('keeps the turnover', () => expect(shownVolume(3_000, 1.5) * shownPrice(2, 1.5)).toBe(6_000))
+it('a game level’s scale keeps price times volume', () =>
+  expect(shownVolume(3_000, 1.5) * shownPrice(2, 1.5)).toBe(6_000))
 
 it.each(['2023-05-03', '2024-02-29', '1999-12-31'])(
-  'shows the week of %s as the first of 2000, keeping weekdays',
+  'a game level shows the week of %s as the first of 2000, and keeps weekdays',
   day => {
     const shown = new Date(shownTimes(day)(day))
     expect(shown.getUTCDay()).toBe(weekday(day))

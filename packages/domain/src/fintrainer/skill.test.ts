@@ -32,7 +32,7 @@ function randomBet(random: () => number, days: GameDay[]): Bet {
   return { won: sellPrice > buyPrice, randomRate: randomRate(days, trade) }
 }
 
-describe('the random rate', () => {
+describe('the chance that a random trade gains', () => {
   const days = [5, 10, 11, 9, 12].map((open, time) => ({ time, open, close: open + 1 }))
   const trade = (buyDay: number, sellDay: number, sellPrice: number) => ({
     buyDay,
@@ -42,20 +42,20 @@ describe('the random rate', () => {
     returnRate: 0,
   })
 
-  it('is the share of all trades of that length that gain', () => {
+  it('is the share of all trades of that length in the level that gain', () => {
     // Over one day: 10-11, 11-9, 9-12 and 12-13; over three: 10-12 and 11-13.
     expect(randomRate(days, trade(3, 4, 9))).toBe(3 / 4)
     expect(randomRate(days, trade(2, 5, 12))).toBe(1)
     expect(randomRate(days, trade(2, 4, 9))).toBe(2 / 3)
   })
 
-  it('handles a sale at the last close', () => {
+  it('counts a sale at the last close too', () => {
     expect(randomRate(days, trade(5, 5, 13))).toBe(3 / 4)
     expect(randomRate(days, trade(2, 5, 13))).toBe(1)
   })
 })
 
-describe('skill or luck', () => {
+describe('the verdict whether a player’s results are skill or luck', () => {
   it('calls at most 5% of random players better than chance, checking after each of 500 trades', {
     tags: ['slow'],
   }, () => {
@@ -72,7 +72,7 @@ describe('skill or luck', () => {
     expect(called / players).toBeLessThanOrEqual(0.05)
   })
 
-  it('detects a player who wins 60% where chance wins 50%', () => {
+  it('detects a player who gains in 60% of trades where chance gains in 50%', () => {
     const random = stream(60)
     const needed = Array.from({ length: 401 }, () => {
       const bets: Bet[] = []
@@ -89,7 +89,7 @@ describe('skill or luck', () => {
     expect(median).toBeLessThanOrEqual(300)
   })
 
-  it('keeps its verdict, and gives none without trades', () => {
+  it('does not change once given, and is not given without trades', () => {
     const wins = Array.from({ length: 20 }, () => ({ won: true, randomRate: 0.5 }))
     const losses = Array.from({ length: 200 }, () => ({ won: false, randomRate: 0.5 }))
     expect(skillOf([...wins, ...losses])).toEqual({
@@ -101,7 +101,7 @@ describe('skill or luck', () => {
     expect(skillOf([])).toMatchObject({ verdict: 'not-enough-trades', trades: 0 })
   })
 
-  it('gains no evidence from a level that could only be won', () => {
+  it('gains no evidence from a level in which every trade gains', () => {
     expect(skillOf(Array.from({ length: 500 }, () => ({ won: true, randomRate: 1 }))).verdict).toBe('not-enough-trades')
   })
 })

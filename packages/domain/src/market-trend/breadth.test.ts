@@ -29,8 +29,8 @@ const days = weekdays('2024-01-01', 300)
 const last = days.at(-1)!
 const before = days.at(-2)!
 
-describe('breadth', () => {
-  it('counts up, down and no change against the stock’s previous bar, however old (MT-14)', () => {
+describe('market breadth', () => {
+  it('counts rises, falls and no change against the stock’s previous bar, however old (MT-14)', () => {
     const rising = [...flat(days.slice(0, 3), 10), { date: last, high: 11, low: 10, close: 10.01 }]
     const falling = [...flat([before], 10), { date: last, high: 10, low: 9, close: 9.99 }]
     const [counted] = breadthOf([rising, falling, flat([before, last], 5), flat([last], 7)], last)
@@ -42,22 +42,22 @@ describe('breadth', () => {
     ['50 bars: the 10-week one', 50, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 0, underFortyWeekMa: 0 }],
     ['199 bars: not yet the 40-week one', 199, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 0 }],
     ['200 bars: both', 200, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 1, underFortyWeekMa: 0 }],
-  ])('a price that never moved is on its averages; %s (MT-15)', (_, count, expected) => {
+  ])('counts a price that never moved as on its averages, not above or below: %s (MT-15)', (_, count, expected) => {
     for (const price of [0.1, 0.007, 1234.56])
       expect(breadthOf([flat(days.slice(-count), price)], last)[0]).toMatchObject(expected)
   })
 
-  it('a price just under the average is under it (MT-15)', () => {
+  it('counts a price just under the average as under it (MT-15)', () => {
     const bars = [...flat(days.slice(-50, -1), 10), { date: last, high: 10, low: 9, close: 9.9999 }]
     expect(breadthOf([bars], last)[0]).toMatchObject({ onTenWeekMa: 0, underTenWeekMa: 1 })
   })
 
-  it('an old crash leaves no rounding error in an average (MT-15)', () => {
+  it('has no rounding error in an average after an old crash (MT-15)', () => {
     const fallen = days.map((date, at) => ({ date, high: 1e7, low: 1e-3, close: at < 20 ? 9_876_543.21 : 0.003 }))
     expect(breadthOf([fallen], last)[0]).toMatchObject({ onTenWeekMa: 1, onFortyWeekMa: 1 })
   })
 
-  it('a 52-week high is a day’s own high at or above all highs of 52 calendar weeks (MT-16)', () => {
+  it('counts a 52-week high when a day’s high is at or above all highs of 52 calendar weeks (MT-16)', () => {
     const yearAgo = addDays(last, -364)
     const bars = (oldHigh: Day, high: number): Bar[] =>
       flat([addDays(last, -400)], 9).concat(
@@ -68,20 +68,20 @@ describe('breadth', () => {
     expect([highs(yearAgo, 11), highs(addDays(yearAgo, 1), 11), highs(addDays(yearAgo, 1), 12)]).toEqual([1, 0, 1])
   })
 
-  it('a stock listed less than 52 weeks ago has neither high nor low; a 52-week low uses the day’s low (MT-16)', () => {
+  it('counts neither high nor low for a stock listed less than 52 weeks ago, and uses the day’s low for a 52-week low (MT-16)', () => {
     const since = (first: Day) => [...flat([first], 10), { date: last, high: 20, low: 10, close: 15 }]
     expect(breadthOf([since(addDays(last, -363))], last)[0]).toMatchObject({ fiftyTwoWeekHigh: 0, fiftyTwoWeekLow: 0 })
     expect(breadthOf([since(addDays(last, -364))], last)[0]).toMatchObject({ fiftyTwoWeekHigh: 1, fiftyTwoWeekLow: 1 })
   })
 
-  it('52 weeks can be a number of bars', () => {
+  it('can take a number of bars for 52 weeks', () => {
     const bars = flat(days.slice(0, 60), 5)
     bars[9] = { date: days[9]!, high: 6, low: 5, close: 5 }
     const highs = (yearBars: number) => breadthOf([bars], days[59]!, yearBars)[0]!.fiftyTwoWeekHigh
     expect([highs(50), highs(51), highs(60), highs(61)]).toEqual([1, 0, 0, 0])
   })
 
-  it('matches the golden table of an invented market', () => {
+  it('matches the stored table of an invented market', () => {
     const stocks = Array.from({ length: 40 }, (_, seed) => walk(seed + 1))
     const all = breadthOf(stocks, days[0]!)
     expect(all).toEqual(days.map(day => naive(stocks, day)))
@@ -98,7 +98,7 @@ describe('breadth', () => {
     `)
   })
 
-  it('counting from a later day gives the same figures, and days without a bar are left out', () => {
+  it('is the same when counted from a later day, and leaves out days without a bar', () => {
     const stocks = Array.from({ length: 10 }, (_, seed) => walk(seed + 1))
     const from = days[280]!
     expect(breadthOf(stocks, from)).toEqual(breadthOf(stocks, days[0]!).filter(({ date }) => date >= from))
@@ -123,7 +123,7 @@ function walk(seed: number): Bar[] {
     })
 }
 
-/** The same result straight from the definition: every window is scanned from its start. */
+/** The same result straight from the definition: scans every window from its start. */
 function naive(stocks: readonly (readonly Bar[])[], date: Day): DayBreadth {
   const names = [
     'stocks', 'up', 'down', 'noChange', 'onTenWeekMa', 'underTenWeekMa', 'onFortyWeekMa', 'underFortyWeekMa',

@@ -18,7 +18,10 @@ type Step = readonly [change: number, volume: '+' | '-', low?: number]
 
 const lead = 60
 
-/** An index that falls to a low on the last of `lead` days and then takes the steps, and the days of the steps. */
+/**
+ * An index that falls to a low on the last of `lead` days and then takes the steps; returns its bars and the days of
+ * the steps.
+ */
 function indexOf(steps: readonly Step[]): { bars: IndexBar[]; on: Day[] } {
   const days = weekdays(lead + steps.length)
   const bars: IndexBar[] = []
@@ -40,7 +43,7 @@ function indexOf(steps: readonly Step[]): { bars: IndexBar[]; on: Day[] } {
 }
 
 const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step)
-/** Rally days 1 to 4; the fourth is a follow-through. */
+/** Rally days 1 to 4; the fourth confirms the rally (a follow-through day). */
 const rallied: Step[] = [
   [0.5, '-'],
   [0.1, '-'],
@@ -180,11 +183,11 @@ describe('the short-term rule, step by step', () => {
       11,
       ['rally-day 8', 'follow-through 11'],
     ],
-  ])('%s', (_, steps, marketTrend, since, fired) => {
+  ])('proposes after these days: %s', (_, steps, marketTrend, since, fired) => {
     expect(proposed(steps)).toEqual([marketTrend, since, fired])
   })
 
-  it('under pressure, a close under the 50-day average is a correction, reported with the days that led to it', () => {
+  it('proposes a correction when an index under pressure closes under its 50-day average, with the days that led to it', () => {
     const steps: Step[] = [...rallied, ...times(70, quiet), ...times(5, [-0.9, '+']), [-4.6, '-']]
     expect(proposed(steps)).toEqual([
       'DOWNTREND',
@@ -202,7 +205,7 @@ describe('the short-term rule, step by step', () => {
     expect(fired[0]!.volumeChange).toBeCloseTo(-1, 4)
   })
 
-  it('half-day volume is not compared; the next day is compared with the full day before', () => {
+  it('does not compare the volume of a half day; the next day is compared with the full day before', () => {
     const { bars } = indexOf([
       [0.5, '-'],
       [0.1, '-'],
@@ -250,7 +253,7 @@ describe('the mid- to long-term rule, by weeks', () => {
     ['and above it again', [...line(45, 100, 1), 130, 150], 'UPTREND', 47],
     ['falling', line(45, 200, -1), 'DOWNTREND', 40],
     ['falling, two weeks above the 10-week average', [...line(45, 200, -1), 165, 166], 'RALLY_ATTEMPT', 46],
-  ])('%s', (_, closes, marketTrend, since) => {
+  ])('proposes after these weeks: %s', (_, closes, marketTrend, since) => {
     expect(proposal(closes)).toEqual([marketTrend, since])
   })
 
@@ -263,7 +266,7 @@ describe('the mid- to long-term rule, by weeks', () => {
   })
 })
 
-describe('the states of all days', () => {
+describe('the proposed states of all days', () => {
   const random = new Random('states of all days')
   const walk = weekdays(500).reduce<IndexBar[]>((bars, date) => {
     const close = (bars.at(-1)?.close ?? 1_000) * (1 + 0.012 * random.gaussian())
@@ -271,7 +274,7 @@ describe('the states of all days', () => {
     return [...bars, { date, close, low, volume: 1_000 + random.whole(0, 500) }]
   }, [])
 
-  it('equal the proposals made on each of them', () => {
+  it('equal the proposals made on each day', () => {
     const states = shortTermStates('US', walk)
     expect(states).toHaveLength(walk.length)
     expect(new Set(states.slice(60)).size).toBe(4)
@@ -279,7 +282,7 @@ describe('the states of all days', () => {
       expect(states[at]).toBe(proposeShortTerm('US', walk.slice(0, at + 1))!.marketTrend)
   })
 
-  it('and so do those of all completed weeks', () => {
+  it('and of all completed weeks equal the proposals made on each of them', () => {
     const states = longTermStates(walk, () => true)
     expect(new Set(states.map(({ state }) => state)).size).toBeGreaterThan(2)
     for (const { date, state } of states) {

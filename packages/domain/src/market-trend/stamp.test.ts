@@ -4,7 +4,7 @@ import { trendStamp } from './stamp.ts'
 
 const at = (time: string) => Date.parse(`${time}+08:00`)
 
-it('reads 23:0x with a minute from 0 to 8, and is the same on every call (MT-09)', () => {
+it('the time stamp reads 23:0x with a minute from 0 to 8, and is the same on every call (MT-09)', () => {
   const times = exchangeIds.flatMap(exchange =>
     Array.from({ length: 60 }, (_, day) => trendStamp(exchange, at('2026-01-01T12:00') + day * 86_400_000).time),
   )
@@ -13,7 +13,7 @@ it('reads 23:0x with a minute from 0 to 8, and is the same on every call (MT-09)
   expect(trendStamp('HKEX', at('2026-01-01T12:00'))).toEqual(trendStamp('HKEX', at('2026-01-01T18:30')))
 })
 
-it('is yesterday’s before the stamp’s time in Hong Kong, and today’s from then on (MT-10)', () => {
+it('the time stamp is yesterday’s before its time in Hong Kong, and today’s from then on (MT-10)', () => {
   for (const exchange of exchangeIds) {
     expect(trendStamp(exchange, at('2026-03-10T00:00')).date).toBe('2026-03-09')
     expect(trendStamp(exchange, at('2026-03-10T22:59:59')).date).toBe('2026-03-09')

@@ -27,8 +27,8 @@ const asked = { seed: 'US 2026-11', worlds: 6, sha256 }
 const apart = ({ rates }: ReturnType<typeof stateRatesOf>) =>
   rates.flatMap(({ states }) => states).filter(({ more }) => more && more.p < 0.05)
 
-describe('rates after the states of an index', () => {
-  it('find no difference on a random walk, and are the same for the same seed', { tags: ['slow'] }, () => {
+describe('returns after each proposed state of an index', () => {
+  it('show no difference on a random walk, and are the same for the same seed', { tags: ['slow'] }, () => {
     const walk = indexOf('walk', 1_300)
     const counted = stateRatesOf('US', walk, asked)
     expect(apart(counted)).toEqual([])
@@ -46,7 +46,7 @@ describe('rates after the states of an index', () => {
     }
   })
 
-  it('find a difference where the index trends', { tags: ['slow'] }, () => {
+  it('show a difference where the index trends', { tags: ['slow'] }, () => {
     const counted = stateRatesOf('US', indexOf('trends', 1_600, { drift: 0.006 }), asked)
     const found = apart(counted).map(({ state, more }) => `${state} ${more!.mean > 0 ? 'better' : 'worse'}`)
     expect(found).toContain('UPTREND better')

@@ -33,6 +33,6 @@ test.each([
     1_000 + 1_000,
     [10, 10, 10],
   ],
-] as const)('a day of loads: %s', (_, loads, turnover, dayPrices) => {
+] as const)('prices and turnover from a day’s snapshots: %s', (_, loads, turnover, dayPrices) => {
   expect(daySoFar(loads.map(([price, volume]) => ({ price, volume })))).toEqual({ turnover, dayPrices })
 })

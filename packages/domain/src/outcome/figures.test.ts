@@ -8,7 +8,7 @@ import { wideningOf } from './widening.ts'
 
 const seedOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-describe('draws', () => {
+describe('random draws from a seed', () => {
   it('are the same for the same seed and differ for another', () => {
     const ten = (seed: string) => Array.from({ length: 10 }, drawsOf(seed))
     expect(ten(seedOf('one'))).toEqual(ten(seedOf('one')))
@@ -49,8 +49,8 @@ function differences(name: string, weeks: number, mean: number): Difference[] {
   }).flat()
 }
 
-describe('an interval', () => {
-  it('holds the truth nearly as often as stated', () => {
+describe('a confidence interval', () => {
+  it('contains the true value nearly as often as stated', () => {
     const worlds = Array.from({ length: 60 }, (_, at) => differences(`world ${at}`, 104, 0))
     const held = worlds
       .map((rows, at) => intervalOf(rows, { weeks: 104, seed: seedOf(`draw ${at}`) })!)
@@ -59,7 +59,7 @@ describe('an interval', () => {
     expect(held.length).toBeLessThan(worlds.length)
   })
 
-  it('leaves out zero where a difference is large', () => {
+  it('excludes zero where a difference is large', () => {
     const { low, p } = intervalOf(differences('large', 104, 0.1), { weeks: 104, seed: seedOf('draw') })!
     expect(low).toBeGreaterThan(0)
     expect(p).toBeLessThanOrEqual(0.001)
@@ -71,7 +71,7 @@ describe('an interval', () => {
     expect(one).toMatchObject({ count: 1, mean: 0.05, low: 0.05, high: 0.05 })
   })
 
-  it('leaves zero out exactly where p is under 0.05, however much it is widened', () => {
+  it('excludes zero exactly where p is under 0.05, however much it is widened', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000),
@@ -100,18 +100,18 @@ describe('an interval', () => {
   })
 })
 
-describe('the widening factor of intervals', () => {
+describe('the factor by which intervals are widened', () => {
   const around = (mean: number): Interval => ({ count: 100, mean, low: mean - 0.01, high: mean + 0.02, p: 1 })
   const holding = (count: number) => Array.from({ length: count }, () => around(0.005))
 
-  it('is the least with which 95% hold zero', () => {
+  it('is the smallest with which 95% include zero', () => {
     // One interval needs a factor of 1.5, the other 2.
     const intervals = [...holding(18), around(0.015), around(-0.04)]
     expect(wideningOf(intervals)).toEqual({ factor: 1.5, cells: 20, held: 18, heldWidened: 19 })
     expect(wideningOf([...intervals, around(-0.04)])).toEqual({ factor: 2, cells: 21, held: 18, heldWidened: 21 })
   })
 
-  it('is 1 where enough hold zero as they are', () => {
+  it('is 1 where enough include zero already', () => {
     expect(wideningOf([...holding(38), around(0.5), around(-0.5)])).toEqual({
       factor: 1,
       cells: 40,
@@ -146,7 +146,7 @@ it('Holm’s correction never lowers a p and keeps the order', () => {
   )
 })
 
-describe('the finding of a record', () => {
+describe('the conclusion from a track record', () => {
   const interval = { count: 250, mean: 0.01, low: -0.002, high: 0.022, p: 0.1 }
   it.each([
     ['no mean under 100 picks', { ...interval, count: 99, low: 0.005 }, 0.001, 'too-few'],
@@ -154,21 +154,21 @@ describe('the finding of a record', () => {
     ['no edge where too much was looked at', { ...interval, low: 0.001 }, 0.2, 'no-evidence'],
     ['better', { ...interval, low: 0.001 }, 0.01, 'better'],
     ['worse', { ...interval, mean: -0.01, low: -0.02, high: -0.001 }, 0.01, 'worse'],
-  ] as const)('%s', (_, found, p, kind) => {
+  ] as const)('depends on its figures: %s', (_, found, p, kind) => {
     expect(findingOf(found, { filled: found.count, cells: 20, p }).kind).toBe(kind)
   })
 
-  it('gives the number of figures looked at where that alone rules out an edge', () => {
+  it('names the number of figures compared where that alone rules out an edge', () => {
     const found = findingOf({ ...interval, low: 0.001 }, { filled: 250, cells: 20, p: 0.2 })
     expect(found).toMatchObject({ kind: 'no-evidence', cells: 20, p: 0.2 })
   })
 
-  it('is too-few when nothing was filled', () => {
+  it('is “too few” when no order was filled', () => {
     expect(findingOf(null, { filled: 0, cells: 1, p: 1 })).toEqual({ kind: 'too-few', filled: 0, wanted: 100 })
   })
 })
 
-it('half a point takes about 4,000 picks where a difference has a deviation of 11.3%', () => {
+it('a difference of half a point needs about 4,000 picks when differences have a deviation of 11.3%', () => {
   const power = powerOf({ deviation: 0.113, filled: 225, weeks: 52 })!
   expect(power.picks).toBeGreaterThan(3_900)
   expect(power.picks).toBeLessThan(4_100)

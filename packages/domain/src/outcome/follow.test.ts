@@ -128,8 +128,8 @@ const cases: Case[] = [
   { name: 'expires with its stock', rows: days(3), gone: { value: 90 }, worst: { state: 'expired' } },
 ]
 
-describe('an order at 102', () => {
-  it.each(cases)('$name', ({ rows, market = 'US', gone, worst, best = worst }) => {
+describe('a pick with a buy order at 102', () => {
+  it.each(cases)('has the right outcome: $name', ({ rows, market = 'US', gone, worst, best = worst }) => {
     const outcome = follow(sessionsOf(rows, gone), 0, 102, { market, costs: free })
     const told = ({ state, entry, exit, exitAt }: typeof outcome.worst) => ({
       state,
@@ -155,7 +155,7 @@ const anySessions = prices.map(rows =>
   ),
 )
 
-it('never does worse in the best case than in the worst, and never uses data after its exit', () => {
+it('a pick’s outcome is never worse in the best case than in the worst, and never uses data after its exit', () => {
   fc.assert(
     fc.property(anySessions, fc.constantFrom('US', 'CN'), (sessions, market) => {
       const trade = { market, costs: usualCosts[market] } as const
@@ -172,7 +172,7 @@ it('never does worse in the best case than in the worst, and never uses data aft
   )
 })
 
-it('deducts the costs of both sides and half the spread on each', () => {
+it('a pick’s outcome deducts the costs of both sides and half the spread on each', () => {
   expect(netOf(100, 100, free)).toBe(0)
   expect(netOf(100, 110, free)).toBeCloseTo(0.1, 12)
   const { buy, sell, spread } = usualCosts.HKEX

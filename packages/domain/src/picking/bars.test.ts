@@ -13,7 +13,7 @@ const stock = (days: number[], over: Partial<Stock> = {}): Stock => ({
 })
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
 
-it('converts prices to whole parts, and takes nothing after the day', () => {
+it('the method’s bars have prices in whole parts, and none after the day', () => {
   const bars = barsUntil(stock([1, 2, 5, 6]), 5)
   expect([...bars.days]).toEqual([1, 2, 5])
   expect([bars.high[2], bars.low[2], bars.close[2], bars.volume[2], bars.last]).toEqual([
@@ -21,11 +21,11 @@ it('converts prices to whole parts, and takes nothing after the day', () => {
   ])
 })
 
-it('leaves out bars without a trade', () => {
+it('the method’s bars leave out those without a trade', () => {
   expect([...barsUntil(stock([1, 2, 3], { volume: [1, 0, 2] }), 9).days]).toEqual([1, 3])
 })
 
-it('looks back at most the method’s number of bars and of days', () => {
+it('the method’s bars go back at most its number of bars and of days', () => {
   expect(barsUntil(stock(range(1, 700)), 700).last + 1).toBe(method.history.bars)
   const rare = barsUntil(stock(range(1, 300).map(at => at * 10)), 3_000)
   expect(rare.days[0]).toBe(3_000 - method.history.days + 10)
@@ -55,7 +55,7 @@ it.each<[string, Stock['splits'], number[], number[]]>([
     [101_230, 101_230, 101_230],
     [300, 300, 300],
   ],
-])('adjusts earlier bars for %s', (_, splits, closes, volumes) => {
+])('the method’s earlier bars are adjusted for %s', (_, splits, closes, volumes) => {
   const { close, volume } = barsUntil(stock([1, 2, 3], { splits: splits! }), 3)
   expect([...close]).toEqual(closes)
   expect([...volume]).toEqual(volumes)

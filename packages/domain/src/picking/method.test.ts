@@ -5,23 +5,23 @@ import { isoDay } from './days.ts'
 import { method, methodHash, methods } from './method.ts'
 import { tickAbove, tickDown } from './tick.ts'
 
-it('matches its hash, so that changing a constant means a new method', () => {
+it('the method matches its published hash, so that changing a constant makes a new method', () => {
   expect(createHash('sha256').update(canonical(method)).digest('hex')).toBe(methodHash)
   expect(methods.at(-1)).toMatchObject({ id: method.id, hash: methodHash })
 })
 
 const weighed = Object.entries(method.quality).filter(([, parts]) => typeof parts === 'object')
 
-it.each(weighed)('the weights of %s add up to 100', (_, parts) => {
+it.each(weighed)('the score weights of %s add up to 100', (_, parts) => {
   const weights = Object.values(parts).map(([weight]) => weight as number)
   expect(weights.reduce((total, weight) => total + weight)).toBe(100)
 })
 
-it('has a total score of a hundred points', () => {
+it('all score weights together are a hundred points', () => {
   expect(Object.values<number>(method.score).reduce((total, points) => total + points)).toBe(10_000)
 })
 
-describe('canonical', () => {
+describe('the canonical text that is hashed', () => {
   it.each<[string, Parameters<typeof canonical>[0], string]>([
     [
       'names in order of their units, without spaces',
@@ -32,7 +32,7 @@ describe('canonical', () => {
     ['nothing of what is not there', { a: undefined, b: 0 }, '{"b":0}'],
     ['numbers as JavaScript writes them', [1e21, 0.1, 33.8, 1e-7, -0], '[1e+21,0.1,33.8,1e-7,0]'],
     ['strings with few escapes', 'a"\n€', '"a\\"\\n€"'],
-  ])('%s', (_, value, text) => expect(canonical(value)).toBe(text))
+  ])('is right: %s', (_, value, text) => expect(canonical(value)).toBe(text))
 })
 
 it.each([
@@ -44,7 +44,9 @@ it.each([
   '2100-02-28',
   '2100-03-01',
   '2026-07-17',
-])('formats a day number as %s without a calendar', day => expect(isoDay(Date.parse(day) / 86_400_000)).toBe(day))
+])('a day number is formatted as %s without a calendar library', day =>
+  expect(isoDay(Date.parse(day) / 86_400_000)).toBe(day),
+)
 
 const parts = (price: number) => Math.round(price * method.priceParts)
 

@@ -8,21 +8,21 @@ import { scoreOf, scoreParts } from './score.ts'
 const heights = (days: number, height: (share: number) => number) =>
   Array.from({ length: days + 1 }, (_, day) => Math.floor(1_000 * height(day / days)))
 
-describe('distinguishing a bowl from straight lines', () => {
+describe('telling a rounded bottom from straight lines', () => {
   it.each<[string, (share: number) => number, boolean]>([
     ['a parabola', share => (2 * share - 1) ** 2, true],
     ['a wide cup', share => (2 * share - 1) ** 4, true],
     ['a V', share => Math.abs(2 * share - 1), false],
     ['a V with its low at a third', share => (share < 1 / 3 ? 1 - 3 * share : (3 * share - 1) / 2), false],
-  ])('%s', (_, height, isBowl) => expect(bowlOf(heights(80, height)).ofLines <= 950).toBe(isBowl))
+  ])('works: %s', (_, height, isBowl) => expect(bowlOf(heights(80, height)).ofLines <= 950).toBe(isBowl))
 
-  it('finds the bowl’s low', () => {
+  it('the low of a rounded bottom is found', () => {
     const leaning = heights(100, share => (share < 0.3 ? ((0.3 - share) / 0.3) ** 2 : ((share - 0.3) / 0.7) ** 2))
     expect(bowlOf(leaning).lowAt).toBe(320)
   })
 })
 
-it('ranks from 1 to 99, ties by code', () => {
+it('stocks are ranked from 1 to 99, ties by code', () => {
   const stocks = [
     { code: 'B', strength: 9 },
     { code: 'A', strength: 9 },
@@ -37,7 +37,7 @@ it.each([
   ['a leader without a base', { rank: 90, template: 8, quality: 0, volume: 1_500 }, 61],
   ['twice the usual volume is not quiet', { rank: 70, template: 7, quality: 60, volume: 2_000 }, 64],
   ['the usual volume is half quiet', { rank: 70, template: 7, quality: 60, volume: 1_000 }, 69],
-])('scores %s', (_, stock, score) => expect(scoreOf(scoreParts(stock))).toBe(score))
+])('the score is right: %s', (_, stock, score) => expect(scoreOf(scoreParts(stock))).toBe(score))
 
 describe('choosing one of several bases to show', () => {
   const base = (pattern: Base['pattern'], variant: Base['variant'], quality = 50, from = 100) =>
@@ -53,7 +53,7 @@ describe('choosing one of several bases to show', () => {
     ['a cup before a consolidation', [base('BASE', 'consolidation', 99), base('CUP', null)], base('CUP', null)],
     ['of a kind the better', [base('CUP', null, 50), base('CUP', null, 51)], base('CUP', null, 51)],
     ['of equals the younger', [base('CUP', null, 50, 90), base('CUP', null, 50, 91)], base('CUP', null, 50, 91)],
-  ])('%s', (_, bases, shown) => {
+  ])('follows its rules: %s', (_, bases, shown) => {
     expect(baseShown(bases)).toEqual(shown)
     expect(baseShown(bases.toReversed())).toEqual(shown)
   })

@@ -12,11 +12,11 @@ test.each([
   ['credit for all', 900_000, { amount: 0, credit: 200_000, owed: 0 }],
   ['credit that leaves less than a card can be charged', 199_700, { amount: 0, credit: 199_700, owed: 0 }],
   ['a debt', -399, { amount: 200_399, credit: 0, owed: 399 }],
-])('%s', (_, balance, charge) => {
+])('the next charges: %s', (_, balance, charge) => {
   expect(of(balance)).toEqual({ monthly: charge })
 })
 
-test('the earlier payment uses the credit first, repeatedly until the other is due', () => {
+test('credit is used by the earlier payment first, repeatedly until the later one is due', () => {
   expect(of(700_000, [yearly, monthly])).toEqual({
     monthly: { amount: 0, credit: 200_000, owed: 0 },
     yearly: { amount: 1_580_000, credit: 100_000, owed: 0 },
@@ -28,6 +28,6 @@ test('a debt is paid only with the first payment', () => {
   expect(of(-300, [yearly, monthly])['yearly']).toEqual({ amount: 1_680_000, credit: 0, owed: 0 })
 })
 
-test('returns nothing without subscriptions', () => {
+test('there are no next charges without subscriptions', () => {
   expect(of(100, [])).toEqual({})
 })

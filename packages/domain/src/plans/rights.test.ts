@@ -33,7 +33,7 @@ const accounts: Record<string, { holdings?: PlanGrant[]; roles?: Role[] }> = {
   BETA: { roles: ['beta_access'] },
 }
 
-// Part 4 of the requirements, one row per right, listing the only accounts that hold it.
+// Part 4 of the requirements, one row per right, listing the only accounts that have it.
 const everybody = Object.keys(accounts)
 const hongKong = ['HK-m', 'HK-q', 'HK-h', 'HK-y']
 const us = ['US-m', 'US-q', 'US-h', 'US-y']
@@ -77,18 +77,18 @@ const matrix: [Right, string[]][] = [
 ]
 
 describe('the rights of a plan, as in the entitlement matrix', () => {
-  it.each(matrix)('%s', (right, holders) => {
+  it.each(matrix)('include %s for these accounts only', (right, holders) => {
     for (const [name, { holdings = [], roles = [] }] of Object.entries(accounts)) {
       expect([name, rightsOf(holdings, roles, now).has(right)]).toEqual([name, holders.includes(name)])
     }
   })
 
-  it('has a row for every kind of right', () => {
+  it('are all in the table', () => {
     const kinds = (rights: readonly Right[]) => [...new Set(rights.map(right => right.split(':')[0] ?? ''))].toSorted()
     expect(kinds(matrix.map(([right]) => right))).toEqual(kinds(everyRight))
   })
 
-  it('gives each market plan only its own market', () => {
+  it('of a market plan include only its own market', () => {
     for (const [id, { market }] of Object.entries(products)) {
       if (market === null) continue
       const rights = rightsOf([plan(Number(id) as ProductId, 1)], [], now)
@@ -97,8 +97,8 @@ describe('the rights of a plan, as in the entitlement matrix', () => {
   })
 })
 
-describe('time', () => {
-  it('a plan counts from its first millisecond to just before its last', () => {
+describe('rights over time', () => {
+  it('include a plan’s from its first millisecond to just before its last', () => {
     const holding = plan(1, 3)
     const paid = (at: number) => rightsOf([holding], [], at).has('paid')
     expect([
@@ -116,7 +116,7 @@ describe('time', () => {
     endsAt: fc.integer({ min: 0, max: 1_000 }),
   })
 
-  it('between two changes the rights stay the same', () => {
+  it('stay the same between two changes', () => {
     fc.assert(
       fc.property(fc.array(anyHolding, { maxLength: 6 }), fc.integer({ min: 0, max: 1_000 }), (holdings, at) => {
         const next = rightsChangeAt(holdings, at)
@@ -126,7 +126,7 @@ describe('time', () => {
     )
   })
 
-  it('several plans give the union of their rights, in any order', () => {
+  it('from several plans are the union of their rights, in any order', () => {
     fc.assert(
       fc.property(fc.array(anyHolding, { maxLength: 6 }), fc.integer({ min: 0, max: 1_000 }), (holdings, at) => {
         const union = new Set(
@@ -138,7 +138,7 @@ describe('time', () => {
   })
 })
 
-describe('prices in cents', () => {
+describe('the prices of the plans', () => {
   it.each<[string, ProductId, PeriodId, number | null]>([
     ['HK yearly', 1, 1, 1_680_000],
     ['HK quarterly', 1, 2, 480_000],
@@ -148,11 +148,11 @@ describe('prices in cents', () => {
     ['JP quarterly', 6, 2, 360_000],
     ['TW monthly', 4, 3, 150_000],
     ['Sunday Club is not sold', 5, 3, null],
-  ])('%s', (_, productId, periodId, cents) => {
+  ])('are right: %s', (_, productId, periodId, cents) => {
     expect(priceCents(productId, periodId)).toBe(cents)
   })
 
-  it('the advertised discounts are correct: quarterly 20%, yearly 30% off the monthly price', () => {
+  it('match the advertised discounts: quarterly 20%, yearly 30% off the monthly price', () => {
     for (const id of [1, 2, 3, 4, 6] as const) {
       const perMonth = (period: PeriodId) => priceCents(id, period)! / periods[period].months
       expect([perMonth(2) / perMonth(3), perMonth(1) / perMonth(3)]).toEqual([0.8, 0.7])

@@ -8,4 +8,6 @@ it.each([
   ['a consolidation of ten into one', 0.11, 1.08, { numerator: 1, denominator: 10 }],
   ['a rise of 17 %, which is none', 100, 117, undefined],
   ['a fall to a thousandth, which is beyond every ratio', 1000, 1, undefined],
-])('%s', (_, previous, close, ratio) => expect(likelyRatio(previous, close)).toEqual(ratio))
+])('a price move looks like a split: %s', (_, previous, close, ratio) =>
+  expect(likelyRatio(previous, close)).toEqual(ratio),
+)

@@ -12,4 +12,4 @@ it.each([
   ['PROFIT ALERT', 'OTHER'],
   ['INSIDE INFORMATION', 'OTHER'],
   ['', 'OTHER'],
-])('%s is %s (PA-06)', (text, type) => expect(reportTypeOf(text)).toBe(type))
+])('the announcement type of %s is %s (PA-06)', (text, type) => expect(reportTypeOf(text)).toBe(type))

@@ -22,8 +22,8 @@ function faultOf(text: string): { fault: BarFault; line: number } | undefined {
 const today = isoDay(day)
 const row = `700,${today},2,1,1.5,100,`
 
-describe('bars from a file', () => {
-  it('are read by column name, in any order, leaving out what the method would not use', () => {
+describe('bars read from a CSV file', () => {
+  it('are found by column name, in any order, without bars that the method would not use', () => {
     const text = [
       '\uFEFFDate,stockCode,Open,close,high,low,volume,Split',
       `${isoDay(day - 900)},700,9,9,9,9,9,`,
@@ -83,9 +83,9 @@ describe('bars from a file', () => {
     ['days that fall', `${head}${row}\n700,${isoDay(day - 1)},2,1,1,1,\n`, 'order', 3],
     ['a long line', `${head}${row}${'x'.repeat(1_001)}\n`, 'line', 2],
     ['a line without an end', `${head}${'x'.repeat(2_000)}`, 'line', 2],
-  ])('%s is reported with its line', (_, text, fault, line) => expect(faultOf(text)).toEqual({ fault, line }))
+  ])('are refused with the line: %s', (_, text, fault, line) => expect(faultOf(text)).toEqual({ fault, line }))
 
-  it('are rejected over 200 MB, and nothing unneeded is kept', { tags: ['slow'] }, () => {
+  it('are refused over 200 MB, and nothing unneeded is stored', { tags: ['slow'] }, () => {
     const reader = new BarsReader(day)
     reader.push(head)
     const old = `700,${isoDay(day - 5_000)},1,1,1,1,\n`
@@ -94,12 +94,12 @@ describe('bars from a file', () => {
     }).toThrow(/bytes/)
   })
 
-  it('are rejected when there are too many stocks', () => {
+  it('are refused when there are too many stocks', () => {
     const text = Array.from({ length: barLimits.stocks + 1 }, (_, n) => `${n},${today},2,1,1,1,\n`).join('')
     expect(faultOf(head + text)).toEqual({ fault: 'stocks', line: barLimits.stocks + 2 })
   })
 
-  it('end in stocks or in a named fault, whatever the file holds', () =>
+  it('are either stocks or a named fault, whatever the file contains', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(',', '\n', '7', '0', ':', '.', '-', '"', 'x', ' ', today) }),

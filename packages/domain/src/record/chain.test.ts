@@ -70,7 +70,7 @@ const changed = (all: RecordEntry[], seq: number, change: Partial<RecordEntry>) 
 const fresh = chain()
 const entryOf = (seq: number) => fresh[seq - 1]!
 
-it('a sound record has no fault, and the report has its keys and its head', async () => {
+it('a valid record has no fault, and the report has its keys and its head', async () => {
   const { faults, keys, head, hashes } = await check(fresh, [{ seq: 4, hash: entryOf(4).hash }])
   expect(faults).toEqual([])
   expect(keys).toEqual([
@@ -81,14 +81,14 @@ it('a sound record has no fault, and the report has its keys and its head', asyn
   expect(hashes).toEqual(fresh.map(({ hash }) => hash))
 })
 
-it('a masked body does not affect the chain', async () => {
+it('a masked body does not affect the hash chain', async () => {
   expect(
     (await check(fresh.map(({ body, ...entry }) => (entry.kind === 'issue' ? entry : { ...entry, body: body! }))))
       .faults,
   ).toEqual([])
 })
 
-describe('each way to tamper is reported', () => {
+describe('tampering with the record is reported', () => {
   const again = (seq: number, by: Signer, keyId = by.keyId) =>
     signed(nextEntry(entryOf(seq - 1), { ...entryOf(seq), body: '{"date":"2027-01-01"}', keyId }, sha256), by)
   const tail = (from: RecordEntry) => {
@@ -146,21 +146,21 @@ describe('each way to tamper is reported', () => {
       ['time-runs-back 9'],
     ],
     ['an end written anew by the house itself', [...fresh.slice(0, 7), ...tail(again(8, second))], []],
-  ])('%s', async (_, entries, expected) => {
+  ])('with the expected faults: %s', async (_, entries, expected) => {
     expect(namesOf(await check(entries))).toEqual(expected)
   })
 
-  it('a fork is detected with a held head of the other branch', async () => {
+  it('as a fork, with a known head of the other branch', async () => {
     const forked = [...fresh.slice(0, 7), ...tail(again(8, second))]
     expect(namesOf(await check(forked, [{ seq: 9, hash: entryOf(9).hash }]))).toEqual(['fork 9'])
     expect(namesOf(await check(forked, [{ seq: 7, hash: entryOf(7).hash }]))).toEqual([])
   })
 
-  it('a record that ends before the held head is stale', async () => {
+  it('as stale, when the record ends before a known head', async () => {
     expect(namesOf(await check(fresh.slice(0, 5), [{ seq: 9, hash: entryOf(9).hash }]))).toEqual(['stale-head 5-9'])
   })
 
-  it('a key that follows a lost one is reported as such', async () => {
+  it('except for a key that follows a lost one, which is reported as such', async () => {
     const lost = [...fresh.slice(0, 6), follow(entryOf(6), keyEntry(second, null), second)]
     const { faults, keys } = await check(lost)
     expect({ faults, key: keys.at(-1) }).toEqual({ faults: [], key: { seq: 7, keyId: second.keyId, lost: true } })
@@ -181,7 +181,7 @@ it('a change to any one byte of any line is detected', () =>
     }),
   ))
 
-it('a line is read back as written, and anything else is rejected', () => {
+it('a record line is read back as written, and anything else is rejected', () => {
   for (const entry of fresh) expect(readEntryLine(entryLine(entry))).toEqual(entry)
   const line = entryLine(entryOf(3))
   for (const other of [
@@ -201,7 +201,7 @@ it('a line is read back as written, and anything else is rejected', () => {
     expect(readEntryLine(other)).toBeUndefined()
 })
 
-it('a hostile record’s first faults are kept, and all are counted', async () => {
+it('of a hostile record the first faults are kept, and all are counted', async () => {
   const { faults, faultCount } = await check(Array.from({ length: 10_000 }, () => 'malformed' as const))
   expect({ kept: faults.length, faultCount }).toEqual({ kept: 200, faultCount: 10_000 })
 })

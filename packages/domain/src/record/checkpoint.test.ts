@@ -14,14 +14,14 @@ const verify = (publicKey: Uint8Array, signature: Uint8Array, message: Uint8Arra
     signature,
   )
 
-describe('a checkpoint', () => {
+describe('a checkpoint of the record', () => {
   const pair = generateKeyPairSync('ed25519')
   const publicKey = new Uint8Array(Buffer.from(pair.publicKey.export({ format: 'jwk' }).x!, 'base64url'))
   const checkpoint = { origin: 'lists.example/finlist-record', size: 312, root: sha256('root') }
   const signature = new Uint8Array(sign(null, Buffer.from(checkpointText(checkpoint)), pair.privateKey))
   const note = signedCheckpoint(checkpoint, publicKey, signature, sha256)
 
-  it('is a C2SP note', () => {
+  it('is a note in the C2SP form', () => {
     const lines = note.split('\n')
     expect(lines.slice(0, 4)).toEqual(['lists.example/finlist-record', '312', base64Of(sha256('root')), ''])
     expect(lines[4]).toMatch(/^— lists\.example\/finlist-record [\w+/]+=*$/)
@@ -50,7 +50,7 @@ describe('a checkpoint', () => {
     note.replace('312', '-1'),
     note.replace('—', '-'),
     `${note}${'— a b\n'.repeat(3_000)}`,
-  ])('is not %j', text => expect(readCheckpoint(text)).toBeUndefined())
+  ])('is not read from %j', text => expect(readCheckpoint(text)).toBeUndefined())
 
   it('computes the key hash as Go’s signed notes do', () => {
     // Example key of golang.org/x/mod/sumdb/note: PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW
@@ -68,7 +68,7 @@ it('a head is read back from its line, and anything else is rejected', () => {
     expect(readHeadLine(other)).toBeUndefined()
 })
 
-it('bytes are encoded as by Node, and decoded back', () =>
+it('bytes are encoded as base64 as in Node, and decoded back', () =>
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), bytes => {
       const node = Buffer.from(bytes)

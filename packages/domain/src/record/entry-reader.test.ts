@@ -31,7 +31,7 @@ function read(pieces: readonly Uint8Array[], mostBytes = 1e9) {
   return [...pieces.flatMap(piece => reader.push(piece)), ...reader.end()]
 }
 
-it('reads the same entries wherever the pieces are split, even within a character', () =>
+it('record entries are the same wherever the pieces of a file are split, even within a character', () =>
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 20 }), fc.constantFrom('\n', '\r\n', '\n\n'), (cuts, end) => {
       const bytes = bytesOf(lines.map(line => line + end).join(''))
@@ -41,7 +41,7 @@ it('reads the same entries wherever the pieces are split, even within a characte
     }),
   ))
 
-describe('reports why a line is not an entry', () => {
+describe('reading a record reports why a line is not an entry', () => {
   const broken = bytesOf(lines.join('\n'))
   broken[broken.indexOf(0xe5)] = 0xff
 
@@ -50,15 +50,15 @@ describe('reports why a line is not an entry', () => {
     ['bytes that are no UTF-8', broken, ['not-utf-8', entry(2), entry(3)]],
     ['anything else', bytesOf(`${lines[0]}\n{}\n${lines[2]}`), [entry(1), 'malformed', entry(3)]],
     ['nothing', bytesOf(''), []],
-  ])('%s', (_, bytes, expected) => expect(read([bytes])).toEqual(expected))
+  ])('in a file such as: %s', (_, bytes, expected) => expect(read([bytes])).toEqual(expected))
 })
 
-it('keeps nothing of an overlong line, and continues after it', () => {
+it('an overlong line is dropped, and reading continues after it', () => {
   const much = new Uint8Array(1_000_000).fill(120)
   const endless = Array.from({ length: Math.ceil((3 * longestLine) / much.length) + 1 }, () => much)
   expect(read([...endless, bytesOf(`\n${lines[0]}\n`)])).toEqual(['malformed', entry(1)])
 })
 
-it('throws for a file longer than any record', () => {
+it('a file longer than any record throws', () => {
   expect(() => read([bytesOf(lines.join('\n'))], 1_000)).toThrow(RecordTooLong)
 })

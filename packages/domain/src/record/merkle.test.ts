@@ -28,7 +28,7 @@ const treeOf = (all: readonly Uint8Array[]) => {
 }
 const hexes = (proof: readonly Uint8Array[]) => proof.map(hexOf)
 
-describe('the tree of RFC 6962', () => {
+describe('the hash tree of RFC 6962', () => {
   it('has the root of an empty tree', () => {
     expect(hexOf(treeOf([]).root())).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   })
@@ -119,15 +119,15 @@ const places = fc.tuple(some, fc.nat(), fc.nat()).map(([all, one, other]) => {
   return { all, to, from: 1 + (other % to) }
 })
 
-describe('for any leaves', () => {
-  it('the root matches the definition', () =>
+describe('the hash tree for random leaves', () => {
+  it('has the root that the definition gives', () =>
     fc.assert(
       fc.property(some, all => {
         expect(treeOf(all).root()).toEqual(plainRoot(all))
       }),
     ))
 
-  it('each proof holds, and for no other leaf, index, size or root', () =>
+  it('has proofs that hold for their own leaf, index, size and root only', () =>
     fc.assert(
       fc.property(places, ({ all, from, to }) => {
         const tree = treeOf(all)
@@ -143,7 +143,7 @@ describe('for any leaves', () => {
       }),
     ))
 
-  it('a real beginning is distinguished from a false one', () =>
+  it('tells a real beginning of itself from a false one', () =>
     fc.assert(
       fc.property(places, ({ all, from, to }) => {
         const tree = treeOf(all)

@@ -43,7 +43,7 @@ it.each<[string, Partial<RecordedOutcome>]>([
   ['as it was', {}],
   ['that was never filled', { state: 'expired', entry: null, exit: null, netWorst: null, netBest: null }],
   ['whose prices were rounded', { entry: 102.0000004, netWorst: netOf(102, 93.84, costs) }],
-])('an outcome of a listed pick %s is sound', (_, change) => {
+])('a recorded outcome of a listed pick %s has no fault', (_, change) => {
   expect(check(listed, told([{ ...stopped, ...change }]))).toBeUndefined()
 })
 
@@ -53,17 +53,17 @@ it.each<[string, Partial<RecordedOutcome>, string]>([
   ['a return that its prices do not make', { netWorst: 0.05 }, 'outcome-net'],
   ['a return without an exit', { exit: null }, 'outcome-net'],
   ['no date', { date: 7 as never }, 'outcomes-malformed'],
-])('%s is reported', (_, change, fault) => {
+])('a record with %s is reported', (_, change, fault) => {
   expect(check(listed, told([{ ...stopped, ...change }]))).toBe(fault)
 })
 
-it('a repeated outcome is reported, in one entry or in two, but not for another track', () => {
+it('a repeated outcome is reported, within one entry or across two, but not for another track', () => {
   expect(check(listed, told([stopped, stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([{ ...stopped, track: 'method' }]))).toBeUndefined()
 })
 
-it('staff’s changes and additions count as published, whatever the method listed', () => {
+it('stocks that staff removed or added count as published, whatever the method listed', () => {
   const edited = issue([{ code: '0700', buyPoint: 99 }], [{ code: '0700', what: 'buy-point' }])
   expect(check(edited, told([stopped]))).toBeUndefined()
   expect(check(edited, told([{ ...stopped, track: 'method' }]))).toBe('outcome-unlisted')
@@ -81,11 +81,11 @@ it.each<[string, unknown, object]>([
   ['more than an entry has', Array.from({ length: mostOutcomes + 1 }, () => stopped), {}],
   ['another market', [stopped], { market: 'US' }],
   ['no costs', [stopped], { costs: null }],
-])('an entry with %s is malformed', (_, outcomes, more) => {
+])('a record entry with %s is malformed', (_, outcomes, more) => {
   expect(check(listed, told(outcomes, more))).toBe('outcomes-malformed')
 })
 
-it('a body that is not JSON is malformed, and throws nothing', () => {
+it('a record entry whose body is not JSON is malformed, and throws nothing', () => {
   expect(check({ kind: 'outcomes', market: 'HKEX', body: '{' })).toBe('outcomes-malformed')
   expect(check({ kind: 'issue', market: 'HKEX', body: 'null' })).toBeUndefined()
 })

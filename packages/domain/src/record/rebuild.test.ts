@@ -17,13 +17,13 @@ const otherwise = (change: (picks: PickingIssue['picks']) => PickingIssue['picks
   picks: change(list.picks),
 })
 
-it('is rebuilt byte for byte, whatever the order of the stocks', () => {
+it('a list is rebuilt byte for byte from bars, whatever the order of the stocks', () => {
   expect(list.picks.length).toBeGreaterThan(2)
   expect(rebuild(list, stocks.toReversed(), day)).toEqual([])
   expect(listToRebuild(bodyOf('method', list))).toEqual(list)
 })
 
-it('reports every pick that differs: a figure, an extra stock, a missing one, or the list’s other fields', () => {
+it('a rebuilt list reports every pick that differs: a figure, an extra stock, a missing one, or the list’s other fields', () => {
   const [first, second] = list.picks
   const last = list.picks.at(-1)!
   const dearer = otherwise(picks => [
@@ -65,4 +65,4 @@ it.each<[string, string, string]>([
   ['without picks', bodyOf('method', { ...list, picks: 7 }), 'no-list'],
   ['that is null', 'null', 'no-list'],
   ['that is no JSON', '{', 'no-list'],
-])('a body %s is not rebuilt', (_, body, why) => expect(listToRebuild(body)).toBe(why))
+])('a recorded list %s is not rebuilt', (_, body, why) => expect(listToRebuild(body)).toBe(why))

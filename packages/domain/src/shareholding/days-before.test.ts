@@ -17,7 +17,7 @@ it.each([
   ['last week’s day was a holiday', '2026-10-08', ['2026-09-30', '2026-10-02'], null, '2026-09-30'],
   ['thirteen days are a week, fourteen are not', '2026-11-17', ['2026-11-04', '2026-11-03'], null, '2026-11-04'],
   ['the date itself and later ones are no dates before', '2026-11-17', ['2026-11-17', '2026-11-18'], null, null],
-] as const)('%s (SHC-01)', (_, date, known, dayBefore, weekBefore) => {
+] as const)('the dates compared for shareholding: %s (SHC-01)', (_, date, known, dayBefore, weekBefore) => {
   expect(daysBefore(date, known)).toEqual({ dayBefore, weekBefore })
   expect(daysBefore(date, known.toReversed())).toEqual({ dayBefore, weekBefore })
 })

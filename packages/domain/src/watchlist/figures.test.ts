@@ -3,16 +3,16 @@ import { disciplineOf, figuresOf, totalsOf } from './figures.ts'
 
 const position = (buyPrice: number, shares: number, currentPrice: number | null) => ({ buyPrice, shares, currentPrice })
 
-describe('figures of a position (WL-19, WL-20)', () => {
+describe('figures of a watchlist position (WL-19, WL-20)', () => {
   it.each<[string, ReturnType<typeof position>, ReturnType<typeof figuresOf>]>([
     ['a gain', position(10, 100, 12.5), { cost: 1000, totalValue: 1250, profit: 250, profitPercent: 25 }],
     ['a loss', position(20, 50, 18), { cost: 1000, totalValue: 900, profit: -100, profitPercent: -10 }],
     ['no price', position(20, 50, null), { cost: 1000, totalValue: null, profit: null, profitPercent: null }],
     ['bought for nothing', position(0, 50, 18), { cost: 0, totalValue: 900, profit: 900, profitPercent: null }],
-  ])('%s', (_, given, expected) => expect(figuresOf(given)).toEqual(expected))
+  ])('are right: %s', (_, given, expected) => expect(figuresOf(given)).toEqual(expected))
 })
 
-describe('a position against the guidance', () => {
+describe('the state of a position by its stop, target and chase limit', () => {
   it.each<[number, string]>([
     [91.9, 'past-stop'],
     [92, 'past-stop'],
@@ -25,11 +25,11 @@ describe('a position against the guidance', () => {
     [120, 'at-target'],
     [125, 'at-target'],
     [125.1, 'past-target'],
-  ])('bought at 100, now %d: %s', (currentPrice, state) => {
+  ])('when bought at 100 and now %d is %s', (currentPrice, state) => {
     expect(disciplineOf(position(100, 1, currentPrice))?.state).toBe(state)
   })
 
-  it('gives the prices of stop, target and chase limit', () => {
+  it('comes with the prices of stop, target and chase limit', () => {
     const found = disciplineOf(position(50, 1, 55))
     expect(found?.stop.map(Math.round)).toEqual([47, 46])
     expect(found?.target).toEqual([60, 62.5])
@@ -55,7 +55,7 @@ it('a position without a price is left out of all totals, so that value less cos
   expect(totalsOf([position(5, 100, null)])).toMatchObject({ cost: null, totalValue: null, profit: null })
 })
 
-it('a delisted position is left out of all sums and has no state', () => {
+it('a delisted position is left out of all totals and has no state', () => {
   const gone = { ...position(10, 100, 20), delistedOn: '2026-03-02' }
   expect(totalsOf([position(10, 100, 12), gone])).toMatchObject({ positions: 2, priced: 1, delisted: 1, cost: 1_000 })
   expect(disciplineOf(gone)).toBe(null)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type TouchableLine, touchedLine } from './touched-line.ts'
 
-describe('the line that a day brings a position to, when bought at 100', () => {
+describe('the limit that a day’s prices reach, for a position bought at 100', () => {
   it.each<
     [string, [before: number | null, close: number, high: number, buyPoint: number | null], TouchableLine | null]
   >([
@@ -16,11 +16,11 @@ describe('the line that a day brings a position to, when bought at 100', () => {
     ['over the buy point already', [104, 104, 105, 103], null],
     ['the buy point before the chase limit', [104, 107, 107, 105], 'buy-point'],
     ['nothing', [101, 102, 103, null], null],
-  ])('%s', (_, [closeBefore, close, high, buyPoint], expected) =>
+  ])('is right: %s', (_, [closeBefore, close, high, buyPoint], expected) =>
     expect(touchedLine({ buyPrice: 100, closeBefore, close, high, buyPoint })).toBe(expected),
   )
 
-  it('a position bought for nothing has no stop and no chase limit', () => {
+  it('does not include stop and chase limit for a position bought for nothing', () => {
     expect(touchedLine({ buyPrice: 0, closeBefore: 1, close: 2, high: 2, buyPoint: null })).toBeNull()
   })
 })
