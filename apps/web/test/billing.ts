@@ -99,7 +99,7 @@ export const upgrade: UpdatePreview = {
   nextAmount: 1_680_000,
   nextBillingDate: '2027-07-17T02:00:00.000Z',
 }
-/** From quarterly to monthly, at the next billing date. */
+/** A user's billing data, by default without plans, card, receipts and credit. */
 export const downgrade: UpdatePreview = {
   ...upgrade,
   amount: 200_000,
@@ -135,7 +135,7 @@ export const has = (own: Partial<UserSubscriptions> = {}): UserSubscriptions => 
   ...own,
 })
 
-/** Shows what follows to a user of this account, with payments in test mode. */
+/** Shows everything that follows to a user of this account, with payments in test mode. */
 export function giveAccount(own: Partial<UserSubscriptions> = {}, given: Given[] = []) {
   giveOperator()
   queryClient.setQueryData(callQuery(user).queryKey, person)

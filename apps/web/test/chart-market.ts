@@ -10,7 +10,7 @@ import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/dom
 
 const dayMs = 86_400_000
 const firstDay = Date.UTC(2012, 0, 2)
-/** A Friday. */
+/** The newest day, a Friday. */
 export const newestDay = '2026-07-17'
 const practiceStart = '2026-05-04'
 
@@ -46,7 +46,7 @@ export const actionsOf = (symbol: string, asOf: Day = newestDay) =>
 const cents = (price: number) => Math.round(price * 100) / 100
 const made = new Map<string, DayBar[]>()
 
-/** The bar of every weekday as traded: prices that rise, fall and rise again. */
+/** Every weekday's bar as traded, with prices that rise, fall and rise again. */
 function traded(symbol: Known): DayBar[] {
   const known = made.get(symbol)
   if (known) return known

@@ -30,9 +30,9 @@ export async function openScreen(search = '', look: Look = {}) {
   await queryClient.cancelQueries()
   queryClient.clear()
   reload()
-  // The gate has let the user in.
+  // The permission check has let the user in.
   write('deviceAccount', '1')
-  // A chart requests its surroundings when the network is idle.
+  // A chart requests related data when the network is idle.
   becomeQuiet()
   const screen = (
     <>
@@ -71,7 +71,7 @@ export function visit(address: string) {
   onTestFinished(() => history.replaceState(null, '', before))
 }
 
-/** Leaves the screen and its queries that were meant to fail, so that they do not count as unanswered by the test. */
+/** Leaves the screen and its queries that were meant to fail, so that they do not count as unanswered in this test. */
 export async function leaveFailures() {
   await leave()
   queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
@@ -121,7 +121,7 @@ export async function withStudy(text: string, action: 'Hide' | 'Show' | 'Setting
 /** The description of the chart; a zoom by key is announced as well. */
 export const inView = () => page.getByRole('paragraph').filter({ hasText: /^(In view:|現正顯示：)/ })
 
-/** The view: the days that the chart describes, and the prices from end to end of its axis. */
+/** The view: the days that the chart describes, and the lowest and highest price of its axis. */
 export function seen() {
   const text = inView().element().textContent ?? ''
   const [, from = '', to = ''] = /view: (.+) to ([^,]+), .* bars of /.exec(text) ?? []
@@ -131,7 +131,7 @@ export function seen() {
 }
 export const numberIn = (text: string) => Number(text.replaceAll(',', ''))
 
-/** The view once it has settled: the chart describes it 150 ms after it moved. */
+/** The view once it no longer changes: the chart describes it 150 ms after it moved. */
 export async function settled() {
   let before = ''
   let times = 0
@@ -146,11 +146,14 @@ export async function settled() {
   return seen()
 }
 
-/** How many days after the start of the last `months` the view begins: the start may be on a weekend. */
+/**
+ * The number of days from the start of the last `months` months to the start of the view, as the former may be on a
+ * weekend.
+ */
 export function daysLate(months: number) {
   const newest = new Date(newestDay)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // A shorter month without that day ends on its last one.
+  // In a shorter month without that day, its last day.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${seen().from} UTC`) - begin) / 86_400_000
 }
@@ -201,7 +204,7 @@ export async function takeTool(name: string) {
   await expect.element(sheet).not.toBeInTheDocument()
   await inHand(name)
 }
-/** A tool's code is loaded when it is chosen; until then keys and fingers move the chart. */
+/** Waits until a tool's code has loaded; until then keys and fingers move the chart. */
 export async function inHand(name: string) {
   await expect.element(page.getByRole('paragraph').filter({ hasText: new RegExp(`${name}(: |：)`) })).toBeVisible()
 }

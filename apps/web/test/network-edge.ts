@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 
 type Sent = { call: string; body: unknown }
-/** `plain`: a body without the envelope, as the chart protocol sends it. */
+/** `plain`: a body without the envelope, as in the chart protocol. */
 type Answer = {
   status?: number
   data?: unknown
@@ -21,8 +21,8 @@ export async function allAnswered(): Promise<void> {
 }
 
 /**
- * Answers the calls, named as `POST /path` or `POST /path/:id`, in place of the network; returns the requests in order.
- * An answer that throws is a failed connection.
+ * Answers calls, named as `POST /path` or `POST /path/:id`, in place of the network; returns the requests in order. An
+ * answer that throws is a failed connection.
  */
 export function answerCalls(answers: Answers): Sent[] {
   const sent: Sent[] = []

@@ -9,7 +9,7 @@ const labels = {
 }
 const length: Record<CardField, number> = { number: 16, expiry: 4, cvc: 3 }
 
-/** A page of the bank, which this page can access. */
+/** An address for the bank's page that this page can access. */
 const bankUrl = 'about:blank'
 
 export type Provider = {
@@ -22,8 +22,8 @@ export type Provider = {
 }
 
 /**
- * Replaces the payment provider's script in the network. Its fields keep what is typed into them, and report as
- * `CardClient` defines. Returns its behaviour, which can be changed.
+ * Replaces the payment provider's script. Its fields keep what is typed into them, and report as `CardClient` defines.
+ * Returns its behaviour, which can be changed.
  */
 export function givePaymentProvider(does: Partial<Provider> = {}): Provider {
   const provider: Provider = {
@@ -113,7 +113,7 @@ export async function backFromBank() {
   says(bankFrame()!)
 }
 
-/** Makes the page in a frame post the message that ours posts when the bank has redirected back to it. */
+/** Makes a page in a frame post the message that our page posts once the bank has redirected back to it. */
 export function says(frame: HTMLIFrameElement) {
   const { Function: FunctionThere } = frame.contentWindow as unknown as { Function: typeof Function }
   FunctionThere("parent.postMessage('3DS-authentication-complete', '*')")()

@@ -8,7 +8,7 @@ import { changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
 /** A list's first week: made by the method, with no previous one. */
 export const firstWeek: Changes = { method: 'finlist-1', previousDate: null, added: [], stayed: [], left: [] }
 
-/** A leader's reasons, by default. */
+/** The reasons for a pick without a base. */
 const madeByMethod: Why = {
   origin: 'method',
   method: 'finlist-1',
@@ -32,7 +32,9 @@ const madeByMethod: Why = {
   outline: [],
 }
 
-/** Gives every stock of the list the same reasons; the test provides what changed, and why the first one is there. */
+/**
+ * Gives every stock of the list the same reasons, except for the first; the test provides its reasons and the changes.
+ */
 export function giveReasons(
   exchange: ExchangeId,
   issueDate: string,

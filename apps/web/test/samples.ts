@@ -45,7 +45,7 @@ const textsAt = (at: number) => [
 ]
 const figures = [12.5, 12, 2, 1, 0, 50, 2_026, 20_260_331, -1]
 
-/** A value that the schema accepts; lists have two items. `field` is the name it is found under. */
+/** A value that the schema accepts, with two items in each list. `field` is the name of its field. */
 function sampleOf(schema: Schema, field = '', at = 0): unknown {
   const def = schema._zod.def as unknown as Def
   const inner = () => sampleOf(def.innerType!, field, at)
@@ -104,7 +104,7 @@ const isCall = (it: unknown): it is AnyCall =>
 const calls = Object.values(rooms)
   .flatMap(room => Object.values(room))
   .filter(isCall)
-  // The most specific address first: `/watchlist/user` before `/watchlist/:id`.
+  // The most specific address first, such as `/watchlist/user` before `/watchlist/:id`.
   .toSorted((one, other) => one.path.split(':').length - other.path.split(':').length)
 
 /** Answers every call of the contract with a sample of its data, except those that a test answers itself. */

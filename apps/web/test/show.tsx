@@ -59,7 +59,7 @@ export async function show(
   queryClient.setQueryData(operatorFacts.queryKey, known => known ?? unknownOperator)
   queryClient.setQueryData(viewsOfPerson().queryKey, known => known ?? {})
   await Promise.all([setLanguage(language), ...texts.map(fetchTexts)])
-  // Removes what the test has shown before, which would go on sending requests.
+  // Removes what the test has shown before, which would continue to send requests.
   root?.unmount()
   place?.remove()
   place = document.body.appendChild(document.createElement(isWhole ? 'div' : 'main'))
@@ -128,7 +128,7 @@ export async function putAway() {
 }
 
 /**
- * Names whose parts are separated only visually, by a margin: “0377Hin Mo Pharma”. A screen reader reads them as one
+ * Names whose parts are separated only by a margin, such as “0377Hin Mo Pharma”, which a screen reader reads as one
  * word.
  */
 function gluedNames(): string[] {
@@ -155,7 +155,7 @@ function gluedNames(): string[] {
   })
 }
 
-/** The styles of the elements around a text up to the one that also contains another text. */
+/** The styles of the elements around a text, up to the one that also contains another text. */
 function edgeOf(text: Text, other: Text): CSSStyleDeclaration[] {
   const styles: CSSStyleDeclaration[] = []
   for (let at = text.parentElement; at && !at.contains(other); at = at.parentElement) styles.push(getComputedStyle(at))

@@ -9,13 +9,13 @@ beforeEach(() => {
   write('deviceKey', '')
 })
 
-/** The device pair as read by a freshly loaded page. */
+/** The device's id and key as a freshly loaded page reads them. */
 function pair(): string {
   reload()
   return `${read('deviceId')}/${read('deviceKey')}`
 }
 
-test('gives each account of a browser its own device and restores it later', () => {
+test('each account of a browser gets its own device, which is restored when it returns', () => {
   bringDeviceOf('1')
   write('deviceId', 'a')
   write('deviceKey', 'k')

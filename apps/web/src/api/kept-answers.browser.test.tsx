@@ -25,7 +25,7 @@ function Pages() {
   )
 }
 
-test('offline, Today, alerts and the inbox are dated and cannot set anything; online, they update', async () => {
+test('offline, Today, alerts and the inbox show their date and allow no changes; once online they update', async () => {
   write('completeRegistration', true)
   write('deviceAccount', '1')
   onTestFinished(async () => void (await caches.delete('kept-answers')))

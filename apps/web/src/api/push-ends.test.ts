@@ -26,7 +26,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test('when another user signs in, ends the previous user’s push before any request for the new one', async () => {
+test('when another user signs in, the previous user’s push ends before any request for the new one', async () => {
   const { happened, write, renewAccessToken } = await withPush()
   write('deviceAccount', '1')
   await renewAccessToken()
@@ -42,7 +42,7 @@ test('a sign-out ends push before anything else', async () => {
   await expect.poll(() => happened).toEqual(['push ends', '/auth/logout'])
 })
 
-test('a sign-out without a network is pending: requests no token, and is sent before anything else', async () => {
+test('a sign-out without a network requests no new token, and is sent before anything else once online', async () => {
   const { happened, read, signOut, accessToken, sendSignOut, renewAccessToken } = await withPush()
   await renewAccessToken()
   vi.stubGlobal('fetch', async (path: string) => {

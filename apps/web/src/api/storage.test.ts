@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a clean browser starts with Hong Kong, nothing viewed since 2021-09-01 and no complete registration', () => {
+test('a new browser starts with Hong Kong, nothing viewed since 2021-09-01 and no complete registration', () => {
   use(storage)
   expect(read('currentMarket')).toEqual({ id: 'HKEX', name: 'Hong Kong', icon: 'HK', linkSuffix: 'hk' })
   expect(read('pageLastViewed').finlist.jp).toBe('2021-09-01T00:00:00.000Z')
@@ -25,7 +25,7 @@ test('a clean browser starts with Hong Kong, nothing viewed since 2021-09-01 and
   expect(read('completeRegistration')).toBe(false)
 })
 
-test('reads stored values back, and texts verbatim', () => {
+test('stored values and texts are read back unchanged', () => {
   use(storage)
   write('language', 'zh')
   write('completeRegistration', true)
@@ -35,7 +35,7 @@ test('reads stored values back, and texts verbatim', () => {
   expect(read('completeRegistration')).toBe(true)
 })
 
-test('keeps the other times when one is corrupt', () => {
+test('a corrupt stored time does not affect the others', () => {
   use(storage)
   const time = '2026-01-02T03:04:05.000Z'
   kept.set('pageLastViewed', JSON.stringify({ finlist: { hk: time, us: 'yesterday' }, education: 7 }))
@@ -44,7 +44,7 @@ test('keeps the other times when one is corrupt', () => {
   expect(viewed.markettrend.cn).toBe('2021-09-01T00:00:00.000Z')
 })
 
-test('treats corrupt entries as absent', () => {
+test('corrupt stored values are treated as missing', () => {
   use(storage)
   kept.set('currentMarket', '{"id":')
   kept.set('theme', 'pink')
@@ -54,7 +54,7 @@ test('treats corrupt entries as absent', () => {
   expect(read('newestIssues')).toEqual({})
 })
 
-test('remembers values while the page is open when the browser refuses to store them', () => {
+test('when the browser refuses to store values, they are remembered while the page is open', () => {
   const refuse = () => {
     throw new Error('blocked')
   }

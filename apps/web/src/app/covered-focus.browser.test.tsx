@@ -68,7 +68,7 @@ async function coveredStops() {
       const stop = document.activeElement
       if (!stop || stop === document.body || seen.has(stop)) break
       seen.add(stop)
-      // The dialog's own guards pass the focus on.
+      // Skips the dialog's focus guards, which pass the focus on.
       if (!stop.matches('[data-base-ui-focus-guard]') && isCovered(stop))
         covered.push(`${key} ${stop.outerHTML.slice(0, 60)}`)
     }

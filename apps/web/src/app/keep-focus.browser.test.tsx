@@ -50,7 +50,7 @@ function Rows({ asks = false }: { asks?: boolean }) {
   )
 }
 
-test('moves focus from a deleted element to the next in its place, else to the previous one', async () => {
+test('after a deletion focus moves to the next element in its place, or else to the previous one', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))
   await expect.poll(focused).toBe('Delete Wren')
@@ -60,14 +60,14 @@ test('moves focus from a deleted element to the next in its place, else to the p
   await expect.poll(focused).toBe('Above')
 })
 
-test('keeps focus in place after a dialog confirms a deletion', async () => {
+test('focus stays in place after a dialog confirms a deletion', async () => {
   await show(<Rows asks />)
   await userEvent.click(button('Delete Rook'))
   await userEvent.click(button('Yes'))
   await expect.poll(focused).toBe('Delete Wren')
 })
 
-test('keeps focus in place when a dialog fades out after its button is gone', async () => {
+test('focus stays in place when a dialog fades out after its button is gone', async () => {
   function Lists() {
     const [isAsked, setAsked] = useState(false)
     const [lists, setLists] = useState<string[]>([])
@@ -100,7 +100,7 @@ test('keeps focus in place when a dialog fades out after its button is gone', as
   await expect.poll(focused).toBe('Growth')
 })
 
-test('lets the user drop the focus', async () => {
+test('the user can remove the focus from everything', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))
   await expect.poll(focused).toBe('Delete Wren')
@@ -111,7 +111,7 @@ test('lets the user drop the focus', async () => {
 })
 
 test.each(['before', 'after'])(
-  'follows a link to a part of the page without moving focus back: pressed %s the focus is watched',
+  'following a link within the page moves focus there and not back (%s the focus is watched)',
   async pressed => {
     await show(
       <>
@@ -135,7 +135,7 @@ test.each(['before', 'after'])(
   },
 )
 
-test('returns focus to a field that was disabled while its form was sent', async () => {
+test('focus returns to a field that was disabled while its form was sent', async () => {
   const answer = deferred()
   function Form() {
     const [isBusy, setBusy] = useState(false)

@@ -3,7 +3,7 @@ import { appPaths, publicPaths } from '@finlist/contract/app-paths'
 import { expect, test } from 'vitest'
 import { inPublicFrame, marketAt, marketPageAt, pathOf, routeAt, routes } from './paths.ts'
 
-test('finds an address with and without a trailing slash', () => {
+test('a route is found with and without a trailing slash', () => {
   expect(routeAt('/')).toMatchObject({ screen: 'finlist', of: 'hk' })
   expect(routeAt('/finlist-jp/')).toMatchObject({ screen: 'finlist', of: 'jp' })
   expect(routeAt('/finder-us')).toBeUndefined()
@@ -12,13 +12,13 @@ test('finds an address with and without a trailing slash', () => {
   expect(['/markettrend-us', '/market-movers-hk', '/watchlist'].map(marketAt)).toEqual(['us', 'hk', undefined])
 })
 
-test('the server has every address of the app, and which ones are public', () => {
+test('the server has every route of the app, and knows which ones are public', () => {
   const paths = (of: readonly { path: string }[]) => of.map(({ path }) => path).toSorted()
   expect(appPaths.toSorted()).toEqual(paths(routes))
   expect(publicPaths.toSorted()).toEqual(paths(routes.filter(({ screen }) => inPublicFrame.includes(screen))))
 })
 
-test('every address used in parts and features exists', () => {
+test('every route used in parts and features exists', () => {
   const root = new URL('..', import.meta.url).pathname
   const known = new Set<string>(routes.map(route => route.path))
   const written = globSync(`${root}{parts,features}/**/*.tsx`).flatMap(file =>

@@ -27,7 +27,7 @@ const history: ChartHistory = {
   noData: false,
 }
 
-/** Every screen once, at the first of its addresses. */
+/** Every screen once, at the first of its routes. */
 const screens = new Map<Screen, string>(routes.toReversed().map(({ screen, path }) => [screen, path]))
 
 /** The messages that some data could not be shown. */
@@ -36,7 +36,7 @@ const failures = () =>
     .map(({ textContent }) => textContent)
     .filter(text => /We cannot provide this information|我們暫時未能提供有關資料/.test(text))
 
-/** The screens without a frame of ours. */
+/** Screens that have their own frame instead of the app's. */
 const whole: readonly Screen[] = ['fintrainer', 'subscribe-verify']
 
 type Look = NonNullable<Parameters<typeof show>[1]>

@@ -38,7 +38,7 @@ const stale = { status: 401, errors: [{ message: 'Please sign in again.', code: 
 const saved = { data: { status: 'succeeded', setupIntentSecret: null, cardDetails: null } }
 const challenge = { challenge: 'AAAA', rpId: 'localhost', timeout: 1, allowCredentials: [] }
 
-/** A server at which the sign-in is old until a passkey is used. */
+/** A server for which the sign-in is too old until a passkey is used. */
 function server(way: 'passkey' | 'sign-in' | 'none') {
   let isFresh = false
   return answerCalls({
@@ -76,7 +76,7 @@ async function save(way: Parameters<typeof server>[0]) {
 }
 const dialog = page.getByRole('alertdialog')
 
-test('asks for a passkey in place: the call goes on, and the form keeps what was typed', async () => {
+test('a call that needs a fresh sign-in asks for a passkey on the page, continues, and the form keeps what was typed', async () => {
   device([credential])
   const sent = await save('passkey')
   await dialog.getByRole('button', { name: 'Use passkey' }).click()
@@ -88,7 +88,7 @@ test('asks for a passkey in place: the call goes on, and the form keeps what was
   expect(sent.filter(({ call }) => call.endsWith('/update-card'))).toHaveLength(2)
 })
 
-test('a failed passkey can be tried again', async () => {
+test('a failed passkey attempt can be repeated', async () => {
   device([new DOMException('no', 'NotAllowedError'), credential])
   await save('passkey')
   await dialog.getByRole('button', { name: 'Use passkey' }).click()
@@ -97,7 +97,7 @@ test('a failed passkey can be tried again', async () => {
   await expect.element(page.getByText('done')).toBeVisible()
 })
 
-test('cancelling stays on the page and sends nothing again', async () => {
+test('cancelling the passkey stays on the page and does not send the call again', async () => {
   const sent = await save('sign-in')
   await expect.element(dialog.getByRole('button', { name: 'Sign in again' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -105,14 +105,14 @@ test('cancelling stays on the page and sends nothing again', async () => {
   expect(sent.filter(({ call }) => call.endsWith('/update-card'))).toHaveLength(1)
 })
 
-test('where no sign-in counts as fresh, says so and names the contact', async () => {
+test('where no sign-in counts as fresh, the form says so and names the contact', async () => {
   await save('none')
   await expect.element(dialog.getByText(/does not tell us when you signed in/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(page.getByText('refused')).toBeVisible()
 })
 
-test.each(looks)('is accessible and fits a narrow screen (%o)', async look => {
+test.each(looks)('the passkey dialog is accessible and fits a narrow screen (%o)', async look => {
   server('passkey')
   await show(<StepUp onDone={() => undefined} />, { ...look, screen: 'narrow', texts: ['account'] })
   await expect

@@ -6,7 +6,7 @@ import { applyRisingPrices } from '../api/theme.ts'
 import { currentAlert, showAlert } from '../parts/show-alert.ts'
 import { fetchTexts, useTranslation } from './texts.ts'
 
-/** Has a stateful hook after its texts. */
+/** A component with a stateful hook after its texts. */
 function Late() {
   const t = useTranslation('movers')
   const [times] = useState(1)
@@ -25,7 +25,7 @@ const pageNow = () => {
 }
 const untouched = { look: ['en', '{}', ''], kept: [0, 0], shown: 0, alert: undefined }
 
-test('every test starts with a fresh page, whatever the previous test left: leaves all kinds of state', async () => {
+test('every test starts with a fresh page: this test leaves all kinds of state behind', async () => {
   expect(pageNow()).toEqual(untouched)
   await show(<Late />, { language: 'zh', theme: 'dark', texts: ['movers'] })
   applyRisingPrices('red')
@@ -36,7 +36,7 @@ test('every test starts with a fresh page, whatever the previous test left: leav
   await expect.poll(() => document.body.textContent).toContain('基本')
 })
 
-test('every test starts with a fresh page: finds none of that state', () => {
+test('every test starts with a fresh page: this test finds none of the previous test’s state', () => {
   expect(pageNow()).toEqual(untouched)
   expect(document.title).toBe('FinList')
 })

@@ -13,18 +13,21 @@ test.each([
   [0.075, '0.075'],
   [4_840, '4840'],
   [0.00004, ''],
-])('suggests a buy price of %s for a stock that closed at %d, in steps of a cent', async (close, proposed) => {
-  freeOfLimits()
-  queryClient.setQueryData(watchlistsOfPerson().queryKey, [{ watchlistId: 1, watchlistName: 'Own', stockCount: 0 }])
-  await show(<AddToWatchlist exchange="HKEX" stock={{ ...stock, close }} step={0.01} onClose={() => undefined} />, {
-    texts: ['watchlist'],
-  })
-  const price = page.getByLabelText('Buy price')
-  await expect.element(price).toHaveAttribute('step', '0.01')
-  expect((price.element() as HTMLInputElement).value).toBe(proposed)
-})
+])(
+  'adding to a watchlist suggests a buy price of %s for a stock that closed at %d, in steps of a cent',
+  async (close, proposed) => {
+    freeOfLimits()
+    queryClient.setQueryData(watchlistsOfPerson().queryKey, [{ watchlistId: 1, watchlistName: 'Own', stockCount: 0 }])
+    await show(<AddToWatchlist exchange="HKEX" stock={{ ...stock, close }} step={0.01} onClose={() => undefined} />, {
+      texts: ['watchlist'],
+    })
+    const price = page.getByLabelText('Buy price')
+    await expect.element(price).toHaveAttribute('step', '0.01')
+    expect((price.element() as HTMLInputElement).value).toBe(proposed)
+  },
+)
 
-test('accepts a buy price with four decimals whatever the step', async () => {
+test('adding to a watchlist accepts a buy price with four decimals whatever the step', async () => {
   freeOfLimits()
   queryClient.setQueryData(watchlistsOfPerson().queryKey, [{ watchlistId: 1, watchlistName: 'Own', stockCount: 0 }])
   await show(

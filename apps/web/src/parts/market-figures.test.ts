@@ -13,7 +13,7 @@ test.for([
   [999_999_999, '1.00B', '10.00億'],
   [2_500_000_000, '2.50B', '25.00億'],
   [-2_000_000, '-2.00M', '-200.00萬'],
-] as const)('%d is %s in English and %s in Chinese (FIN-36)', ([value, en, zh]) => {
+] as const)('the figure %d is %s in English and %s in Chinese (FIN-36)', ([value, en, zh]) => {
   expect([formatVolume(value, 'en'), formatVolume(value, 'zh')]).toEqual([en, zh])
 })
 

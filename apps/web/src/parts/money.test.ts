@@ -9,6 +9,6 @@ test.each([
   [0, 'HK$0'],
   [-50_000, '−HK$500'],
   [123_456_789_00, 'HK$123,456,789'],
-])('formats %i cents as %s (PLAN-25)', (cents, text) => {
+])('%i cents are shown as %s (PLAN-25)', (cents, text) => {
   expect(money(cents)).toBe(text)
 })

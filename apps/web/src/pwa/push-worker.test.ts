@@ -44,7 +44,7 @@ async function click(link: unknown) {
   await send('notificationclick', { notification: { close, data: { link } } })
   expect(close).toHaveBeenCalledOnce()
 }
-/** A window of the app confirms that it navigates; another page of ours does not. */
+/** A window of the app confirms that it navigates; a window of another page of ours does not. */
 function windowAt(path: string, answers = true) {
   const focus = vi.fn<() => Promise<void>>(async () => undefined)
   const postMessage = vi.fn<(message: unknown, ports: MessagePort[]) => void>((_, [port]) => {
@@ -54,7 +54,7 @@ function windowAt(path: string, answers = true) {
   return { focus, postMessage }
 }
 
-it('shows title and text in their language, and replaces a message that comes again', async () => {
+it('a push message is shown with title and text in its language, and replaces an earlier copy of itself', async () => {
   await pushed(JSON.stringify({ title: '騰訊', text: '開啟查看', link: '/watchlist', tag: 'i7', language: 'zh' }))
   expect(shown).toHaveBeenCalledWith('騰訊', {
     body: '開啟查看',
@@ -66,24 +66,24 @@ it('shows title and text in their language, and replaces a message that comes ag
   })
 })
 
-it.each(['not JSON', 'null'])('shows a notification even for a message that it cannot read: %s', async text => {
+it.each(['not JSON', 'null'])('a push message that cannot be read still shows a notification: %s', async text => {
   await pushed(text)
   expect(shown).toHaveBeenCalledWith('FinList', expect.objectContaining({ body: '' }))
 })
 
-it('shows a notification for a message without data', async () => {
+it('a push message without data still shows a notification', async () => {
   await send('push', { data: null })
   expect(shown).toHaveBeenCalledOnce()
 })
 
-it('a click focuses the window that already shows the page', async () => {
+it('a click on a notification focuses the window that already shows its page', async () => {
   const [other, there] = [windowAt('/faq'), windowAt('/watchlist')]
   await click('/watchlist')
   expect(there.focus).toHaveBeenCalledOnce()
   expect([other.focus, other.postMessage, openWindow].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0])
 })
 
-it('a click makes an open window of the app navigate, and focuses it', async () => {
+it('a click on a notification makes an open window of the app navigate, and focuses it', async () => {
   const [plain, app] = [windowAt('/oidc/auth', false), windowAt('/faq')]
   await click('/finlist-hk?date=2026-09-11')
   expect(app.postMessage.mock.calls[0]![0]).toEqual({ type: 'open', link: '/finlist-hk?date=2026-09-11' })
@@ -92,21 +92,21 @@ it('a click makes an open window of the app navigate, and focuses it', async () 
   expect(openWindow).not.toHaveBeenCalled()
 })
 
-it('a click opens a window where none responds', async () => {
+it('a click on a notification opens a window if none responds', async () => {
   windowAt('/oidc/auth', false)
   await click('/watchlist')
   expect(openWindow).toHaveBeenCalledWith(`${origin}/watchlist`)
 })
 
 it.each(['https://elsewhere.example/', '//elsewhere.example', undefined, 7, 'javascript:alert(1)'])(
-  'a click never leads outside the app: %s',
+  'a click on a notification never leads outside the app: %s',
   async link => {
     await click(link)
     expect(String(openWindow.mock.calls[0]![0])).toMatch(/^https:\/\/finlist\.example\//)
   },
 )
 
-it('sends a pending sign-out until the server has it, and no other', async () => {
+it('the service worker sends a pending sign-out until the server has it, but no other request', async () => {
   await send('sync', { tag: 'sign-out' })
   expect(sent).not.toHaveBeenCalled()
   isSigningOut = true

@@ -8,10 +8,10 @@ const shown = readdirSync(folder('.'))
   .map(name => readFileSync(new URL(name, folder('.')), 'utf8'))
   .join('\n')
 
-/** Belong to another part and show nothing themselves. */
+/** Parts that belong to another part and show nothing themselves. */
 const notByItself = ['row-menu-popup.tsx', 'when-seen.tsx']
 
-it('shows every part of ui/', () => {
+it('the showcase shows every part of ui/', () => {
   const parts = readdirSync(folder('../ui')).filter(
     name => name.endsWith('.tsx') && !name.includes('.test.') && !notByItself.includes(name),
   )
@@ -19,6 +19,6 @@ it('shows every part of ui/', () => {
   expect(parts.filter(name => !shown.includes(`'../ui/${name}'`))).toEqual([])
 })
 
-it('has its texts in each language', () => {
+it('the showcase has its texts in each language', () => {
   for (const words of Object.values(texts)) expect(Object.keys(words)).toEqual(Object.keys(texts.en))
 })

@@ -22,7 +22,7 @@ async function showTable(width: number) {
   return page.getByRole('table', { name: 'Wide' }).element().parentElement!
 }
 
-test('a table that is too wide shades the edge that hides columns, and neither edge when all are visible', async () => {
+test('a table that is too wide shades the edge that hides columns, and no edge when all are visible', async () => {
   const narrow = await showTable(1_000)
   expect(narrow.scrollWidth).toBeGreaterThan(narrow.clientWidth)
   const look = getComputedStyle(narrow)
@@ -35,7 +35,7 @@ test('a table that is too wide shades the edge that hides columns, and neither e
   expect(narrow.scrollWidth).toBe(narrow.clientWidth)
 })
 
-test('many columns move closer; when it still scrolls, the first ones stay, with the row’s background', async () => {
+test('many columns move closer together; when the table still scrolls, the first ones stay, with the row’s background', async () => {
   const many = columns.map((column, at) => ({ ...column, width: at === 1 ? 14 : 7 }))
   await show(
     <DataTable caption="Wide" columns={many} stays={2}>
@@ -65,7 +65,7 @@ test('many columns move closer; when it still scrolls, the first ones stay, with
     'rgb(255, 255, 255)',
     'rgb(1, 2, 3)',
   ])
-  // In a narrow place the second one scrolls along, under the first.
+  // On a narrow screen the second column scrolls along, under the first.
   await page.viewport(600, 800)
   await expect.poll(() => getComputedStyle(cells[1]!).left).toBe('auto')
   expect(Number(getComputedStyle(cells[0]!).zIndex)).toBeGreaterThan(Number(getComputedStyle(cells[1]!).zIndex))

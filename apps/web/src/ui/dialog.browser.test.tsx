@@ -16,7 +16,7 @@ async function showLines(count: number) {
   await expect.element(page.getByRole('dialog', { name: 'Lines' })).toBeVisible()
 }
 
-test('the body is a Tab stop only while it scrolls', async () => {
+test('a dialog’s body is a Tab stop only while it scrolls', async () => {
   await showLines(3)
   await expect.poll(() => body().tabIndex).toBe(-1)
   await showLines(200)

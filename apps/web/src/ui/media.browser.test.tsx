@@ -56,7 +56,7 @@ function systemColour(name: string) {
   return found
 }
 
-test.each(Object.entries(kinds))('forced colours show the state of a %s', async (_kind, selector) => {
+test.each(Object.entries(kinds))('with forced colours the state of a %s is visible', async (_kind, selector) => {
   await show(controls)
   await expect.poll(() => document.querySelectorAll(selector).length).toBe(2)
   await emulateMedia({ 'forced-colors': 'active' })
@@ -74,7 +74,7 @@ test('edges have a contrast of 4.5:1 when more contrast is requested', async () 
   expect(contrast(edge(), '#fff')).toBeGreaterThan(4.5)
 })
 
-test('a printed list has all its columns under repeating heads, and no buttons', async () => {
+test('a printed list has all its columns under repeated headers, and no buttons', async () => {
   const columns = Array.from({ length: 14 }, (_, at) => ({ key: `c${at}`, label: `Column ${at}`, width: 8 }))
   await show(
     <>

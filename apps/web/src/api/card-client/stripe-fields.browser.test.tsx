@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CardField } from './card-client.ts'
 import { cardFields } from './stripe.ts'
 
-test('reports which of Stripe’s fields has focus', () => {
+test('a card field of Stripe’s reports when it gets and loses focus', () => {
   const handlers = new Map<string, () => void>()
   const elementOf = (kind: string) => ({
     on(event: string, act: () => void) {

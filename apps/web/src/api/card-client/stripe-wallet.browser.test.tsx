@@ -22,7 +22,7 @@ function stripeOfThePage() {
   return asked
 }
 
-test('requests a wallet in Hong Kong dollars, both for its availability and for its button (PLAN-57)', async () => {
+test('a wallet is requested in Hong Kong dollars, both for its availability and for its button (PLAN-57)', async () => {
   const asked = stripeOfThePage()
   const client = await loadCardClient({ provider: 'stripe', publishableKey: 'pk_test_1', sandboxUrl: '' })
   expect(await client.walletAvailability({ amount: 200_000 })).toEqual({ applePay: false, googlePay: true })

@@ -39,7 +39,7 @@ const heron: FoundSymbol = {
 const free = { roles: [], rights: ['signed-in', 'chart'] }
 const staff = { roles: ['staff'], rights: ['signed-in', 'chart', 'watchlist', 'finder', 'staff'] }
 
-/** The stocks that the server returns for each input; everything else is known here. */
+/** The stocks that the server returns for each query; roles and rights are given directly. */
 function know(person: { roles: string[]; rights: string[] }, stocks: Record<string, FoundSymbol[]> = {}) {
   queryClient.setQueryData(callQuery(user).queryKey, person as unknown as User)
   for (const [query, found] of Object.entries(stocks))
@@ -69,7 +69,7 @@ async function showSearch(look: Look = {}, beside: ReactNode = null) {
     </>,
     { texts: ['search'], ...look },
   )
-  // An open dialog hides it from role queries.
+  // An open dialog hides the button from queries by role.
   await expect.poll(() => document.querySelector('#header button')).not.toBeNull()
 }
 
@@ -84,7 +84,7 @@ async function openBy(keys: string) {
 }
 
 for (const look of looks)
-  test(`lists and pages first, stocks below, and nothing overflows, in ${look.language}`, async () => {
+  test(`search results list pages first and stocks below, and nothing overflows, in ${look.language}`, async () => {
     const zh = look.language === 'zh'
     know(staff, { 7: [kestrel, heron] })
     await showSearch(look)
@@ -113,7 +113,7 @@ for (const look of looks)
     }
   })
 
-test('arrows move, Enter opens, Escape closes and returns the focus', async () => {
+test('in the search arrows move, Enter opens, Escape closes and returns the focus', async () => {
   know(staff, { 'strong quiet': [], break: [] })
   await showSearch()
   const origin = page.getByRole('button', { name: 'Search' })
@@ -136,7 +136,7 @@ test('arrows move, Enter opens, Escape closes and returns the focus', async () =
   await expect.poll(addressNow).toBe('/watchlist?list=7')
 })
 
-test('a slash typed into a field stays there; Ctrl-K opens the search from it', async () => {
+test('a slash typed into a field is text; Ctrl-K opens the search from there', async () => {
   know(free)
   await showSearch()
   const other = page.getByLabelText('A field')
@@ -147,7 +147,7 @@ test('a slash typed into a field stays there; Ctrl-K opens the search from it', 
   await openBy('{Control>}k{/Control}')
 })
 
-test('with single-key shortcuts off a slash does nothing; Ctrl-K opens the search', async () => {
+test('with single-key shortcuts off, a slash does nothing and Ctrl-K opens the search', async () => {
   know(free)
   write('singleKeys', false)
   await showSearch()
@@ -158,7 +158,7 @@ test('with single-key shortcuts off a slash does nothing; Ctrl-K opens the searc
   await openBy('{Control>}k{/Control}')
 })
 
-test('does not open while another dialog is open', async () => {
+test('the search does not open while another dialog is open', async () => {
   know(free)
   await showSearch(
     {},
@@ -171,7 +171,7 @@ test('does not open while another dialog is open', async () => {
   expect(field().elements()).toEqual([])
 })
 
-test('a free user finds no staff pages and requests no lists', async () => {
+test('a free user’s search finds no staff pages and requests no lists', async () => {
   const sent = answerCalls({})
   know(free, { overview: [], audit: [] })
   await showSearch()
@@ -184,7 +184,7 @@ test('a free user finds no staff pages and requests no lists', async () => {
   expect(sent).toEqual([])
 })
 
-test('a stock opens its chart; on a list that contains it, its panel', async () => {
+test('a stock in the search opens its chart, or its panel if the current list contains it', async () => {
   know(free, { kes: [kestrel], her: [heron] })
   write('newestIssues', { HKEX: '2026-07-17' })
   queryClient.setQueryData(stocksOf('HKEX', '2026-07-17').queryKey, [{ stockCode: '0700' } as FinListStock])
@@ -207,7 +207,7 @@ test('a stock opens its chart; on a list that contains it, its panel', async () 
   await expect.poll(addressNow).toBe('/interactive-chart?symbol=HKEX%3A0700')
 })
 
-test('Enter before the stocks arrive opens the first when it does, unless the user types on', async () => {
+test('Enter before the stocks arrive opens the first one once they do, unless the user types on', async () => {
   answerCalls({})
   const answer = window.fetch
   let release = () => {}
@@ -230,7 +230,7 @@ test('Enter before the stocks arrive opens the first when it does, unless the us
   expect(page.getByRole('dialog').elements()).toEqual([])
 })
 
-test('a failed search says so, and pages are still found', async () => {
+test('a failed stock search says so, and pages are still found', async () => {
   answerCalls({ 'GET /tvchart/search': () => ({ status: 400, errors: [{ message: 'no' }] }) })
   know(free)
   await showSearch()
@@ -246,7 +246,8 @@ test('a slash pressed while the search is closing opens it again', async () => {
   await showSearch()
   await openBy('/')
   await userEvent.keyboard('kes')
-  // The browser reports the end a moment later, and until the next paint the removed field has the focus.
+  // The browser reports that the dialog closed a moment later, and until the next paint the removed field has the
+  // focus.
   document.querySelector('dialog')!.close()
   expect(document.activeElement).toBe(document.querySelector('dialog input'))
   document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))

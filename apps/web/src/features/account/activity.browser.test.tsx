@@ -55,7 +55,7 @@ async function showActivity(look: Parameters<typeof show>[1] = {}) {
   return answers
 }
 
-test('lists each event with what, where and when; those of other browsers can be disowned', async () => {
+test('account activity lists what happened, where and when; events of other browsers can be reported as not one’s own', async () => {
   const sent = await showActivity()
   const lines = () => [...document.querySelectorAll('li')].map(({ innerText }) => innerText.split('\n'))
   await expect.poll(() => lines().length).toBe(3)
@@ -75,7 +75,7 @@ test('lists each event with what, where and when; those of other browsers can be
   ])
 })
 
-test.each(looks)('has no accessibility fault and fits a narrow screen (%o)', async look => {
+test.each(looks)('account activity has no accessibility violations and fits a narrow screen (%o)', async look => {
   await showActivity({ ...look, screen: 'narrow' })
   await expect.poll(() => document.querySelectorAll('li').length).toBe(3)
   await noViolations()

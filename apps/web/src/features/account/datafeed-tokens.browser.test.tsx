@@ -22,7 +22,7 @@ async function showTokens(look: Parameters<typeof show>[1] = {}) {
   await show(part, { texts: ['account'], ...look })
 }
 
-test('lists each with its last use, and revokes it after confirmation; a new one needs a name', async () => {
+test('datafeed addresses are listed with their last use and revoked after confirmation; a new one needs a name', async () => {
   await showTokens()
   const lines = () => [...document.querySelectorAll('li')].map(({ innerText }) => innerText.split('\n'))
   await expect.poll(() => lines()[0]).toContain('Not used yet')
@@ -36,7 +36,7 @@ test('lists each with its last use, and revokes it after confirmation; a new one
   await expect.element(question).not.toBeInTheDocument()
 })
 
-test.each(looks)('has no accessibility fault and fits a narrow screen (%o)', async look => {
+test.each(looks)('datafeed addresses have no accessibility violations and fit a narrow screen (%o)', async look => {
   await showTokens({ ...look, screen: 'narrow' })
   await expect.poll(() => document.querySelectorAll('li').length).toBe(2)
   await noViolations()

@@ -38,7 +38,7 @@ const open = () => page.getByRole('button', { name: 'Combine accounts' }).click(
 const dialog = page.getByRole('dialog')
 const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
 
-test('My Account offers to merge an older account, with its date, and shows nothing where there is none', async () => {
+test('My Account offers to join an older account, with its date, and shows nothing if there is none', async () => {
   answerCalls({ 'GET /users/user/old-account': () => ({ data: old }) })
   giveAccount()
   queryClient.setQueryDefaults(callQuery(user).queryKey, { staleTime: Infinity })
@@ -50,7 +50,7 @@ test('My Account offers to merge an older account, with its date, and shows noth
   await expect.element(offer).not.toBeInTheDocument()
 })
 
-test('the older account’s password merges the two; a wrong one is reported at its field', {
+test('the older account’s password joins the two accounts; a wrong password is reported at its field', {
   tags: ['slow'],
 }, async () => {
   let tries = 0
@@ -80,7 +80,7 @@ test('the older account’s password merges the two; a wrong one is reported at 
   ])
 })
 
-test('accounts that cannot be merged name the support address', async () => {
+test('accounts that cannot be joined show the support address', async () => {
   const message = 'Both accounts have payments, so they can’t be combined here. Please contact us.'
   const { onJoined } = await showNotice(
     {},
@@ -98,7 +98,7 @@ test('accounts that cannot be merged name the support address', async () => {
   expect(onJoined).not.toHaveBeenCalled()
 })
 
-test('a passkey of the older account merges the two; a failed attempt can be repeated', async () => {
+test('a passkey of the older account joins the two accounts; a failed attempt can be repeated', async () => {
   const bytes = new Uint8Array([1]).buffer
   const credential = {
     id: 'abc',
@@ -127,17 +127,20 @@ test('a passkey of the older account merges the two; a failed attempt can be rep
   expect(joins()).toEqual([{ passkey: { question: 'sealed', answer: expect.stringContaining('"id":"abc"') } }])
 })
 
-test('an account that cannot be proved here leads to support', async () => {
+test('an older account that cannot be proved here leads to support', async () => {
   await showNotice({ password: false })
   await expect.element(page.getByText(/^We can't confirm online/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: contact })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Combine accounts' })).not.toBeInTheDocument()
 })
 
-test.each(looks)('has no accessibility fault and fits a narrow screen (%o)', async look => {
-  await showNotice({ appCode: true, passkey: true }, { look: { ...look, screen: 'narrow' } })
-  await page.getByRole('button').click()
-  await expect.poll(() => document.querySelectorAll('[role=dialog] input').length).toBe(2)
-  await noViolations()
-  expect(sticksOut()).toEqual([])
-})
+test.each(looks)(
+  'the offer to join accounts has no accessibility violations and fits a narrow screen (%o)',
+  async look => {
+    await showNotice({ appCode: true, passkey: true }, { look: { ...look, screen: 'narrow' } })
+    await page.getByRole('button').click()
+    await expect.poll(() => document.querySelectorAll('[role=dialog] input').length).toBe(2)
+    await noViolations()
+    expect(sticksOut()).toEqual([])
+  },
+)

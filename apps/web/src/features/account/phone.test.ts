@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { caretAfter, formatPhone, internationalPhone } from './phone.ts'
 
-describe('during typing', () => {
+describe('a phone number during typing', () => {
   test.each([
     ['+85291234567', '+852 9123 4567'],
     ['+852 91234', '+852 9123 4'],
@@ -18,9 +18,9 @@ test.each([
   ['+852 1', undefined],
   ['', undefined],
   ['123', undefined],
-])('%s is sent as %s', (typed, sent) => expect(internationalPhone(typed)).toBe(sent))
+])('a phone number typed as %s is sent as %s', (typed, sent) => expect(internationalPhone(typed)).toBe(sent))
 
-test('keeps the caret behind the digit just typed', () => {
+test('while a phone number is typed the caret stays behind the last typed digit', () => {
   expect(caretAfter('+852 9123 4567', '+852 91')).toBe(7)
   expect(caretAfter('+852 9123 4567', '+85291234567')).toBe(14)
 })

@@ -17,7 +17,7 @@ const shown = (disputes: Parameters<typeof Sales>[0]['disputes']) => (
 const cells = () =>
   [...document.querySelectorAll('tbody tr')].map(row => [...row.children].map(cell => cell.textContent))
 
-test.each(looks)('a month shows what was disputed, lost and won with the code, in $language', async look => {
+test.each(looks)('an affiliate’s month shows amounts that were disputed, lost and won, in $language', async look => {
   const none = { disputed: 0, disputesLost: 0, disputesWon: 0 }
   await show(
     shown([
@@ -35,7 +35,7 @@ test.each(looks)('a month shows what was disputed, lost and won with the code, i
   await noViolations()
 })
 
-test('a code without disputes has no columns for them', async () => {
+test('an affiliate code without disputes has no columns for them', async () => {
   await show(shown([]), { texts: ['affiliate'] })
   await expect.poll(() => cells()[0]?.length).toBe(5)
 })

@@ -41,7 +41,7 @@ const row = (text: string) => page.getByRole('listitem').filter({ hasText: text 
 const dialog = () => page.getByRole('dialog')
 
 for (const look of looks)
-  test(`by market and kind, with what fired, in ${look.language}; nothing overflows`, async () => {
+  test(`alerts are listed by market and kind with what fired, in ${look.language}; nothing overflows`, async () => {
     const en = look.language === 'en'
     queryClient.setQueryData(callQuery(alertFirings, { params: { alertId: 1 } }).queryKey, [
       {
@@ -116,7 +116,7 @@ test('an alert is paused, deleted and restored by keyboard', async () => {
   ])
 })
 
-test('the first alert: an example opens the form; missing or wrong values are reported at their fields', async () => {
+test('a user without alerts opens the form from an example; missing or wrong values are reported at their fields', async () => {
   const sent = answerCalls({
     'POST /alerts': () => ({
       status: 400,
@@ -146,7 +146,7 @@ test('the first alert: an example opens the form; missing or wrong values are re
   expect(sent.filter(({ call }) => call === 'POST /alerts')).toEqual([])
 })
 
-test('a kind asks only for what it needs, and says what the plan lacks', async () => {
+test('the alert form asks only for what the chosen kind needs, and says what the plan does not include', async () => {
   const sent = answerCalls({
     'POST /alerts': body => ({ data: { ...alert(4), ...(body as object), value: null } }),
     'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),
@@ -189,7 +189,7 @@ test('a free account is offered the alerts that it may set, and a link to the pl
   await expect.poll(addressNow).toBe('/subscribe')
 })
 
-test('typed input survives Escape, a reload and signing out; an untouched form closes immediately', async () => {
+test('the alert form keeps typed input over Escape, a reload and a sign-out; an untouched form closes immediately', async () => {
   answerCalls({ 'GET /tvchart/search': () => ({ data: [] }) })
   await showAlerts([])
   const open = () => page.getByRole('button', { name: 'Set an alert' }).click()

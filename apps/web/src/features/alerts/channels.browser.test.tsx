@@ -36,7 +36,7 @@ const push = (name: string) => page.getByRole('checkbox', { name: `Push: ${name}
 /** A time field has parts that Tab steps through first. */
 const leave = (field: Locator) => (field.element() as HTMLElement).blur()
 
-/** Responds as the server does: with the complete settings after the change. */
+/** Responds as the server does, with the complete settings after the change. */
 function answerChoices() {
   let now = usual
   return answerCalls({
@@ -50,7 +50,7 @@ function answerChoices() {
 }
 
 for (const look of looks)
-  test(`every choice in ${look.language}; no accessibility fault, nothing overflows`, async () => {
+  test(`every notification setting in ${look.language}: no accessibility violations, nothing overflows`, async () => {
     const quiet = { zone: 'Asia/Hong_Kong', from: 1320, until: 480 }
     await showChannels({ quiet }, look)
     await noViolations()
@@ -61,7 +61,7 @@ for (const look of looks)
     expect(sticksOut()).toEqual([])
   })
 
-test('a choice takes effect immediately, for one kind or for all', async () => {
+test('a notification setting takes effect immediately, for one kind or for all', async () => {
   const sent = answerChoices()
   await showChannels()
   await mail('Price at or above').selectOptions('now')
@@ -78,7 +78,7 @@ test('a choice takes effect immediately, for one kind or for all', async () => {
   ])
 })
 
-test('a choice that the server refuses is reverted, and the refusal is shown', async () => {
+test('a notification setting that the server refuses is switched back, and the refusal is shown', async () => {
   const sent = answerCalls({
     'POST /alerts/channels': () => ({ status: 400, errors: [{ message: 'Turn product notifications on first.' }] }),
   })
@@ -107,7 +107,7 @@ test('quiet hours start in the browser’s time zone, and always have an end', a
   await expect.poll(() => sent.at(-1)?.body).toEqual({ quiet: { zone: 'America/New_York', from: 1320, until: 390 } })
 })
 
-test('where the operator offers neither e-mail nor push, that is said and neither can be chosen', async () => {
+test('where the operator offers neither e-mail nor push, the page says so and neither can be chosen', async () => {
   await showChannels({ mailOffered: false, pushKey: null })
   await expect.element(page.getByText('Push isn’t available here. Everything goes to your inbox.')).toBeVisible()
   await expect.element(page.getByText('E-mail isn’t available here.')).toBeVisible()
@@ -116,7 +116,7 @@ test('where the operator offers neither e-mail nor push, that is said and neithe
   expect(page.getByText('Weekly e-mail').elements()).toEqual([])
 })
 
-test('push: requested only after a press, reported to the server, and ended on both sides', async () => {
+test('push is requested only after a press, reported to the server, and ended in browser and server', async () => {
   const sent = answerCalls({ 'POST /alerts/push': () => ({}), 'POST /alerts/push/delete': () => ({}) })
   const { asked, ended } = givePush('granted')
   await showChannels()
@@ -134,7 +134,7 @@ test('push: requested only after a press, reported to the server, and ended on b
   ])
 })
 
-test('push that the server refuses is left on nowhere', async () => {
+test('push that the server refuses is turned off in the browser too', async () => {
   answerCalls({ 'POST /alerts/push': () => ({ status: 400, errors: [{ message: 'No push service known here.' }] }) })
   const { ended } = givePush('granted')
   await showChannels()
@@ -143,14 +143,14 @@ test('push that the server refuses is left on nowhere', async () => {
   await expect.element(page.getByText(/^Off\. Your browser will ask/)).toBeVisible()
 })
 
-test('a browser that blocks notifications says so and offers nothing', async () => {
+test('a browser that blocks notifications says so, and push cannot be turned on', async () => {
   givePush('denied')
   await showChannels()
   await expect.element(page.getByText(/^This browser blocks notifications/)).toBeVisible()
   expect(page.getByRole('button', { name: /Turn on push/ }).elements()).toEqual([])
 })
 
-/** A mock browser with push, as far as the product uses it. */
+/** A mock of the push API, as far as the product uses it. */
 function givePush(permission: NotificationPermission) {
   const asked: unknown[] = []
   let ended = 0

@@ -25,7 +25,7 @@ const chart = {
   drawings: { 'HKEX:0700': [line, note, styled], 'HKEX:0005': [line] },
 } as const
 
-it('a chart comes back as it was saved, with the drawings of each symbol', () => {
+it('a saved chart opens as it was saved, with the drawings of each symbol', () => {
   const doc = readChart(writeChart(chart))!
   expect(doc).toMatchObject({ v: 1, symbol: 'HKEX:0700', resolution: '1W', scale: 'log', kind: 'bars' })
   expect(doc.compared).toEqual(chart.compared)
@@ -35,7 +35,7 @@ it('a chart comes back as it was saved, with the drawings of each symbol', () =>
   expect(doc).not.toHaveProperty('range')
 })
 
-it('an older chart opens with its drawings, and one drawn with a newer version keeps what is not known here', () => {
+it('a chart saved by an older version opens with its drawings; of one by a newer version unknown parts are kept', () => {
   const before = {
     id: 'a',
     type: 'channel',
@@ -54,17 +54,17 @@ it('an older chart opens with its drawings, and one drawn with a newer version k
   ])
 })
 
-it('an older chart compares nothing', () => {
+it('a chart saved by an older version compares nothing', () => {
   const { compared: _, ...before } = JSON.parse(writeChart(chart))
   expect(readChart(JSON.stringify(before))?.compared).toEqual([])
 })
 
-it('a template is the studies and their panes', () => {
+it('a chart template contains studies and their panes', () => {
   const doc = readTemplate(writeTemplate(usualStudies, { price: 3 }))!
   expect([studiesIn(doc), heightsIn(doc)]).toEqual([usualStudies, { price: 3 }])
 })
 
-it('styles come back, and the parts of one that are not understood are left out', () => {
+it('styles of a saved chart are restored, except for unknown parts', () => {
   const study = { id: 'x', type: 'EMA', params: { length: 21 } }
   const style = { colour: 'teal', width: 3, line: 'dashed', hidden: true } as const
   const written = writeTemplate([{ ...study, style }], {})
@@ -73,11 +73,11 @@ it('styles come back, and the parts of one that are not understood are left out'
   expect(studiesIn(readTemplate(foreign)!)).toEqual([{ ...study, style: { hidden: true } }])
 })
 
-it.each(chartKinds)('a chart of %s comes back as one', kind =>
+it.each(chartKinds)('a saved chart of %s opens with that bar shape', kind =>
   expect(readChart(writeChart({ ...chart, kind }))!.kind).toBe(kind),
 )
 
-it('a chart and a template saved before there were styles still open', () => {
+it('a chart and a template saved before styles existed still open', () => {
   const studies = [
     { id: 'average', type: 'SMA', params: { length: null }, style: {}, pane: 'price' },
     { id: 'm', type: 'MACD', params: { fast: 12, slow: 26, signal: 9 }, style: {}, pane: 'm' },
@@ -95,4 +95,4 @@ it.each([
   ['a version to come', JSON.stringify({ ...JSON.parse(writeChart(chart)), v: 2 })],
   ['no JSON', 'hello'],
   ['a study nobody knows', writeChart(chart).replace('"VOL"', '"XYZ"')],
-])('%s is not opened', (_, content) => expect(readChart(content)).toBeUndefined())
+])('a saved chart with %s is not opened', (_, content) => expect(readChart(content)).toBeUndefined())

@@ -27,7 +27,7 @@ import { deferred } from '../../../test/deferred.ts'
 import { looks, noViolations } from '../../../test/show.tsx'
 
 const symbol = `HKEX:${stock}`
-/** A weekend. */
+/** A weekend is the longest time without a bar. */
 const longestClosure = 2
 
 test('two tabs show Hong Kong and global stocks, and the last one is remembered (CHART-01, 02, 15)', {
@@ -75,7 +75,7 @@ test('each timeframe button shows its months by day (CHART-09)', { tags: ['slow'
   }
 })
 
-test('averages and look-backs follow the interval, with each study once (CHART-07, 11, 13)', {
+test('averages and 52-week lines follow the interval, with each study once (CHART-07, 11, 13)', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -99,7 +99,9 @@ test('averages and look-backs follow the interval, with each study once (CHART-0
   await hasStudies('MA 10', 'Average 10', 'new high of 200')
 })
 
-test('the log scale applies to prices alone, not to the studies below (CHART-17)', { tags: ['slow'] }, async () => {
+test('the logarithmic scale applies to prices only, not to the studies below (CHART-17)', {
+  tags: ['slow'],
+}, async () => {
   serveCharts()
   await openChart(symbol)
   await button('Studies').click()
@@ -151,7 +153,7 @@ test('without prices the chart says so and offers a retry (CHART-19)', { tags: [
   await leaveFailures()
 })
 
-test('the chart takes the whole width of the page, and gives it back (CHART-03, 04, 43)', async () => {
+test('the chart takes the whole width of the page, and gives it back on a second press (CHART-03, 04, 43)', async () => {
   serveCharts()
   await openChart()
   const maxWidth = () => getComputedStyle(document.querySelector('#content')!).maxWidth
@@ -166,7 +168,7 @@ test('the chart takes the whole width of the page, and gives it back (CHART-03, 
   expect([...new Set(hosts.filter(Boolean))]).toEqual([location.host])
 })
 
-test.each(looks)('has no accessibility violations ($language, $theme)', { tags: ['slow'] }, async look => {
+test.each(looks)('the chart has no accessibility violations ($language, $theme)', { tags: ['slow'] }, async look => {
   serveCharts()
   await openChart(symbol, look)
   await expect.poll(() => studies().elements().length).toBe(3)
@@ -200,7 +202,7 @@ const leftElsewhere = (more: object) => ({
   },
 })
 
-test('a new browser opens with the chart that the person left elsewhere, its time span in view, and draws no other before', async () => {
+test('a new browser opens the chart that the person left on another device, with its time span, and draws no other before', async () => {
   const late = deferred<void>()
   const called = serveCharts({
     'GET /tvchart/memory': async () => {
@@ -221,7 +223,7 @@ test('a new browser opens with the chart that the person left elsewhere, its tim
   await expect.poll(() => daysLate(12)).toBeGreaterThanOrEqual(0)
 })
 
-test('a tab, a time span and a scale chosen before it arrived are kept', async () => {
+test('a tab, a time span and a scale chosen before the stored chart arrives are kept', async () => {
   const late = deferred<void>()
   serveCharts({
     'GET /tvchart/memory': async () => {
@@ -241,7 +243,7 @@ test('a tab, a time span and a scale chosen before it arrived are kept', async (
   await expect.element(page.getByRole('tab', { name: 'Global stocks' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the full history comes into view where the chart was left so; the pressed time span follows the view', {
+test('a stored chart that showed the full history shows it again, and the pressed time span follows the view', {
   tags: ['slow'],
 }, async () => {
   serveCharts({ 'GET /tvchart/memory': () => leftElsewhere({ timeframe: 'all' }) })

@@ -11,7 +11,7 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 
 const kept = () => caches.open('kept-answers').then(cache => cache.keys())
 
-/** Simulates a network failure: no call is answered; the next response ends it. */
+/** Simulates a network failure: no call is answered until the next response is given. */
 function loseNetwork() {
   answerCalls({})
 }
@@ -25,7 +25,7 @@ function AsAt() {
   return <p>{at === undefined ? 'Of now' : `As at ${hongKongDate(at, 'moment')}`}</p>
 }
 
-test('the charts opened last are available without a network, dated, each with its bars, scale and view', {
+test('the charts opened last are available offline with their date, each with its bars, scale and view', {
   tags: ['slow'],
 }, async () => {
   write('completeRegistration', true)

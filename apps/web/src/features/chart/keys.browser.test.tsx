@@ -56,7 +56,7 @@ test('Enter before the search has responded chooses its first result, unless the
   await expect.element(field()).toHaveValue('0013')
 })
 
-test('a code typed on the chart changes the symbol; elsewhere letters and digits do nothing', {
+test('a code typed on the chart changes the symbol; elsewhere on the page letters and digits do nothing', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -80,7 +80,7 @@ test('a code typed on the chart changes the symbol; elsewhere letters and digits
   await expect.element(chart()).toHaveAccessibleName(/0013/)
 })
 
-test('with single-key shortcuts off, letters, digits and question marks do nothing on the chart; zooming by key stays', async () => {
+test('with single-key shortcuts off, letters, digits and question marks do nothing on the chart, but zooming by key works', async () => {
   serveCharts()
   write('singleKeys', false)
   await openChart(symbol)
@@ -93,7 +93,7 @@ test('with single-key shortcuts off, letters, digits and question marks do nothi
   await expect.poll(() => seen().days).toBeGreaterThan(days * 1.1)
 })
 
-test('keys walk the bars and zoom, each step is announced, and the table shows the same', {
+test('keys move through the bars and zoom, each step is announced, and the table shows the same', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -114,7 +114,7 @@ test('keys walk the bars and zoom, each step is announced, and the table shows t
   chart().element().dispatchEvent(plus())
   await expect.poll(() => seen().days).toBeLessThan(days)
   await press('0')
-  // Whether the bar at the edge is in view depends on the width of the price axis.
+  // The width of the price axis decides whether the bar at the edge is in view.
   await expect.poll(() => Math.abs(seen().days - days)).toBeLessThan(4)
   await button('Table').click()
   const row = page.getByRole('region', { name: 'Table' }).getByRole('row').nth(1)
@@ -134,7 +134,7 @@ test('keys walk the bars and zoom, each step is announced, and the table shows t
   await hasCount(page.getByRole('status').filter({ hasText: /open .*, high |開.*高/ }), 0)
 })
 
-test('the drawing tools are one Tab stop; arrows walk them, even disabled ones, and Enter takes one', async () => {
+test('the drawing tools are one Tab stop; arrows move through them, even disabled ones, and Enter chooses one', async () => {
   serveCharts()
   await openChart(symbol)
   const bar = page.getByRole('toolbar', { name: 'Drawing tools' })

@@ -8,6 +8,6 @@ test.each([
   ['A', 'AB Group', 'A AB Group'],
   ['HSI', '', 'HSI'],
   ['HSI', undefined, 'HSI'],
-])('%s named %s is called %s', (code, name, title) => {
+])('the symbol %s named %s is called %s', (code, name, title) => {
   expect(symbolTitle(code, name)).toBe(title)
 })

@@ -12,12 +12,12 @@ it.each([
   expect(nextWatched({}, { vimeoId: 'a', at, duration })['a']).toBe(kept)
 })
 
-it('resumes where it stopped, and starts from the beginning once it was watched to the end', () => {
+it('a video resumes where it stopped, and starts from the beginning once it was watched to the end', () => {
   const watched: Watched = { a: 31, b: -1 }
   expect([stoppedAt(watched, 'a'), stoppedAt(watched, 'b'), stoppedAt(watched, 'c')]).toEqual([31, 0, 0])
 })
 
-it('keeps the two hundred most recently watched', () => {
+it('the two hundred most recently watched videos are remembered', () => {
   let watched: Watched = {}
   for (let video = 0; video < 201; video++)
     watched = nextWatched(watched, { vimeoId: `v${video}`, at: 9, duration: 60 })

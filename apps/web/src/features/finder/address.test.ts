@@ -25,7 +25,7 @@ const address = fc.record({
   stock: fc.option(fc.constantFrom('0700', 'BRK.B'), { nil: undefined }),
 })
 
-it('what is written into an address is read out of it', () => {
+it('a Finder screen written into an address is read back from it', () => {
   fc.assert(
     fc.property(address, given => {
       expect(readAddress(writeAddress(given))).toEqual({ ...given, dropped: [] })
@@ -44,11 +44,11 @@ it.each<[string, Partial<Address>]>([
   ],
   ['?set=-3&sort=-colour', { setId: undefined, sort: { by: 'stockCode', down: false } }],
   ['?set=abc&sort=-volume', { setId: undefined, sort: { by: 'volume', down: true } }],
-])('invalid parts are left out, and invalid filters are named: %s', (search, expected) =>
+])('invalid parts of a Finder address are left out, and invalid filters are named: %s', (search, expected) =>
   expect(readAddress(search)).toMatchObject(expected),
 )
 
-it('is readable', () => {
+it('a Finder address is readable', () => {
   const filters = [
     { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
     { column: 'close', operation: 'between', from: 5, to: 20 },

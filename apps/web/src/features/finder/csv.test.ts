@@ -2,7 +2,7 @@ import type { FinderStock } from '@finlist/contract/finder'
 import { expect, it } from 'vitest'
 import { stocksToCsv } from './csv.ts'
 
-it('writes one line per stock, quotes what needs it and neutralises formulas', () => {
+it('the CSV export of Finder has one line per stock, quotes what needs it and neutralises formulas', () => {
   const stock = {
     stockCode: '0700',
     stockName: 'Seven, "Hundred" Ltd',

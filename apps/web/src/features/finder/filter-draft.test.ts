@@ -52,7 +52,7 @@ describe('a filter can be added once it has a column, an operation and its value
       draft('subSector', 'between', 'Banks'),
       { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
     ],
-  ])('%s', (_, given, expected) => expect(filterOf(given)).toEqual(expected))
+  ])('and otherwise not: %s', (_, given, expected) => expect(filterOf(given)).toEqual(expected))
 })
 
 it.each<FinderFilter>([
@@ -60,7 +60,9 @@ it.each<FinderFilter>([
   { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
   { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
   { column: 'pattern', operation: 'in', values: ['CUP', 'FB'] },
-])('a filter returns to the form as typed: %j', filter => expect(filterOf(draftOf(filter))).toEqual(filter))
+])('a filter opened for editing has its values as typed: %j', filter =>
+  expect(filterOf(draftOf(filter))).toEqual(filter),
+)
 
 it.each([
   [
@@ -83,4 +85,6 @@ it.each([
   [{ column: 'close', operation: 'between', from: '5', to: '' }, undefined],
   [{ column: 'close', operation: 'gt', from: '5', to: '1' }, undefined],
   [{ column: '', operation: 'gt', from: 'dear' }, undefined],
-] as const)('the fault of %j is %j', (typed, expected) => expect(wrongOf({ ...noDraft, ...typed })).toEqual(expected))
+] as const)('the error of a filter with %j is %j', (typed, expected) =>
+  expect(wrongOf({ ...noDraft, ...typed })).toEqual(expected),
+)

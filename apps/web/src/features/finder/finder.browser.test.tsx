@@ -28,7 +28,7 @@ const dialog = () => page.getByRole('dialog')
 const canvas = () => document.querySelector('[role=dialog] canvas')
 const card = () => page.getByRole('button', { name: /^0005/ })
 
-/** A row of Finder, on the list or off it. */
+/** A row of Finder, in the list or not. */
 const found = (at: number, facts: Partial<FinderStock> = {}): FinderStock => ({
   ...pick(at),
   issueDate: '2026-07-17',
@@ -63,7 +63,7 @@ async function showStart(look: Look = {}) {
   await expect.element(page.getByRole('combobox').first()).toBeVisible()
 }
 
-test('the screen waits for the rights that decide what it offers, so that no button moves', async () => {
+test('Finder waits for the user’s rights, which decide what it offers, so that no button moves', async () => {
   const rights = deferred<string[]>()
   answerCalls({
     'GET /users/user': async () => ({ data: { ...friend, rights: await rights.promise } }),
@@ -79,7 +79,7 @@ test('the screen waits for the rights that decide what it offers, so that no but
   await expect.element(page.getByRole('radio', { name: 'Newest list' })).toBeVisible()
 })
 
-test('an unusable value is reported once its field is left, and marked', async () => {
+test('an invalid filter value is reported once its field is left, and the field is marked', async () => {
   await showStart()
   await page.getByRole('combobox', { name: 'Column' }).selectOptions('Close')
   await page.getByRole('combobox', { name: 'Operation' }).selectOptions('between')
@@ -105,7 +105,7 @@ test('an invalid filter in a link is left out and named', async () => {
     .toHaveTextContent('Some filters in this link weren’t recognised and were ignored: colour:gt:1, close:gt:dear')
 })
 
-test('each column of the list sorts, and reverses (FND-07, 09)', async () => {
+test('each column of Finder’s list sorts, and reverses (FND-07, 09)', async () => {
   const stocks = await showMatches()
   const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
   await expect.element(page.getByRole('main')).toMatchTextContent('30 records · Data as at 17 July 2026')
@@ -129,14 +129,14 @@ test('each column of the list sorts, and reverses (FND-07, 09)', async () => {
   }
 })
 
-test('with the other reading only the Percival Score is offered (FND-11, AMB-90)', async () => {
+test('when the operator reads filters on the score only, just the Percival Score is offered (FND-11, AMB-90)', async () => {
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, finderColumns: 'percival-only' })
   await showStart()
   const offered = page.getByRole('combobox', { name: 'Column' }).getByRole('option').elements()
   expect(offered.map(({ textContent }) => textContent)).toEqual(['Choose a column', 'Percival Score'])
 })
 
-test('on a phone: cards, a menu of six orders with its direction (FND-05, 09)', async () => {
+test('on a phone Finder shows cards, and a menu of six orders with a direction (FND-05, 09)', async () => {
   await showMatches({ screen: 'phone' })
   expect(document.querySelector('table')).toBeNull()
   const menu = page.getByRole('combobox', { name: 'Sort by' })
@@ -157,7 +157,7 @@ test('on a phone: cards, a menu of six orders with its direction (FND-05, 09)', 
   expect(sticksOut()).toEqual([])
 })
 
-test('on a phone the filter form folds while there are filters, and returns the focus to what opens it', async () => {
+test('on a phone the filter form is collapsed while there are filters, and returns the focus to the button that opens it', async () => {
   const third: FinderFilter = { column: 'volume', operation: 'gte', from: 1, to: -1 }
   queryClient.setQueryData(matchesOf([...filters, third]).queryKey, [])
   await showMatches({ screen: 'phone' })
@@ -174,7 +174,7 @@ test('on a phone the filter form folds while there are filters, and returns the 
   await expect.poll(addressNow).toMatch(/volume:gte:1/)
 })
 
-test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
+test('Finder in Chinese at 320 px and twice the text size cuts nothing off', async () => {
   await showMatches({ language: 'zh', screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
@@ -185,7 +185,7 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
 })
 
 test.each(looks)(
-  'no accessibility fault on a phone: cards, stock, $language, $theme',
+  'Finder on a phone with cards and a stock has no accessibility violations, $language, $theme',
   { tags: ['slow'] },
   async look => {
     await showMatches({ ...look, screen: 'phone' })
@@ -198,7 +198,7 @@ test.each(looks)(
 )
 
 test.each(looks)(
-  'no accessibility fault on a phone: ways to start, $language, $theme',
+  'Finder on a phone with its ways to start has no accessibility violations, $language, $theme',
   { tags: ['slow'] },
   async look => {
     await showStart({ ...look, screen: 'phone' })
@@ -207,7 +207,7 @@ test.each(looks)(
   },
 )
 
-test('a breakout is screened over the whole market: patterns are ticked, stocks off the list marked', async () => {
+test('a breakout is screened over the whole market: patterns are ticked, and stocks that are not on the list are marked', async () => {
   const patterns: FinderFilter[] = [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }]
   const both = [found(0, { patternType: 'CUP', buyPoint: 12, buyPointDistance: 3.1 })]
   queryClient.setQueryData(matchesOf([]).queryKey, [])
@@ -239,7 +239,7 @@ test('a breakout is screened over the whole market: patterns are ticked, stocks 
   await noViolations()
 })
 
-test('without the right to the list neither the whole market nor the list-only columns are offered', async () => {
+test('without the right to the list, neither the whole market nor columns of the list are offered', async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['finder'] } as never)
   await showStart()
   expect(page.getByText('Whole market').elements()).toEqual([])

@@ -58,7 +58,7 @@ async function check(answer: Answer | (() => Answer), look: Parameters<typeof sh
   return page.getByRole('status')
 }
 
-test('a pick is rebuilt from one stock’s bars on demand, and what that cannot show is said', async () => {
+test('a pick is rebuilt from its stock’s bars on demand, and the page says what that cannot show', async () => {
   const result = await check({ data: told })
   await expect
     .element(result)
@@ -70,7 +70,7 @@ test('a pick is rebuilt from one stock’s bars on demand, and what that cannot 
   await expect.element(result.getByRole('link', { name: 'Check the record' })).toHaveAttribute('href', '/verify')
 })
 
-test('a changed bar is detected, and its first differing field named', async () => {
+test('a changed bar of a pick is detected, and the first differing field is named', async () => {
   const bars = { ...told.bars!, close: told.bars!.close.with(-1, told.bars!.close.at(-1)! + 100) }
   const result = await check({ data: { ...told, bars } })
   await expect.element(result).toMatchTextContent('It differs from entry 104 of the record. The first difference is ')
@@ -89,13 +89,13 @@ test.each<[string, Answer, string]>([
     'may be shown and not handed on',
   ],
   ['the plan is of another market', { status: 403, errors: [{ message: 'no' }] }, 'who has a plan of this market'],
-])('says so where %s, and leads to the full check', async (_, answer, said) => {
+])('checking a pick says so where %s, and leads to the full check', async (_, answer, said) => {
   const result = await check(answer)
   await expect.element(result).toMatchTextContent(said)
   await expect.element(result.getByRole('link')).toHaveAttribute('href', '/verify')
 })
 
-test('a failed load can be retried', async () => {
+test('checking a pick can be retried after a failed load', async () => {
   let isDown = true
   const result = await check(() => (isDown ? { status: 500, errors: [{ message: 'down' }] } : { data: told }))
   await expect.element(result.getByRole('alert')).toBeVisible()
@@ -104,7 +104,7 @@ test('a failed load can be retried', async () => {
   await expect.element(result).toMatchTextContent('to the byte')
 })
 
-test.each(looks)('has its texts in $language, also on a narrow phone', async look => {
+test.each(looks)('checking a pick has its texts in $language, also on a narrow phone', async look => {
   const result = await check({ data: told }, { ...look, screen: 'narrow' })
   await expect.element(result.getByRole('link')).toBeVisible()
   expect(document.body.textContent).not.toMatch(/\{\{|undefined|not\.|same/)

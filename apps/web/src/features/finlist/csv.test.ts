@@ -23,7 +23,7 @@ const named = (text: string) => {
   return rows.map(cells => Object.fromEntries(cells.map((cell, at) => [head![at]!.replace('\uFEFF', ''), cell])))
 }
 
-it('says of each stock whether it is new or stayed, and below them who left and why', () => {
+it('the CSV file of a list says whether each stock is new or stayed, and below them which left and why', () => {
   const text = listToCsv([first, second], changes)
   expect(text.startsWith('\uFEFF')).toBe(true)
   expect(new Set(rowsOf(text).map(cells => cells.length)).size).toBe(1)
@@ -35,12 +35,12 @@ it('says of each stock whether it is new or stayed, and below them who left and 
   ])
 })
 
-it('says nothing of changes where there is no previous list', () => {
+it('the CSV file of a list without a previous list says nothing about changes', () => {
   const text = listToCsv([first], { ...changes, previousDate: null, added: [], stayed: [], left: [] })
   expect(named(text)).toMatchObject([{ change: '', reason: '' }])
 })
 
-it('ends every line with the given note', () => {
+it('every line of a list’s CSV file ends with the given note', () => {
   const rows = named(listToCsv([first, second], changes, 'Demo data'))
   expect(rows.map(({ note }) => note)).toEqual(Array(4).fill('Demo data'))
 })

@@ -46,7 +46,7 @@ async function showList(change: (stocks: FinListStock[]) => void = () => {}, loo
   return stocks
 }
 
-/** Twelve holders in no order, and one whose holding is not known. */
+/** Twelve holders in random order, and one whose holding is not known. */
 const holdersOf = ({ stockCode }: FinListStock): Shareholding[] =>
   [3, 1, 7, 0.5, 12, 2, 5, 0.25, 4, 8, 6, 9, -1].map((shareholdingPercent, at) => ({
     stockCode,
@@ -63,18 +63,21 @@ async function showPanel(change: (stock: FinListStock) => void = () => {}, look:
   return stocks
 }
 
-test.each(['2026-07-18', '17/7/2026'])('a link to an invalid issue, %j, shows the newest and says so', async said => {
-  await showList(undefined, { path: `/finlist-hk?issueDate=${encodeURIComponent(said)}` })
-  await expect.element(page.getByRole('alert')).toHaveTextContent(`No issue dated ${said}. Showing 17 July 2026.`)
-})
+test.each(['2026-07-18', '17/7/2026'])(
+  'a link to an invalid issue, %j, shows the newest issue and says so',
+  async said => {
+    await showList(undefined, { path: `/finlist-hk?issueDate=${encodeURIComponent(said)}` })
+    await expect.element(page.getByRole('alert')).toHaveTextContent(`No issue dated ${said}. Showing 17 July 2026.`)
+  },
+)
 
-test.each(looks)('the list is named by the day of its issue as it would be said, in $language', async look => {
+test.each(looks)('the list is named by the day of its issue as it would be spoken, in $language', async look => {
   await showList(undefined, look)
   const day = { en: '17 July 2026', zh: '2026年7月17日' }[look.language]
   await expect.element(page.getByRole('tabpanel', { name: day, exact: true })).toBeInTheDocument()
 })
 
-test('a long list is drawn in steps: every step is in the order shown by the head, and all rows arrive', {
+test('a long list is drawn in steps, each in the chosen order, until all rows are there', {
   tags: ['slow'],
 }, async () => {
   const stocks = await showList(few => {
@@ -98,7 +101,7 @@ test('a long list is drawn in steps: every step is in the order shown by the hea
   expect(Math.min(...drawn.map(step => step.rows))).toBeLessThan(60)
 })
 
-test('every column sorts, the active one reverses, by mouse and keyboard (FIN-07, 13, 15)', {
+test('every column sorts, and the active one reverses, by mouse and keyboard (FIN-07, 13, 15)', {
   tags: ['slow'],
 }, async () => {
   await showList(stocks => {
@@ -107,7 +110,7 @@ test('every column sorts, the active one reverses, by mouse and keyboard (FIN-07
     Object.assign(stocks[5]!, { buyPoint: 100.25, patternType: 'BASE' })
   })
   expect(page.getByRole('table').getByRole('columnheader').elements()).toHaveLength(11)
-  // A sign is named by the words that it explains, and is not part of its column's name.
+  // The “?” next to a column is named by the term that it explains, and is not part of the column's name.
   await expect.element(page.getByRole('button', { name: 'Percival Score?', exact: true })).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Percival Score', exact: true })).toBeVisible()
   for (const [name, at] of [
@@ -141,7 +144,7 @@ test('every column sorts, the active one reverses, by mouse and keyboard (FIN-07
   expect(codes()).toEqual(codes().toSorted((a, b) => Number(b) - Number(a)))
 })
 
-test('search by code with and without padding and by either name (FIN-04)', async () => {
+test('the list is searched by code, with and without padding, and by either name (FIN-04)', async () => {
   const stocks = await showList(([, second]) => Object.assign(second!, { stockName: 'Nothing Else Like It' }))
   const all = stocks.length
   for (const typed of ['0012', '00012', '0012.HK', '００１２', 'NOTHING ELSE LIKE IT', stocks[1]!.stockNameZh]) {
@@ -157,7 +160,7 @@ test('search by code with and without padding and by either name (FIN-04)', asyn
   await expect.poll(codes).toHaveLength(all)
 })
 
-test('low turnover is greyed, said in words, and can be left out (FIN-05, 19)', async () => {
+test('rows with low turnover are greyed, marked in words, and can be left out (FIN-05, 19)', async () => {
   const { length: all } = await showList(stocks =>
     stocks.forEach((stock, at) => Object.assign(stock, { isLowTurnover: at < 2 })),
   )
@@ -175,7 +178,7 @@ test('low turnover is greyed, said in words, and can be left out (FIN-05, 19)', 
   await expect.poll(low).toHaveLength(2)
 })
 
-test('a buy point is marked lightly, with a pattern strongly, not by colour alone (FIN-16, 17, 18)', async () => {
+test('a row with a buy point is marked lightly, and one with a pattern strongly, not by colour alone (FIN-16, 17, 18)', async () => {
   const kinds = [
     { buyPoint: -1, patternType: 'NIL' },
     { buyPoint: 12.3, patternType: 'NIL' },
@@ -195,7 +198,7 @@ test('a buy point is marked lightly, with a pattern strongly, not by colour alon
   expect(said[0]).not.toContain('NIL')
 })
 
-test('numbers: padded codes, M and B, signs and arrows (FIN-35, 36)', async () => {
+test('figures have padded codes, M and B, signs and arrows (FIN-35, 36)', async () => {
   await showList(stocks => {
     Object.assign(stocks[0]!, { stockCode: '5', volume: 12_345_678, closeChange: 3.25, volumeChange: -4 })
     Object.assign(stocks[1]!, { volume: 2_500_000_000, closeChange: null })
@@ -209,7 +212,9 @@ test('numbers: padded codes, M and B, signs and arrows (FIN-35, 36)', async () =
   expect(column(5)[0]).toBe('-4.00')
 })
 
-test('in Chinese: Chinese names where there are any, nothing mixed (FIN-47)', { tags: ['slow'] }, async () => {
+test('in Chinese the list has Chinese names where they exist, without mixing languages (FIN-47)', {
+  tags: ['slow'],
+}, async () => {
   await showList(
     stocks => Object.assign(stocks[1]!, { stockCode: '0010', stockNameZh: '', stockName: 'Only English Ltd' }),
     { language: 'zh' },
@@ -228,7 +233,7 @@ test('in Chinese: Chinese names where there are any, nothing mixed (FIN-47)', { 
   await noViolations()
 })
 
-test.each([true, false])('the help links to the outcomes of picks where those are shown: %s', async trackRecord => {
+test.each([true, false])('the list’s help links to the outcomes of picks if those are shown: %s', async trackRecord => {
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, trackRecord })
   await showList()
   await page.getByRole('button', { name: 'How to read this list' }).click()
@@ -237,7 +242,7 @@ test.each([true, false])('the help links to the outcomes of picks where those ar
   expect(help.getByRole('link', { name: /^The track record/ }).elements()).toHaveLength(trackRecord ? 1 : 0)
 })
 
-test('the help: columns, codes, marks and the guidance with its limits (FIN-06, 17, 38)', async () => {
+test('the list’s help explains columns, codes, marks and the guidance with its limits (FIN-06, 17, 38)', async () => {
   await showList()
   const opener = page.getByRole('button', { name: 'How to read this list' })
   await opener.click()
@@ -249,7 +254,7 @@ test('the help: columns, codes, marks and the guidance with its limits (FIN-06, 
   await expect.element(opener).toHaveFocus()
 })
 
-test('the panel: why the stock is listed, its business, eight quarters (FIN-20, 21, 22)', async () => {
+test('the panel shows why the stock is listed, its business and eight quarters (FIN-20, 21, 22)', async () => {
   await showPanel(first =>
     Object.assign(first, {
       patternType: 'CWH',
@@ -270,7 +275,7 @@ test('the panel: why the stock is listed, its business, eight quarters (FIN-20, 
   await expect.element(quarters).toMatchTextContent('< -9999')
 })
 
-test('percent changes beyond 9999 are cut (FIN-37)', async () => {
+test('percent changes beyond 9999 are shown as 9999 (FIN-37)', async () => {
   await showPanel(first =>
     Object.assign(first, {
       fundamentalData: { q1: quarter(1, { epsChange: 9999, salesChange: 9999.01, npmChange: -10_000 }) },
@@ -282,7 +287,7 @@ test('percent changes beyond 9999 are cut (FIN-37)', async () => {
   expect(quarters.getByText('< -9999').elements()).toHaveLength(1)
 })
 
-test('the chart: arrow keys walk the bars and read them out; a table gives the same (FIN-24)', async () => {
+test('arrow keys move through the bars of the panel’s chart and read them out, and a table has the same figures (FIN-24)', async () => {
   await showPanel()
   const chart = panel().getByRole('application').element()
   chart.focus()
@@ -301,7 +306,7 @@ test('the chart: arrow keys walk the bars and read them out; a table gives the s
   expect(chart.querySelector('a[href*="tradingview.com"]')).not.toBeNull()
 })
 
-test('CCASS: the ten largest holders, all others, and a pie (FIN-25, 32, 33)', async () => {
+test('the panel shows the ten largest CCASS holders, all others, and a pie chart (FIN-25, 32, 33)', async () => {
   await showPanel()
   const holders = panel().getByRole('table', { name: 'Top 10 holders in CCASS' })
   expect(holders.getByRole('row').elements()).toHaveLength(12)
@@ -313,7 +318,7 @@ test('CCASS: the ten largest holders, all others, and a pie (FIN-25, 32, 33)', a
   await expect.element(panel()).toMatchTextContent('Holdings as at 16 July 2026')
 })
 
-test('on a phone: cards, with a menu for the order and a button for its direction (FIN-07, 12, 13)', async () => {
+test('on a phone the list shows cards, with a menu for the order and a button for its direction (FIN-07, 12, 13)', async () => {
   await showList(undefined, { screen: 'phone' })
   expect(document.querySelector('table')).toBeNull()
   const ascending = codes()
@@ -329,7 +334,7 @@ test('on a phone: cards, with a menu for the order and a button for its directio
   expect(sticksOut()).toEqual([])
 })
 
-test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
+test('the list in Chinese at 320 px and twice the text size cuts nothing off', async () => {
   await showList(undefined, { language: 'zh', screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
@@ -340,7 +345,7 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
 })
 
 test.each(looks)(
-  'no accessibility fault on a phone: cards and panel, $language, $theme',
+  'the list on a phone with cards and panel has no accessibility violations, $language, $theme',
   { tags: ['slow'] },
   async look => {
     await showList(undefined, { ...look, screen: 'phone' })
@@ -351,7 +356,7 @@ test.each(looks)(
   },
 )
 
-test('columns are ticked, moved by keys and dragged, and rows get closer; the person’s choice is stored', {
+test('columns are chosen, moved by keys and dragged, and rows get closer; the choice is stored for the person', {
   tags: ['slow'],
 }, async () => {
   const stocks = await showList()
@@ -404,7 +409,7 @@ test('columns are ticked, moved by keys and dragged, and rows get closer; the pe
   })
 })
 
-test('a head is dragged to another place by mouse without sorting; Escape cancels, and some heads are fixed', {
+test('a column header is dragged to another place by mouse without sorting; Escape cancels, and some headers are fixed', {
   tags: ['slow'],
 }, async () => {
   await showList()
@@ -423,7 +428,7 @@ test('a head is dragged to another place by mouse without sorting; Escape cancel
   expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({
     finlist: { columns: [...moved.slice(2), 'buyPoint', 'subSector'] },
   })
-  // The limits are before the first and after the last movable head.
+  // A header cannot be dragged before the first or after the last movable one.
   await userEvent.dragAndDrop(head('Close'), head('Code'))
   await expect.poll(() => heads().slice(0, 4)).toEqual(['stockCode', 'name', 'close', 'volume'])
   await userEvent.dragAndDrop(head('Name'), head('Watchlist'))
@@ -446,12 +451,12 @@ test('a head is dragged to another place by mouse without sorting; Escape cancel
     .element()
     .dispatchEvent(new PointerEvent('pointerup', at('Close')))
   expect(heads().slice(0, 3)).toEqual(['stockCode', 'name', order[2]])
-  // A press that does not move still sorts.
+  // A press without a movement still sorts.
   await button('Close').click()
   await expect.element(head('Close')).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('the panel: weekly bars, the line against the index, bars of quarters, value of holdings, earlier lists', {
+test('the panel shows weekly bars, the relative-strength line, bars of quarters, the value of holdings and earlier lists', {
   tags: ['slow'],
 }, async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['rsline'] } as never)
@@ -485,7 +490,7 @@ test('the panel: weekly bars, the line against the index, bars of quarters, valu
   await noViolations()
 })
 
-test('on a wide screen the panel is next to the list, and arrows in the list move it along', async () => {
+test('on a wide screen the panel is next to the list, and arrow keys in the list change its stock', async () => {
   giveHistory('HKEX:0012')
   await showPanel()
   await page.viewport(1_920, 1_000)
@@ -498,7 +503,7 @@ test('on a wide screen the panel is next to the list, and arrows in the list mov
 })
 
 test.each([768, 820])(
-  'at %d px next to the sidebar the toolbar wraps: the search field stays usable and covers nothing',
+  'at %d px next to the sidebar the toolbar wraps, and the search field stays usable and covers nothing',
   async width => {
     await showList()
     await page.viewport(width, 1_024)
@@ -517,7 +522,7 @@ test.each([768, 820])(
   },
 )
 
-test('arrows stay with the focused element in the panel; Alt with an arrow goes to the next stock', async () => {
+test('arrow keys in the panel do not change the stock, and Alt with an arrow key does', async () => {
   giveHistory('HKEX:0012')
   await showPanel()
   const daily = panel().getByRole('radio', { name: 'Daily' })
@@ -546,7 +551,7 @@ test('arrows stay with the focused element in the panel; Alt with an arrow goes 
 })
 
 test.each(looks.flatMap(look => (['green', 'red'] as const).map(colour => ({ ...look, colour }))))(
-  'with a rise in $colour nothing depends on colour alone, and everything is readable: $language',
+  'with rises in $colour nothing depends on colour alone, and everything is readable: $language',
   async ({ colour, ...look }) => {
     applyRisingPrices(colour)
     await showList(undefined, look)

@@ -15,4 +15,4 @@ test.each([
   [{ buyPoint: 11 }, 'Buy point 11.00, 10.0% above the close'],
   [{ patternType: 'CUP' }, 'Cup, no buy point in this issue'],
   [{}, 'Listed for its strength and trend (Percival Score 91). No base is complete yet, so it has no buy point.'],
-] as [Partial<FinListStock>, string][])('%j reads %s', (stock, words) => expect(reason(stock)).toBe(words))
+] as [Partial<FinListStock>, string][])('the reason %j reads %s', (stock, words) => expect(reason(stock)).toBe(words))

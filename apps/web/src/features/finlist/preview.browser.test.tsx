@@ -21,13 +21,16 @@ test.each([
   { total: 30, fillers: 29 },
   { total: 201, fillers: 200 },
   { total: 900, fillers: 200 },
-])('an issue of $total picks shows one pick and $fillers fillers (FIN-28)', async ({ total, fillers }) => {
-  await showPreview(total)
-  expect(document.querySelectorAll('tbody[aria-hidden] tr')).toHaveLength(fillers)
-  expect(document.querySelectorAll('[data-add]')).toHaveLength(0)
-})
+])(
+  'without the right, an issue of $total picks shows one pick and $fillers masked rows (FIN-28)',
+  async ({ total, fillers }) => {
+    await showPreview(total)
+    expect(document.querySelectorAll('tbody[aria-hidden] tr')).toHaveLength(fillers)
+    expect(document.querySelectorAll('[data-add]')).toHaveLength(0)
+  },
+)
 
-test('on a phone: one real card, masked ones behind (FIN-10, 26, 27)', async () => {
+test('on a phone without the right, one real card is followed by masked ones (FIN-10, 26, 27)', async () => {
   await showPreview(30, { screen: 'phone' })
   expect(document.querySelectorAll('ul[aria-hidden] li[data-code]')).toHaveLength(29)
   const real = document.querySelectorAll('ul:not([aria-hidden]) > li[data-code]')

@@ -80,12 +80,12 @@ async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}) 
 const summary = () => page.getByText(/\d new · \d stayed · \d left/)
 const panel = () => page.getByRole('dialog')
 
-test('an address that asks for the changes has them open', async () => {
+test('an address that asks for the changes since the last list shows them expanded', async () => {
   await showList({ changes }, { path: '/finlist-hk#changes' })
   await expect.element(page.getByRole('heading', { name: 'New 2' })).toBeVisible()
 })
 
-test('the head shows who made the list, what changed in one line, and in lists who and why', async () => {
+test('above the list is who made it, and one line of changes that expands to names and reasons', async () => {
   await showList({ changes })
   await expect.element(page.getByText(/Made by fixed rules from past prices/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'How it is made' })).toHaveAttribute('href', '/method')
@@ -102,7 +102,7 @@ test('the head shows who made the list, what changed in one line, and in lists w
   await expect.poll(addressNow).toBe('/finlist-hk?stock=0005')
 })
 
-test('nothing below the head moves when it is known who made the list, for either maker', async () => {
+test('nothing below the header moves when it becomes known who made the list, the method or staff', async () => {
   for (const method of ['finlist-1', null]) {
     await showList({ changes: { ...changes, method } }, { screen: 'phone' })
     const top = () => page.getByRole('searchbox').element().getBoundingClientRect().top
@@ -119,7 +119,7 @@ test('the first list of a market says that there was none before', async () => {
   await expect.element(page.getByText('There is no issue before this one.')).toBeVisible()
 })
 
-test('when the changes cannot be loaded, that is said in their place, and they can be requested again', async () => {
+test('when the changes cannot be loaded, that is shown in their place, and they can be loaded again', async () => {
   let isDown = true
   answerCalls({
     'GET /finlist/HKEX/changes': () =>
@@ -134,7 +134,7 @@ test('when the changes cannot be loaded, that is said in their place, and they c
   await expect.element(summary()).toBeVisible()
 })
 
-test('the panel has each limit next to the stock’s value, four score parts, buy point and stop in words', async () => {
+test('the panel shows each limit next to the stock’s value, four parts of the score, and buy point and stop in words', async () => {
   await showList({ why }, { path: '/finlist-hk?stock=0005' })
   const base = panel().getByRole('table', { name: 'The base: Saucer' })
   await expect.element(base.getByRole('row', { name: /Depth/ })).toMatchTextContent('Met: Depth21.4%12% to 35%')
@@ -162,7 +162,7 @@ test('the panel has each limit next to the stock’s value, four score parts, bu
   await expect.poll(addressNow).toBe('/method')
 })
 
-test('a person without the right to the list is shown one pick, and no reason is requested', async () => {
+test('a person without the right to the list sees one pick, and no reason is requested', async () => {
   write('newestIssues', { HKEX: issueDate })
   const sent = answerCalls({
     'GET /finlist/HKEX/issue-dates': () => ({ data: [issueDate] }),
@@ -203,7 +203,7 @@ test.each(looks)('changes and panel have no accessibility violations, in $langua
   expect(document.body.textContent).not.toMatch(/\{\{|\bundefined\b|NaN/)
 })
 
-test('nothing overflows on a narrow phone, also at twice the text size', async () => {
+test('the changes and the panel do not overflow on a narrow phone, also at twice the text size', async () => {
   await showList({ changes, why }, { screen: 'narrow' })
   await summary().click()
   expect(sticksOut()).toEqual([])

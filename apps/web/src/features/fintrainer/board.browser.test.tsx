@@ -50,7 +50,7 @@ const ended: GamePlay = {
   level: { ...level, stockCode: '0700', stockName: 'Kestrel', stockNameZh: '紅隼', played: true, open: false },
 }
 
-test('a player who changes the scenario with an open stock sees how it ended before the next one', async () => {
+test('a player who changes the scenario while a stock is open sees how it ended before the next one', async () => {
   answerCalls(
     sampleAnswers({
       'GET /tvchart/game/2/7': () => ({ data: { ...level, play } }),

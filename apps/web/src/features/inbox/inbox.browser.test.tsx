@@ -63,7 +63,7 @@ async function showInbox(look: Look = {}, came = items, shown = <InboxScreen />)
 const bell = () => page.getByText(/^Inbox: \d+ unread$/)
 
 for (const look of looks)
-  test(`notifications, day by day, in ${look.language}; nothing overflows`, async () => {
+  test(`notifications are grouped by day, in ${look.language}; nothing overflows`, async () => {
     await showInbox(look)
     const zh = look.language === 'zh'
     const days = page.getByRole('heading', { level: 2 })
@@ -82,7 +82,7 @@ for (const look of looks)
     expect(sticksOut()).toEqual([])
   })
 
-test('an item is marked as read by following it, by its button, or with all others; the bell follows', async () => {
+test('an item is marked as read by following it, by its button, or with all others, and the bell’s count follows', async () => {
   const left = [1, 0]
   const sent = answerCalls({ 'POST /inbox/read': () => ({ data: { unread: left.shift() ?? 0 } }) })
   await showInbox()
@@ -92,7 +92,7 @@ test('an item is marked as read by following it, by its button, or with all othe
   ;(button.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(bell()).toMatchTextContent('Inbox: 1 unread')
-  // The focus stays in the row whose button is gone.
+  // The focus stays in the row whose button has disappeared.
   await expect.poll(() => document.activeElement?.textContent).toMatch(/Tokyo/)
   await page.getByText('Only unread').click()
   await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(1)
@@ -108,7 +108,7 @@ test('an item is marked as read by following it, by its button, or with all othe
     ])
 })
 
-test('all are marked as read in one step; if the server refuses, they stay unread', async () => {
+test('all items are marked as read in one step, and stay unread if the server refuses', async () => {
   let refuses = true
   const sent = answerCalls({
     'POST /inbox/read': () => (refuses ? { status: 500, errors: [] } : { data: { unread: 0 } }),
@@ -124,7 +124,7 @@ test('all are marked as read in one step; if the server refuses, they stay unrea
   await expect.poll(() => sent.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)).toEqual([{}, {}])
 })
 
-test('banners are dismissed here and stay in the inbox, as read', async () => {
+test('banners that are dismissed stay in the inbox, as read', async () => {
   const sent = answerCalls({ 'POST /inbox/read': () => ({ data: { unread: 1 } }) })
   queryClient.setQueryData([currentMessages.path], [{ systemMessageId: 12, message: items[1]!.text }])
   await showInbox()
@@ -137,13 +137,13 @@ test('banners are dismissed here and stay in the inbox, as read', async () => {
   await expect.element(bell()).toMatchTextContent('Inbox: 1 unread')
 })
 
-test('an empty inbox says what will be kept in it', async () => {
+test('an empty inbox says what it is for', async () => {
   await showInbox({}, [])
   await expect.element(page.getByText(/^No notifications yet/)).toBeVisible()
   await expect.poll(() => queryClient.getQueryData([unread.path])).toEqual({ unread: 0 })
 })
 
-test('a late notification is under the day of its event, and says when it was sent', async () => {
+test('a notification sent late is under the day of its event, and shows when it was sent', async () => {
   const late = { ...items[0]!, id: '40', at: '2026-07-20T08:30:00.000Z', happenedOn: '2026-07-02' }
   await showInbox({}, [...items, late])
   const day = page.getByRole('region', { name: '2 July 2026' })

@@ -13,7 +13,7 @@ const lists = {
   fiftyTwoWeekLowList: [12, 0, 1, null],
 }
 
-test('in percent: net rises and highs of all stocks, averages of those that have one; else unknown', () => {
+test('breadth in percent is of all stocks for net rises and highs, of those with an average for averages, and otherwise unknown', () => {
   const { moves, extremes, ...averages } = measuresOf({ history: lists, stocksList: [200, 0, null, 100] })
   expect(moves.values).toEqual([30, null, null, null])
   expect(extremes.values).toEqual([-5, null, null, null])

@@ -33,27 +33,32 @@ const at = { texts: ['state-rates' as const] }
 const known = (answer: MarketStateRates | null) => queryClient.setQueryData(stateRatesOf('HKEX').queryKey, answer)
 const withStates = (own: States) => ({ ...counted, rates: rates.map(rate => ({ ...rate, states: own })) })
 
-test.each(looks)('says what followed each state by the rule, next to all weeks, in $language', async look => {
-  known(counted)
-  await show(
-    <>
-      <h1>{market.id}</h1>
-      <h2>{market.index}</h2>
-      <StateRates market={market} />
-    </>,
-    { ...at, ...look },
-  )
-  await expect.element(page.getByText(/has not told the next weeks apart so far|至今未能分辨其後數週/)).toBeVisible()
-  const text = document.body.textContent
-  expect(text).toMatch(/\+0\.9/)
-  expect(text).toMatch(/−1\.2 (to|至) ?\+1\.8|−1\.2至\+1\.8/)
-  expect(text).toMatch(/1\.21/)
-  expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
-  expect(text).not.toMatch(/\b(buy now|sell now|recommend|guarantee|beat the market|will rise)\b|推薦|保證|必升|跑贏/i)
-  await noViolations()
-})
+test.each(looks)(
+  'the market page shows what followed each state by the rule, next to all weeks, in $language',
+  async look => {
+    known(counted)
+    await show(
+      <>
+        <h1>{market.id}</h1>
+        <h2>{market.index}</h2>
+        <StateRates market={market} />
+      </>,
+      { ...at, ...look },
+    )
+    await expect.element(page.getByText(/has not told the next weeks apart so far|至今未能分辨其後數週/)).toBeVisible()
+    const text = document.body.textContent
+    expect(text).toMatch(/\+0\.9/)
+    expect(text).toMatch(/−1\.2 (to|至) ?\+1\.8|−1\.2至\+1\.8/)
+    expect(text).toMatch(/1\.21/)
+    expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
+    expect(text).not.toMatch(
+      /\b(buy now|sell now|recommend|guarantee|beat the market|will rise)\b|推薦|保證|必升|跑贏/i,
+    )
+    await noViolations()
+  },
+)
 
-test('a state with few known weeks has no mean', async () => {
+test('a market state with few known weeks shows no mean', async () => {
   known(counted)
   await show(<StateRates market={market} />, at)
   await expect
@@ -61,7 +66,7 @@ test('a state with few known weeks has no mean', async () => {
     .toHaveTextContent('Under pressure31under 52 knownunder 52 known')
 })
 
-test('says what distinguished the next weeks, with the number of figures looked at', async () => {
+test('the market page says which following weeks differed, with the number of figures compared', async () => {
   const apart = { ...more, mean: -0.031, low: -0.05, high: -0.01, p: 0.012 }
   known(withStates([states[0]!, { ...states[1]!, more: apart }, states[2]!, states[3]!]))
   await show(<StateRates market={market} />, at)
@@ -79,14 +84,14 @@ test.each([
     /Too few weeks are known/,
   ],
   ['nothing counted', null, /Not counted yet/],
-])('says that there is %s', async (_, answer, text) => {
+])('the market page says that there is %s', async (_, answer, text) => {
   known(answer)
   await show(<StateRates market={market} />, at)
   await expect.element(page.getByText(text)).toBeVisible()
   expect(document.body.textContent).not.toContain('has not told')
 })
 
-test('nothing is cut off on a phone', async () => {
+test('the returns after each state are not cut off on a phone', async () => {
   known(counted)
   await show(<StateRates market={market} />, { ...at, screen: 'narrow' })
   await expect.element(page.getByText(/has not told/)).toBeVisible()

@@ -51,12 +51,12 @@ test('on a phone messages take one line, however many and long, and lead to the 
   expect(page.getByRole('region', { name: 'Messages' }).elements()).toEqual([])
 })
 
-test('at 320 px nothing is cut off', async () => {
+test('messages at 320 px are not cut off', async () => {
   await showToasts(4, 'narrow')
   expect(sticksOut()).toEqual([])
 })
 
-test('on a desktop three are shown in full, and the others lead to the inbox', async () => {
+test('on a desktop three messages are shown in full, and a link leads to the others in the inbox', async () => {
   await showToasts(5, 'desktop')
   expect(page.getByRole('listitem').elements()).toHaveLength(3)
   await expect.element(page.getByRole('listitem').nth(0)).toMatchTextContent('Nothing else changes.')

@@ -28,24 +28,27 @@ function answer(data: typeof counted) {
 }
 beforeEach(() => answer(counted))
 
-test.each(looks)('the method: every base drawn, every constant printed, its hash, in $language', async look => {
-  await show(<MethodScreen />, { ...look, texts: ['method'] })
-  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(page.getByRole('img').elements()).toHaveLength(baseKinds.length)
-  await expect.element(page.getByText(methodHash, { exact: true })).toBeInTheDocument()
-  const text = document.body.textContent
-  expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
-  expect(JSON.parse(document.querySelector('pre')!.textContent)).toEqual(method)
-  await noViolations()
-})
+test.each(looks)(
+  'the method page draws every base and prints every constant and the hash, in $language',
+  async look => {
+    await show(<MethodScreen />, { ...look, texts: ['method'] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(page.getByRole('img').elements()).toHaveLength(baseKinds.length)
+    await expect.element(page.getByText(methodHash, { exact: true })).toBeInTheDocument()
+    const text = document.body.textContent
+    expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
+    expect(JSON.parse(document.querySelector('pre')!.textContent)).toEqual(method)
+    await noViolations()
+  },
+)
 
-test('nothing is cut off on a phone', async () => {
+test('the method page is not cut off on a phone', async () => {
   await show(<MethodScreen />, { screen: 'narrow', texts: ['method'] })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(sticksOut()).toEqual([])
 })
 
-test('next to every shape: how often pure chance shows one, and how often the market does', async () => {
+test('next to every base the method page shows how often pure chance produces one, and how often the market does', async () => {
   await show(<MethodScreen />, { texts: ['method'] })
   const cup = page.getByRole('region', { name: 'Cup with handle (CWH)' })
   const rates = cup.getByRole('listitem')
@@ -65,7 +68,7 @@ test('next to every shape: how often pure chance shows one, and how often the ma
   await expect.element(page.getByText('Counted: HKEX 2026-11-01, US 2026-11-01.')).toBeVisible()
 })
 
-test('says that nothing has been counted yet, and shows no rate', async () => {
+test('before anything is counted the method page says so, and shows no rate', async () => {
   answer([])
   await show(<MethodScreen />, { texts: ['method'] })
   await expect.element(page.getByText(/^Not counted yet/)).toBeVisible()

@@ -38,21 +38,21 @@ async function showHour(look: Look) {
   await expect.element(page.getByRole('table').first()).toBeVisible()
 }
 
-test('in Chinese, dark, on a phone: the time in Hong Kong; nothing overflows; no accessibility fault', async () => {
+test('movers in Chinese and dark mode on a phone: the time is Hong Kong’s, nothing overflows, no accessibility violations', async () => {
   await showHour({ theme: 'dark', screen: 'phone' })
   await expect.element(page.getByText(/^截至 .*10:30.*香港時間/)).toBeVisible()
   expect(sticksOut()).toEqual([])
   await noViolations()
 })
 
-test('at 320 px with twice the text size nothing is cut off', async () => {
+test('movers at 320 px with twice the text size are not cut off', async () => {
   await showHour({ screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
 })
 
 test.each([472, 510])(
-  'next to the sidebar of a tablet or a small laptop, %s px wide, no name is cut off',
+  'next to the sidebar of a tablet or a small laptop, %s px wide, no name of a mover is cut off',
   async width => {
     const list = (
       <div style={{ width }}>
@@ -67,7 +67,7 @@ test.each([472, 510])(
   },
 )
 
-test('a requested volume that nothing reached is named', async () => {
+test('a requested volume that no stock reached is named', async () => {
   const none = { ...hour, hourIncreaseList: [], hourDecreaseList: [] }
   await show(<HourLists hour={none} failed={false} leastVolume={100_000_000} />, { texts: ['movers'] })
   await expect.element(page.getByText(/^No stock that traded 100,000,000 shares or more rose/)).toBeVisible()
@@ -78,7 +78,7 @@ const table = (name: string) => page.getByRole('table', { name })
 const firstCodes = (name: string) =>
   [...(table(name).element() as HTMLTableElement).tBodies[0]!.rows].slice(0, 2).map(row => row.innerText.slice(0, 4))
 
-test('a press on a head sorts, numbers in descending order first, and says so', async () => {
+test('a press on a column header sorts movers, numbers in descending order first, and announces it', async () => {
   const fell = 'Fell most within the hour'
   await showHour({ language: 'en' })
   const head = (name: string) => table(fell).getByRole('columnheader', { name })
@@ -97,7 +97,7 @@ test('a press on a head sorts, numbers in descending order first, and says so', 
   expect(firstCodes(fell)).toEqual(['0145', '0152'])
 })
 
-test('on a phone the order is chosen from a menu', async () => {
+test('on a phone the order of movers is chosen from a menu', async () => {
   const rose = '一小時升幅最大'
   await showHour({ screen: 'phone' })
   const list = page.getByRole('region', { name: rose })
@@ -106,7 +106,7 @@ test('on a phone the order is chosen from a menu', async () => {
   expect(firstCodes(rose)).toEqual(['0033', '0068'])
 })
 
-test('the line of the day describes what it shows; there is none for fewer than three prices', async () => {
+test('the line of a mover’s day is described in words, and is missing for fewer than three prices', async () => {
   await showHour({ language: 'en' })
   const rows = page.getByRole('table', { name: 'Rose most within the hour' }).getByRole('row')
   await expect

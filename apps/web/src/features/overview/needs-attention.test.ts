@@ -61,6 +61,6 @@ it('each problem is counted once under its kind', () => {
   ])
 })
 
-it('one day behind is not late, and data that is not daily never is', () => {
+it('data one day behind are not late, and data that are not daily never are', () => {
   expect([null, 0, 1, 2].map(days => isLate(prices(days)))).toEqual([false, false, false, true])
 })

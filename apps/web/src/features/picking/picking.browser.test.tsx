@@ -21,7 +21,7 @@ const past: ReconstructionState = {
   reconstruction: { from: '2023-01-09', weeks: 156, made: 156, madeOn: '2026-07-18', times: 2 },
 }
 
-/** Seeded before each test, in the tests' clock: a fresh answer, so that no call is made. */
+/** Filled before each test by the tests' clock, so that no call is made. */
 beforeEach(() => void queryClient.setQueryData(reconstructionOf('HKEX').queryKey, past))
 
 async function shown(given: ProposalAnswer = answer, look: Look = {}) {
@@ -52,20 +52,20 @@ async function edit(stock: RegExp, kind: string) {
 
 for (const look of looks)
   for (const screen of ['desktop', 'phone'] as const)
-    test(`${look.language}, ${look.theme}, ${screen}: nothing overflows; no accessibility fault`, async () => {
+    test(`the list proposal in ${look.language}, ${look.theme}, ${screen}: nothing overflows; no accessibility violations`, async () => {
       await shown(answer, { ...look, screen })
       await expect.element(page.getByText(/Ada Longname/).first()).toBeVisible()
       expect(sticksOut()).toEqual([])
       await noViolations()
     })
 
-test('at 320 px with twice the text size nothing is cut off', async () => {
+test('the list proposal at 320 px with twice the text size is not cut off', async () => {
   await shown(answer, { screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
 })
 
-test('the proposal is next to the previous list: what is new, stays, leaves and why, and staff changes', async () => {
+test('the proposal is compared with the previous list: what is new, stays and leaves, why, and what staff changed', async () => {
   await shown()
   await expect.element(page.getByRole('table')).toBeVisible()
   const told = [...document.querySelectorAll('dl[aria-label] > div')].map(({ children }) =>
@@ -93,7 +93,7 @@ test('the proposal is next to the previous list: what is new, stays, leaves and 
   await expect.element(page.getByText(/^Will be published automatically on 18 Jul 2026, 12:00/)).toBeVisible()
 })
 
-test('the list sorts by a column, and starts in the order in which it will be published', async () => {
+test('the proposal sorts by a column, and starts in the order in which it will be published', async () => {
   await shown()
   const codes = () => [...document.querySelectorAll<HTMLElement>('tr[data-code]')].map(({ dataset }) => dataset['code'])
   await expect.poll(codes).toEqual(proposal.picks.map(({ stockCode }) => stockCode))
@@ -101,7 +101,7 @@ test('the list sorts by a column, and starts in the order in which it will be pu
   expect(codes()[0]).toBe('3690')
 })
 
-test('an edit shows what, why, who and when; a removed pick has no more edits, an added one no removal', async () => {
+test('an edit shows what, why, who and when; a removed pick cannot be edited further, and an added one cannot be removed', async () => {
   await shown()
   const edits = page.getByRole('list', { name: 'Edits of 3690 Plover Foods' })
   await expect.element(edits).toMatchTextContent('Buy point 12.50 → 12.80: The high of the second handle counts.')
@@ -140,7 +140,7 @@ test('a pick is removed with a reason of at least twenty characters, which are c
   ])
 })
 
-test('a concurrent edit by another person is reported in the form', async () => {
+test('an edit that another person made meanwhile is reported in the form', async () => {
   const errors = [{ message: '1299 has been taken out already.', field: 'stockCode' }]
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({ status: 409, errors }) })
   await shown()
@@ -151,7 +151,7 @@ test('a concurrent edit by another person is reported in the form', async () => 
   await expect.poll(() => sent).toHaveLength(2)
 })
 
-test('a buy point is changed to another one, shown with its distance from the close', { tags: ['slow'] }, async () => {
+test('staff change a buy point, and see its distance from the close', { tags: ['slow'] }, async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({}) })
   await shown()
   await edit(/^Edit 3690/, 'Change the buy point')
@@ -168,7 +168,7 @@ test('a buy point is changed to another one, shown with its distance from the cl
   expect(sent[0]?.body).toMatchObject({ stockCode: '3690', what: 'change', buyPoint: 13.53 })
 })
 
-test('a stock of the market that is not on the list yet is added; a refusal is shown in the form', {
+test('staff add a stock of the market that is not on the list yet; a refusal is shown in the form', {
   tags: ['slow'],
 }, async () => {
   const refusal = 'It is an index.'
@@ -208,7 +208,7 @@ test('a stock of the market that is not on the list yet is added; a refusal is s
   })
 })
 
-test('an edit is reverted, and the list keeps the focus', async () => {
+test('an edit is reverted, and the focus stays in the list', async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits/8/take-back': () => ({}) })
   await shown()
   await button(/^Take back: Buy point 12.50/).click()
@@ -216,7 +216,7 @@ test('an edit is reverted, and the list keeps the focus', async () => {
   await expect.poll(() => document.activeElement?.querySelector('table')).toBeTruthy()
 })
 
-test('it is published as it was reviewed, after a confirmation', async () => {
+test('the proposal is published as it was reviewed, after a confirmation', async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/publish': () => ({}) })
   await shown()
   await button('Publish').click()
@@ -233,7 +233,7 @@ test('it is published as it was reviewed, after a confirmation', async () => {
   expect(sent[0]?.body).toEqual({ exchange: 'HKEX', issueDate: '2026-07-17', version: 'v1' })
 })
 
-test('a list that was edited meanwhile is loaded again, and says so', async () => {
+test('a proposal that was edited meanwhile is loaded again, and the page says so', async () => {
   const message = 'Somebody has changed the list.'
   const now = of({ version: 'v2', picks: [fresh] })
   answerCalls({
@@ -247,7 +247,7 @@ test('a list that was edited meanwhile is loaded again, and says so', async () =
   await expect.element(page.getByRole('heading', { name: '1 pick', exact: true })).toBeVisible()
 })
 
-test('where two people are needed one submits it and another publishes it', async () => {
+test('where two people are needed, one submits the list and another publishes it', async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/hand-in': () => ({}) })
   await shown({ ...answer, needsTwo: true })
   expect(button('Publish').elements()).toEqual([])
@@ -260,7 +260,7 @@ test('where two people are needed one submits it and another publishes it', asyn
   })
 })
 
-test('a submitted list says by whom, and is published', async () => {
+test('a submitted list names who submitted it, and can be published', async () => {
   await shown({ ...of({ state: 'handed-in', handedInBy: 'Ada Longname' }), needsTwo: true })
   await expect.element(page.getByText('Handed in by Ada Longname.')).toBeVisible()
   await expect.element(button('Publish')).toBeEnabled()
@@ -294,7 +294,7 @@ for (const [why, said, link, to] of [
   ['day-held', 'The day is held back', 'Release it under Data', '/admin/data?market=HKEX'],
   ['engine-failed', 'line 3: no price', 'Load a list of your own instead', '/admin/upload?form=finlist'],
 ] as const)
-  test(`without one it says why, what to do and when the next comes, and makes one on request: ${why}`, async () => {
+  test(`without a proposal the page says why, what to do and when the next comes, and makes one on request: ${why}`, async () => {
     const sent = answerCalls({ ...again, 'POST /admin/picking/proposal/make': () => ({}) })
     await shown({ ...none, missing: { ...missing, why, message: why === 'engine-failed' ? 'line 3: no price' : '' } })
     const region = page.getByRole('region', { name: 'No proposal' })
@@ -318,7 +318,7 @@ test('a week whose list is published gets no proposal, and the previous proposal
   await expect.element(page.getByRole('heading', { name: '5 picks' })).toBeVisible()
 })
 
-test('its space is reserved while it loads; a failure offers a retry', async () => {
+test('space is reserved while the proposal loads, and a failure offers a retry', async () => {
   let fails = true
   answerCalls({ [proposalCall]: () => (fails ? { status: 400, errors: [{ message: 'no' }] } : { data: answer }) })
   await show(<ProposalScreen />, { texts: ['picking', 'why', 'finlist'] })
@@ -333,7 +333,7 @@ const part = () => page.getByRole('region', { name: 'Weeks before the first list
 const pastCall = 'GET /admin/picking/reconstruction'
 const askCall = 'POST /admin/picking/reconstruction'
 
-test('the weeks before the first list are rebuilt after a confirmation about the old ones', async () => {
+test('the lists of the weeks before the first one are reconstructed after a confirmation', async () => {
   const sent = answerCalls({ [askCall]: () => ({}), [pastCall]: () => ({ data: past }) })
   await shown()
   await expect.element(part()).toMatchTextContent('Reconstructed on 18 July 2026: 156 weeks from 9 January 2023 on.')
@@ -349,7 +349,7 @@ test('the weeks before the first list are rebuilt after a confirmation about the
   await expect.poll(() => sent[0]).toEqual({ call: askCall, body: { exchange: 'HKEX', from: '2016-01-10' } })
 })
 
-test('shows the progress while they are being made', async () => {
+test('the page shows the progress of a reconstruction', async () => {
   answerCalls({ [pastCall]: () => ({ data: past }) })
   queryClient.setQueryData(reconstructionOf('HKEX').queryKey, {
     ...past,
@@ -361,7 +361,7 @@ test('shows the progress while they are being made', async () => {
   await noViolations()
 })
 
-test('offers no reconstruction before there is a first list', async () => {
+test('no reconstruction is offered before there is a first list', async () => {
   const none = { firstIssue: null, oldest: null, newest: null, reconstruction: null }
   queryClient.setQueryData(reconstructionOf('HKEX').queryKey, none)
   await shown()

@@ -52,7 +52,7 @@ async function showAlerts(look: Look) {
   await expect.element(page.getByRole('link', { name: /^(公告：|Report:)/ }).first()).toBeVisible()
 }
 
-test('in Chinese the report is the Chinese one, where there is one (PA-05)', async () => {
+test('in Chinese a profit alert links to the Chinese report if there is one (PA-05)', async () => {
   await showAlerts({})
   const links = page.getByRole('link', { name: /^公告：/ }).elements() as HTMLAnchorElement[]
   expect(links.map(({ href }) => href)).toEqual([
@@ -66,26 +66,26 @@ test('in Chinese the report is the Chinese one, where there is one (PA-05)', asy
   ])
 })
 
-test('in Chinese, dark, on a phone: nothing overflows; no accessibility fault', async () => {
+test('profit alerts in Chinese and dark mode on a phone: nothing overflows, no accessibility violations', async () => {
   await showAlerts({ theme: 'dark', screen: 'phone' })
   expect(sticksOut()).toEqual([])
   await noViolations()
 })
 
-test('at 320 px with twice the text size nothing is cut off', async () => {
+test('profit alerts at 320 px with twice the text size are not cut off', async () => {
   await showAlerts({ screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
 })
 
-test('a day with one announcement takes one line', async () => {
+test('a day with one profit alert takes one line', async () => {
   await showAlerts({ language: 'en' })
   const heightOf = (name: string) => page.getByRole('region', { name }).element().getBoundingClientRect().height
   expect(heightOf('Wednesday, 15 July 2026')).toBeLessThan(40)
   expect(heightOf('Thursday, 16 July 2026')).toBeLessThan(80)
 })
 
-test('price changes after each, and how often prices rose after all of a kind, with the interval', async () => {
+test('price changes are shown after each profit alert, and how often prices rose after all of a kind, with the interval', async () => {
   await showAlerts({ language: 'en' })
   const first = page.getByRole('listitem').first()
   await expect.element(first.getByText('-12.34').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { monthOf, monthsBefore } from './months.ts'
 
-test('a month begins at midnight in Hong Kong', () => {
+test('a month of revenue begins at midnight in Hong Kong', () => {
   expect(monthOf(Date.parse('2026-11-30T15:59:59Z'))).toBe('2026-11')
   expect(monthOf(Date.parse('2026-11-30T16:00:00Z'))).toBe('2026-12')
 })

@@ -6,11 +6,11 @@ test.each([
   [0, 1_680_000, [0, 500_000, 1_000_000, 1_500_000, 2_000_000]],
   [-300, 900, [-500, 0, 500, 1_000]],
   [0, 9_999_999, [0, 2_500_000, 5_000_000, 7_500_000, 10_000_000]],
-])('from %i to %i', (low, high, ticks) => {
+])('the axis for values from %i to %i has round lines', (low, high, ticks) => {
   expect(ticksFor(low, high)).toEqual(ticks)
 })
 
-test('always covers the given range, with few lines', () => {
+test('the axis of a revenue chart always covers the given range, with few lines', () => {
   for (const high of [1, 7, 99, 12_345, 8_400_000, 123_456_789])
     for (const low of [0, -1, -high / 3, -high * 2]) {
       const ticks = ticksFor(low, high)

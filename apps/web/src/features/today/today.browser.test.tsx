@@ -81,7 +81,7 @@ async function showToday(answer: Today, items: (typeof unreadItem)[], look: Look
 }
 
 for (const look of looks)
-  test(`everything that is new, in ${look.language}: nothing overflows, no accessibility fault`, async () => {
+  test(`Today shows everything that is new, in ${look.language}: nothing overflows, no accessibility violations`, async () => {
     await showToday(full, [unreadItem], look)
     await expect.element(page.getByText(look.language === 'zh' ? '處於止蝕位' : 'At the stop')).toBeVisible()
     await noViolations()
@@ -92,7 +92,7 @@ for (const look of looks)
     }
   })
 
-test('each item leads to its page', async () => {
+test('each item of Today leads to its page', async () => {
   answerCalls({ 'POST /inbox/read': () => ({ data: { unread: 0 } }) })
   const ways: [name: string | RegExp, address: string][] = [
     [/^Short term/, '/markettrend-hk'],
@@ -112,12 +112,12 @@ test('each item leads to its page', async () => {
   }
 })
 
-test('an unread item says when it happened, not when it was detected', async () => {
+test('an unread item of Today shows when it happened, not when it was detected', async () => {
   await showToday(full, [{ ...unreadItem, happenedOn: '2026-07-02' }])
   await expect.element(page.getByText('2 Jul 2026')).toBeVisible()
 })
 
-test('what a person may not see is left out, and a newcomer is shown where to begin', async () => {
+test('Today leaves out what a person may not see, and shows a new user where to begin', async () => {
   await showToday({ markets: [], positions: null, profitAlerts: null, shareholding: null }, [])
   await expect.element(page.getByRole('heading', { name: 'Where to begin' })).toBeVisible()
   expect(

@@ -128,17 +128,22 @@ function known(answer = record) {
 }
 const at = { path: '/track-record-hk', texts: ['track-record' as const] }
 
-test.each(looks)('the sentence comes first, then what it rests on, in $language', async look => {
-  known()
-  await show(<TrackRecordScreen />, { ...at, ...look })
-  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const text = document.body.textContent
-  expect(text).toMatch(/No evidence of an edge|沒有證據顯示有優勢/)
-  expect(text).toMatch(/2 lists would differ now, in 5 rows; they stay|2份名單如今會有5行不同，紀錄維持不變/)
-  expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
-  expect(text).not.toMatch(/\b(buy now|sell now|recommend|guarantee|beat the market|will rise)\b|推薦|保證|必升|跑贏/i)
-  await noViolations()
-})
+test.each(looks)(
+  'the track record shows its conclusion first, then the figures behind it, in $language',
+  async look => {
+    known()
+    await show(<TrackRecordScreen />, { ...at, ...look })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const text = document.body.textContent
+    expect(text).toMatch(/No evidence of an edge|沒有證據顯示有優勢/)
+    expect(text).toMatch(/2 lists would differ now, in 5 rows; they stay|2份名單如今會有5行不同，紀錄維持不變/)
+    expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
+    expect(text).not.toMatch(
+      /\b(buy now|sell now|recommend|guarantee|beat the market|will rise)\b|推薦|保證|必升|跑贏/i,
+    )
+    await noViolations()
+  },
+)
 
 test.each([
   [
@@ -153,13 +158,13 @@ test.each([
   ],
   ['that worlds had too few picks', { ...record.widening!, factor: null }, /had too few picks to tell/],
   ['that it was not counted', null, /it has not been counted yet/],
-])('says %s', async (_, widening, text) => {
+])('the track record says %s', async (_, widening, text) => {
   known({ ...record, widening })
   await show(<TrackRecordScreen />, at)
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('a missing edge due only to the number of figures looked at is reported as such', async () => {
+test('when an edge is missing only because of the number of figures compared, the track record says so', async () => {
   const finding = { kind: 'no-evidence', mean: 0.02, low: 0.001, high: 0.04, cells: 6, p: 0.24 } as const
   known({ ...record, tracks: [{ ...figures, finding }] })
   await show(<TrackRecordScreen />, at)
@@ -184,7 +189,7 @@ test('the placeholder of the record fits a phone', async () => {
   await expect.poll(waiting).toBe(0)
 })
 
-test('fewer than a hundred picks show no mean', async () => {
+test('with fewer than a hundred picks the track record shows no mean', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   await page.getByText('Taken out by staff').click()
@@ -192,7 +197,7 @@ test('fewer than a hundred picks show no mean', async () => {
   expect(document.body.textContent).not.toContain('No evidence')
 })
 
-test('losses are found as easily as gains', async () => {
+test('losing picks are as easy to find as winning ones', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   const first = () => document.querySelectorAll('table')[1]!.rows[1]!.textContent
@@ -202,7 +207,7 @@ test('losses are found as easily as gains', async () => {
   await expect.poll(first).toContain('00005')
 })
 
-test('filters losses only, gains only, and unfilled picks', async () => {
+test('outcomes can be filtered to losses, gains, and picks that were not filled', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   const kind = page.getByLabelText('Which', { exact: true })
@@ -220,7 +225,7 @@ test('filters losses only, gains only, and unfilled picks', async () => {
 
 const label = /[Rr]econstructed on 25 November 2026, not published at the time|於2026年11月25日重構，當時並未公佈/
 
-test.each(looks)('a reconstruction is labelled as such in every head, in $language', async look => {
+test.each(looks)('a reconstruction is labelled as such in every heading, in $language', async look => {
   known({ ...record, reconstruction: past })
   await show(<TrackRecordScreen />, { ...at, ...look })
   const part = () => document.querySelector('section[aria-labelledby="past"]')!
@@ -239,7 +244,7 @@ test.each(looks)('a reconstruction is labelled as such in every head, in $langua
   await noViolations()
 })
 
-test('the CSV of a reconstruction says so in its name and in every line', async () => {
+test('a reconstruction’s CSV file is labelled as such in its name and in every line', async () => {
   known({ ...record, reconstruction: past })
   await show(<TrackRecordScreen />, at)
   const part = () => document.querySelector('section[aria-labelledby="past"]')!
@@ -276,7 +281,7 @@ test('the CSV of a reconstruction says so in its name and in every line', async 
   expect((await live.content).trim().split('\n')).toHaveLength(4)
 })
 
-test('no outcome is shown without its twins, and no mean without its interval', async () => {
+test('no outcome is shown without its control stocks, and no mean without its interval', async () => {
   known({ ...record, reconstruction: past })
   await show(<TrackRecordScreen />, at)
   const part = () => document.querySelector('section[aria-labelledby="past"]')!
@@ -303,7 +308,7 @@ test('no outcome is shown without its twins, and no mean without its interval', 
 })
 
 test.each(looks)(
-  'a press shows subscribers the young picks, with their distance to stop and target, in $language',
+  'subscribers see recent picks on a press, with their distance to stop and target, in $language',
   async look => {
     known()
     const none = { price: null, percent: null }
@@ -353,7 +358,7 @@ test('a market without picks says so', async () => {
   await expect.element(page.getByText(/has been followed yet/)).toBeVisible()
 })
 
-test.each(looks)('leads to the feed of lists, in $language', async look => {
+test.each(looks)('the track record links to the feed of lists, in $language', async look => {
   known()
   await show(<TrackRecordScreen />, { ...at, ...look })
   const address = `/finlist.atom?lang=${look.language}`
@@ -362,7 +367,7 @@ test.each(looks)('leads to the feed of lists, in $language', async look => {
   expect(told?.getAttribute('href')).toBe(address)
 })
 
-test('nothing is cut off on a phone', async () => {
+test('the track record is not cut off on a phone', async () => {
   known()
   await show(<TrackRecordScreen />, { ...at, screen: 'narrow' })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()

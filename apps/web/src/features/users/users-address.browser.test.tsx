@@ -13,7 +13,7 @@ function Both() {
   return <button onClick={both}>{wanted.filter ?? wanted.search}</button>
 }
 
-test('a search dismissed and a filter chosen in the same moment are both in the address', async () => {
+test('when a search is cleared and a filter chosen in the same moment, both are in the address', async () => {
   const before = location.href
   history.replaceState(null, '', '?search=somebody')
   const root = createRoot(document.body.appendChild(document.createElement('div')))

@@ -24,7 +24,7 @@ function record(count: number): RecordEntry[] {
 }
 
 const piece = 100
-/** Ten thousand where promises are tested many times over; the ratio is the same. */
+/** Ten thousand in soak tests; the ratio is the same. */
 const count = process.env['SOAK_RUNS'] === undefined ? 2_000 : 10_000
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -34,7 +34,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
-/** Alternates between the two piece by piece, so that other load on the machine slows both alike. */
+/** Alternates between the two piece by piece, so that other load on the machine slows both down alike. */
 async function ratioOf(entries: readonly RecordEntry[]): Promise<number> {
   const checking = new ChainCheck(tools)
   let [checked, looped] = [0, 0]
@@ -50,7 +50,7 @@ async function ratioOf(entries: readonly RecordEntry[]): Promise<number> {
   return checked / looped
 }
 
-it(`${count} entries are checked in at most 1.5 times the time of as many single WebCrypto signatures`, async () => {
+it(`checking ${count} record entries takes at most 1.5 times as long as that many WebCrypto signatures`, async () => {
   const entries = record(count)
   const ratios: number[] = []
   for (let turn = 0; turn < 5; turn++) ratios.push(await ratioOf(entries))

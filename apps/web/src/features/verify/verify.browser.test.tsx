@@ -76,11 +76,11 @@ async function checkFile(entries: readonly RecordEntry[]) {
   await button('Check the record').click()
 }
 
-test('the bars make a list that has picks', () => {
+test('the test’s bars make a list that has picks', () => {
   expect(list.picks.length).toBeGreaterThan(1)
 })
 
-test('a sound record is reported with its head; a list is rebuilt from own bars, a changed one is named', async () => {
+test('a valid record is reported with its head; a list is rebuilt from the user’s own bars, and a changed one is reported', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
   await page.getByLabelText(/head that you hold/).fill(headLine('lists.example/finlist-record', entries[1]!))
@@ -115,7 +115,7 @@ test.each<[string, (all: RecordEntry[]) => RecordEntry[], string]>([
     all => all.with(2, { ...all[2]!, signature: all[1]!.signature }),
     'The signature is not that of the key it names.',
   ],
-])('%s is named', async (_, tamper, said) => {
+])('a record with %s is reported', async (_, tamper, said) => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
   await checkFile(tamper(entries))
@@ -123,7 +123,7 @@ test.each<[string, (all: RecordEntry[]) => RecordEntry[], string]>([
   await expect.element(page.getByText(said)).toBeVisible()
 })
 
-test('a fork and a stale head are detected with another head, and an invalid head is refused', async () => {
+test('a forked and an outdated record are detected by another head, and an invalid head is refused', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
   const head = page.getByLabelText(/head that you hold/)
@@ -138,7 +138,7 @@ test('a fork and a stale head are detected with another head, and an invalid hea
   await expect.element(button('Check the record')).toBeDisabled()
 })
 
-/** A gzipped file of the same piece repeated, after its head. */
+/** A gzipped file with a header and the same piece repeated. */
 async function packed(piece: string, times: number, head = ''): Promise<File> {
   const bytes = new TextEncoder().encode(piece)
   let left = times
@@ -152,14 +152,14 @@ async function packed(piece: string, times: number, head = ''): Promise<File> {
   return new File([await new Response(pieces.pipeThrough(new CompressionStream('gzip'))).blob()], 'bars.csv.gz')
 }
 
-describe('of a hostile bundle', () => {
+describe('a hostile record file', () => {
   async function checked() {
     await show(<VerifyScreen />, { texts: ['verify'] })
     await checkFile(await record())
     await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
   }
 
-  test('that unpacks to more than 200 MB no more is read, and the page stays responsive', async () => {
+  test('that unpacks to more than 200 MB is read no further, and the page stays responsive', async () => {
     await checked()
     const row = `S1,1990-01-02,1,1,1,1,,${'x'.repeat(960)}\n`
     const bomb = await packed(row.repeat(1_000), 220, 'code,date,high,low,close,volume,split,more\n')
@@ -176,7 +176,7 @@ describe('of a hostile bundle', () => {
     expect(longest).toBeLessThan((performance.now() - began) / 2)
   }, 90_000)
 
-  test('whose line does not end that is reported immediately', async () => {
+  test('with a line that does not end is reported immediately', async () => {
     await checked()
     await choose(/your own prices/, await packed('x'.repeat(1_000_000), 20))
     await expect.element(page.getByText('Line 1 is longer than 1,000 characters.')).toBeVisible()
@@ -185,13 +185,13 @@ describe('of a hostile bundle', () => {
   test.each([
     ['is not what its name says', new File(['\u001f\u008b and no more'], 'bars.csv.gz')],
     ['holds no text', new File([new Uint8Array(5_000).fill(0xff)], 'bars.csv')],
-  ])('that %s that is reported', async (_, file) => {
+  ])('that %s is reported', async (_, file) => {
     await checked()
     await choose(/your own prices/, file)
     await expect.element(page.getByText(/could not be read|columns code, date|longer than 1,000/)).toBeVisible()
   })
 
-  test('its own name is shown as text and never run', async () => {
+  test('has its name shown as text and never run as code', async () => {
     const name = '<img src=x onerror=hacked=1>'
     const odd = { ...list, picks: [{ ...list.picks[0]!, code: name, score: '<script>hacked=1</script>' }] }
     await show(<VerifyScreen />, { texts: ['verify'] })
@@ -203,7 +203,7 @@ describe('of a hostile bundle', () => {
     expect('hacked' in window).toBe(false)
   })
 
-  test('endless nesting is refused, and the page keeps working', async () => {
+  test('with endless nesting is refused, and the page keeps working', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
     const body = canonical({ made: 'method', list: list as unknown as Canonical, salt: 'y' }).replace(
       /"parts":\{[^}]*\}/,
@@ -230,7 +230,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
     bytes => bytes.map((byte, at) => (at === bytes.length - 200 ? 0xff : byte)),
     'The line holds bytes that are no text in UTF-8.',
   ],
-])('%s is named', async (_, tamper, said) => {
+])('a bars file with %s is reported', async (_, tamper, said) => {
   const whole = new Uint8Array(await fileOf(await record()).arrayBuffer())
   await show(<VerifyScreen />, { texts: ['verify'] })
   await choose(/copy of the record/, new File([tamper(whole) as Uint8Array<ArrayBuffer>], 'record.ndjson'))
@@ -238,7 +238,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
   await expect.element(page.getByText(said)).toBeVisible()
 })
 
-test('the outcomes of picks are shown where the record has them, and a repeated one is named', async () => {
+test('the outcomes of picks are shown if the record has them, and a repeated one is reported', async () => {
   const costs = { buy: 0, sell: 0, spread: 0 }
   const { code, buyPoint } = list.picks[0]!
   const outcome = {
@@ -259,14 +259,14 @@ test('the outcomes of picks are shown where the record has them, and a repeated 
   await expect.element(page.getByText('It reports an outcome that was reported before.')).toBeVisible()
 })
 
-test.each(looks)('has its texts in $language', async look => {
+test.each(looks)('the Verify page has its texts in $language', async look => {
   await show(<VerifyScreen />, { ...look, texts: ['verify'] })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(document.body.textContent).not.toMatch(/\{\{|undefined|intro\.|list\./)
   await noViolations()
 })
 
-test('nothing is cut off on a phone', async () => {
+test('the Verify page is not cut off on a phone', async () => {
   await show(<VerifyScreen />, { screen: 'narrow', texts: ['verify'] })
   await checkFile(await record())
   await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mostLines, positionsToCsv, readPositions } from './csv.ts'
 
-it('an export is read back as it was', () => {
+it('an exported watchlist is read back as it was', () => {
   const position = fc.record({
     stockCode: fc.constantFrom('0005', '0700', 'AAPL', 'BRK.B', '600519'),
     exchange: fc.constantFrom(...exchangeIds),
@@ -18,7 +18,7 @@ it('an export is read back as it was', () => {
   )
 })
 
-it('writes a position in today’s shares, in whole ones, and as it was entered', () => {
+it('a watchlist’s CSV file has each position in today’s shares, whole ones only, and as it was entered', () => {
   const position = { stockCode: '0700', exchange: 'HKEX', buyPrice: 85.71428571, shares: 700.5 } as const
   expect(
     positionsToCsv([{ ...position, entered: { buyPrice: 600, shares: 100 } }])
@@ -27,7 +27,7 @@ it('writes a position in today’s shares, in whole ones, and as it was entered'
   ).toEqual(['stockCode,exchange,buyPrice,shares,enteredBuyPrice,enteredShares', '0700,HKEX,85.7143,700,600,100'])
 })
 
-it('reads columns in any order, quoted cells, a BOM, and codes that lost their zeros', () => {
+it('a watchlist’s CSV file may have columns in any order, quoted cells, a BOM, and codes that lost their zeros', () => {
   const text = '\uFEFFshares,buyPrice,note,exchange,stockCode\n100,"9.5",x,hkex,700\n\n1,2,,us,brk.b\n'
   expect(readPositions(text)).toEqual({
     positions: [
@@ -52,9 +52,11 @@ it.each<[string, string, unknown]>([
       { line: 7, reason: 'csv.reason.decimals', values: { most: 4 } },
     ],
   ],
-])('says what is wrong: %s', (_, text, faults) => expect(readPositions(text)).toEqual({ faults }))
+])('an error in a watchlist’s CSV file is named: %s', (_, text, faults) =>
+  expect(readPositions(text)).toEqual({ faults }),
+)
 
-it('has a limit on the number of lines', () => {
+it('a watchlist’s CSV file may have a limited number of lines', () => {
   const text = `stockCode,exchange,buyPrice,shares\n${'0700,HKEX,1,1\n'.repeat(mostLines + 1)}`
   expect(readPositions(text)).toMatchObject({ faults: [{ reason: 'csv.reason.many' }] })
 })

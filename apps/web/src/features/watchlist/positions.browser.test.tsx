@@ -37,7 +37,9 @@ async function showPositions(stockList: WatchlistStock[], look: Look = {}) {
 }
 const twenty = () => Array.from({ length: 20 }, (_, at) => position((at * 7) % 20, { watchlistStockId: 100 + at }))
 
-test('sorted by ticker at first; each column sorts and reverses (WL-08, 23)', { tags: ['slow'] }, async () => {
+test('positions are sorted by ticker at first, and each column sorts and reverses (WL-08, 23)', {
+  tags: ['slow'],
+}, async () => {
   await showPositions(twenty())
   const head = (name: string) =>
     page
@@ -63,7 +65,7 @@ test('sorted by ticker at first; each column sorts and reverses (WL-08, 23)', { 
   expect(head('Actions').getByRole('button').elements()).toHaveLength(0)
 })
 
-test('a price that is not confirmed has its mark, and its chart says what it may be', async () => {
+test('an unconfirmed price is marked, and its chart says what it may be', async () => {
   await showPositions([position(0), position(1, { stockCode: '9001', unconfirmed: true })])
   giveHistory('HKEX:9001', {}, ['2026-07-17'])
   const [marked, ...others] = rows().filter(row => row.textContent.includes('Unconfirmed move'))
@@ -72,7 +74,7 @@ test('a price that is not confirmed has its mark, and its chart says what it may
   await expect.element(dialog()).toMatchTextContent('Unconfirmed move on 17 July 2026: it may be an error')
 })
 
-test('a stock without a price shows two dashes, and the totals say so (WL-20)', async () => {
+test('a position without a price shows two dashes, and the totals say so (WL-20)', async () => {
   const unknown = { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
   await showPositions([position(0), position(1, { stockCode: '9001', buyPrice: 2, shares: 50, ...unknown })])
   const silent = rows().find(row => row.textContent.includes('9001'))!
@@ -88,7 +90,7 @@ test('a stock without a price shows two dashes, and the totals say so (WL-20)', 
   expect([cost, profit]).toEqual([800, value! - cost!])
 })
 
-test('a delisted holding says so, has no state, and is left out of the totals', async () => {
+test('a delisted position is marked, has no state, and is left out of the totals', async () => {
   const gone = { stockCode: '9001', buyPrice: 2, shares: 50, currentPrice: 9, delistedOn: '2026-03-02', lastValue: 8.5 }
   await showPositions([position(0), position(1, gone)])
   const row = rows().find(each => each.textContent.includes('9001'))!
@@ -106,7 +108,7 @@ const mixed = [
   position(3, { stockCode: '0001', exchange: 'JP', buyPrice: 9_000, shares: 100, currentPrice: 9_090 }),
 ]
 
-test('amounts of different currencies are never compared: profit sorts by percent, others by currency', async () => {
+test('amounts in different currencies are not compared: profit sorts by percent, other columns by currency', async () => {
   await showPositions(mixed)
   const said = () => page.getByRole('main').getByRole('status').first()
   const sort = (name: string | RegExp) => page.getByRole('columnheader').getByRole('button', { name }).click()
@@ -134,7 +136,7 @@ test.each([
   { change: 2, words: 'Within chase' },
   { change: 22, words: 'At target' },
 ])(
-  'each holding shows its distance from stop, chase limit, target and 50-day average: $words',
+  'each position shows its distance from stop, chase limit, target and 50-day average: $words',
   async ({ change, words }) => {
     const price = 24.68
     const buyPrice = Math.round((price / (1 + change / 100)) * 10_000) / 10_000
@@ -155,7 +157,7 @@ test.each([
   },
 )
 
-test('a position needs a stock, a price and shares; the total is shown during typing (WL-07, 12, 18, 25, 26, 34)', {
+test('a position needs a stock, a price and shares, and its total is shown during typing (WL-07, 12, 18, 25, 26, 34)', {
   tags: ['slow'],
 }, async () => {
   const stocks = Array.from({ length: 150 }, (_, at) => ({
@@ -210,7 +212,7 @@ test('a position needs a stock, a price and shares; the total is shown during ty
   await expect.element(dialog()).toMatchTextContent('Please enter a whole number of at least 1')
 })
 
-test('the picker marks delisted stocks, after all others except an exact code', async () => {
+test('the stock picker marks delisted stocks, and lists them last unless the exact code was typed', async () => {
   const stock = (stockCode: string, delistedOn?: string) => ({
     stockCode,
     exchange: 'HKEX' as const,
@@ -232,7 +234,7 @@ test('the picker marks delisted stocks, after all others except an exact code', 
   await expect.element(dialog()).toMatchTextContent('delisted 2 Mar 2026')
 })
 
-test('the picker by keys: Enter takes the first and sends nothing, arrows go through the results', async () => {
+test('in the stock picker Enter takes the first result without submitting the form, and arrow keys move through the results', async () => {
   const stocks = [5, 50, 500].map(code => ({
     stockCode: String(code).padStart(4, '0'),
     exchange: 'HKEX' as const,
@@ -267,7 +269,7 @@ test('the picker by keys: Enter takes the first and sends nothing, arrows go thr
   await expect.element(dialog()).toMatchTextContent('0005 Avocet 5')
 })
 
-test('on a phone: cards, a menu of eight orders and a button for the direction (WL-09, 10, 11, 14)', async () => {
+test('on a phone the watchlist shows cards, a menu of eight orders and a button for the direction (WL-09, 10, 11, 14)', async () => {
   await showPositions(twenty(), { screen: 'phone' })
   await expect.element(page.getByRole('main')).toMatchTextContent('20 records')
   const menu = page.getByRole('combobox', { name: 'Sort by' })
@@ -286,7 +288,9 @@ test('on a phone: cards, a menu of eight orders and a button for the direction (
   expect(sticksOut()).toEqual([])
 })
 
-test('on a phone a card opens on the whole screen; its menu modifies (WL-12, 13)', { tags: ['slow'] }, async () => {
+test('on a phone a position opens on the whole screen, and its menu modifies it (WL-12, 13)', {
+  tags: ['slow'],
+}, async () => {
   await showPositions(twenty(), { screen: 'phone' })
   await page.getByRole('listitem').getByRole('button', { name: /0012/ }).first().click()
   await expect.poll(canvas).not.toBeNull()
@@ -304,7 +308,7 @@ test('on a phone a card opens on the whole screen; its menu modifies (WL-12, 13)
   await expect.element(dialog().getByText('At most 4 decimal places')).toBeVisible()
 })
 
-test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
+test('the watchlist in Chinese at 320 px and twice the text size cuts nothing off', async () => {
   await showPositions(twenty(), { language: 'zh', screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
@@ -314,7 +318,7 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
 })
 
 test.each(looks)(
-  'no accessibility fault on a phone: cards, panel, $language, $theme',
+  'the watchlist on a phone with cards and panel has no accessibility violations, $language, $theme',
   { tags: ['slow'] },
   async look => {
     await showPositions(twenty(), { ...look, screen: 'phone' })
@@ -329,7 +333,7 @@ test.each([
   ['en', '7 for 1 on 9 June 2014', 'Shares and buy price follow', 'You entered 100 shares at 600.00.'],
   ['zh', '2014年6月9日：每 1 股變為 7 股', '股數及買入價隨之調整', '你輸入的是 100 股，買入價 600.00。'],
 ] as const)(
-  '%s: a position says what it followed, what was entered, and how to change that',
+  '%s: a position shows which split it followed, what was entered, and how to change that',
   async (language, line, follows, entered) => {
     const split = {
       exDate: '2014-06-09',
@@ -355,7 +359,7 @@ test.each([
   },
 )
 
-test('a compact 900 px screen fits twenty rows, and the words of the discipline once', {
+test('a compact screen of 900 px fits twenty rows, and explains the terms of the guidance once', {
   tags: ['slow'],
 }, async () => {
   await showPositions(twenty())
@@ -369,7 +373,7 @@ test('a compact 900 px screen fits twenty rows, and the words of the discipline 
   await noViolations()
 })
 
-test('the whole list in a chosen currency, at the rates of a day; stocks without one are named', async () => {
+test('the watchlist is totalled in a chosen currency, at a day’s rates; stocks without a rate are named', async () => {
   queryClient.setQueryData(ratesOfNow().queryKey, [
     { currency: 'USD', hkd: 8, date: '2026-07-16' },
     { currency: 'TWD', hkd: 0.25, date: '2026-07-17' },
@@ -388,7 +392,7 @@ test('the whole list in a chosen currency, at the rates of a day; stocks without
   expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({ watchlist: { currency: 'USD' } })
 })
 
-test('a position is moved by the arrows of its handle; the list is then in the person’s own order', async () => {
+test('a position is moved by arrow keys on its handle, and the list is then in the person’s own order', async () => {
   const three = [position(0), position(1), position(2)]
   const sent = answerCalls({
     [`POST /watchlist/${list.watchlistId}/order`]: () => ({}),
@@ -413,7 +417,7 @@ test('a position is moved by the arrows of its handle; the list is then in the p
   await expect.element(page.getByRole('columnheader', { name: 'Ticker' })).not.toHaveAttribute('aria-sort')
 })
 
-test('a list that the person has ordered opens in that order, which stays a press away', async () => {
+test('a list that the person has ordered opens in that order, and a press returns to it after sorting', async () => {
   await showPositions([position(2), position(0), position(1)])
   expect(codes()).toEqual(['0019', '0005', '0012'])
   await page.getByRole('columnheader', { name: 'Ticker' }).getByRole('button').click()
@@ -422,7 +426,7 @@ test('a list that the person has ordered opens in that order, which stays a pres
   await expect.poll(codes).toEqual(['0019', '0005', '0012'])
 })
 
-test('a note is shown in the panel, and its sign in the row', async () => {
+test('a note is shown in the panel, and marked in the row', async () => {
   await showPositions([position(0, { note: 'Bought on the breakout' }), position(1)])
   expect(rows().map(row => row.cells[0]!.textContent.includes('Note'))).toEqual([true, false])
   await page.getByRole('button', { name: /^0005/ }).click()
@@ -437,7 +441,7 @@ test.each([
   { from: 'its row', screen: 'desktop' },
   { from: 'its card', screen: 'phone' },
   { from: 'its panel', screen: 'desktop' },
-] as const)('an alert of the stock is set from $from, on a $screen', async ({ from, screen }) => {
+] as const)('an alert for the stock is set from $from, on a $screen', async ({ from, screen }) => {
   const full = 'You have 100 alerts, which is the limit. Delete one first.'
   const sent = answerCalls({
     'POST /alerts': () => ({ status: 400, errors: [{ message: full, code: 'limit' } as never] }),
@@ -458,7 +462,7 @@ test.each([
   expect(sent).toEqual([
     { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0005', value: 12.5 } },
   ])
-  // The link to where alerts are deleted.
+  // The link to the page where alerts are deleted.
   await noViolations()
   const all = form.getByRole('link', { name: 'All my alerts' })
   await expect.element(all).toHaveAttribute('href', '/alerts')
@@ -466,7 +470,7 @@ test.each([
   await expect.poll(() => form.elements()).toEqual([])
 })
 
-test('a position that was saved is announced once its dialog is closed, and a row header names its stock once', async () => {
+test('a saved position is announced once its dialog is closed, and a row header names its stock once', async () => {
   const held = position(0)
   answerCalls({
     [`POST /watchlist/${list.watchlistId}/${held.watchlistStockId}`]: () => ({}),

@@ -36,7 +36,7 @@ test('a chart’s description gives the prices of the bars in view, not the rang
 })
 
 test.each(looks)(
-  'announces a loaded chart with its symbol and interval, but not a moved one, in $language',
+  'a loaded chart is announced with its symbol and interval, but not when it only moves, in $language',
   async look => {
     const words = { en: /^In view: .* weekly bars of HKEX:0005/, zh: /^現正顯示：HKEX:0005 週線，/ }
     await open('1W', look)

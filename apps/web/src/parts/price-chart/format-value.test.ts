@@ -11,7 +11,7 @@ test.for([
   [123.456, '123.5'],
   [12_345.678, '12,345.68'],
   [-98_765_432.1, '-98,765,432.10'],
-] as const)('formats a ratio of %d as %s, without an exponent', ([value, text]) => {
+] as const)('a ratio of %d is shown as %s, without an exponent', ([value, text]) => {
   expect(formatRatio(value)).toBe(text)
 })
 
@@ -20,6 +20,6 @@ test.for([
   [40_123, '40,123'],
   [999_999, '999,999'],
   [1_234_567, '1.23M'],
-] as const)('formats %d shares traded on a bar as %s', ([value, text]) => {
+] as const)('a volume of %d is shown as %s', ([value, text]) => {
   expect(formatTraded(value)).toBe(text)
 })

@@ -55,20 +55,20 @@ const shown = (look: Look) =>
 
 for (const look of looks)
   for (const screen of ['desktop', 'phone'] as const)
-    test(`${look.language}, ${look.theme}, ${screen}: nothing overflows; no accessibility fault`, async () => {
+    test(`the Data page in ${look.language}, ${look.theme}, ${screen}: nothing overflows; no accessibility violations`, async () => {
       await shown({ ...look, screen })
       await expect.element(page.getByRole('table')).toBeVisible()
       expect(sticksOut()).toEqual([])
       await noViolations()
     })
 
-test('at 320 px with twice the text size nothing is cut off', async () => {
+test('the Data page at 320 px with twice the text size cuts nothing off', async () => {
   await shown({ screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
 })
 
-test('releases a single held day; records a move as the split that it looks like or as another', async () => {
+test('staff release a single quarantined day, and record a price move as the split that it looks like or as another', async () => {
   await shown({})
   await expect.element(page.getByText('Released by Somebody Longname')).toBeVisible()
   expect(page.getByRole('button', { name: /^Release / }).elements()).toHaveLength(1)
@@ -79,7 +79,7 @@ test('releases a single held day; records a move as the split that it looks like
   await expect.element(page.getByLabelText('New shares')).toBeVisible()
 })
 
-test('deletes prices only after scope and reason are given and confirmed', async () => {
+test('prices are deleted only after scope and reason are given and confirmed', async () => {
   await shown({})
   const remove = page.getByRole('button', { name: 'Delete prices' })
   await page.getByLabelText('Reason').fill('of another market')
@@ -92,7 +92,7 @@ test('deletes prices only after scope and reason are given and confirmed', async
   await expect.element(page.getByLabelText('Reason')).toHaveValue('of another market')
 })
 
-test('lists deletions with who, when and why, and restores each once', async () => {
+test('deletions of prices are listed with who, when and why, and each is restored once', async () => {
   await shown({})
   const list = page.getByRole('list', { name: 'Deleted prices' })
   await expect.element(list).toMatchTextContent('All prices of 1 Jul 2026 · 2612 bars deleted')

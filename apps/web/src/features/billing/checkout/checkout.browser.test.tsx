@@ -80,7 +80,7 @@ async function payWith() {
   await userEvent.click(payButton)
 }
 
-/** The button stays enabled while something is missing: pressing it says what. */
+/** Presses the button, which stays enabled while something is missing and then names it. */
 const tryToPay = () => userEvent.click(payButton, { force: true })
 
 /** Reads the alert and closes it. */
@@ -93,7 +93,7 @@ async function alertOf(): Promise<string> {
   return said
 }
 
-test('paying needs the terms, a settled coupon and a complete card, and says what is missing (PLAN-36, 38, 40, 41, 42)', async () => {
+test('paying needs the accepted terms, a checked coupon and a complete card, and names what is missing (PLAN-36, 38, 40, 41, 42)', async () => {
   const { bodies } = await open()
   await expect.poll(today).toBe('HK$2,000')
   await expect.element(apply).toBeDisabled()
@@ -131,7 +131,7 @@ test('paying needs the terms, a settled coupon and a complete card, and says wha
   expect(bodies('/users/subscribe')).toEqual([])
 })
 
-test('a code that is not a coupon is refused at its field until it changes (PLAN-39)', async () => {
+test('a code that is not a coupon is refused at its field until it is changed (PLAN-39)', async () => {
   await open({
     answers: { 'POST /users/subscribe/validate-coupon': () => refusal(400, 'Please input a valid coupon code') },
   })
@@ -144,7 +144,7 @@ test('a code that is not a coupon is refused at its field until it changes (PLAN
   await expect.element(dialog.getByText('Please input a valid coupon code')).not.toBeInTheDocument()
 })
 
-test('a payment the bank does not confirm fails with a reason, and the next try may succeed (PLAN-51)', async () => {
+test('a payment that the bank does not confirm fails with a reason, and the next try may succeed (PLAN-51)', async () => {
   const { provider } = await open({
     answers: { 'POST /users/subscribe': () => ({ data: needsBank }) },
     provider: { isPaid: false },
@@ -201,7 +201,7 @@ test('express checkout appears with the terms, for a wallet (PLAN-06, 43, 44, 46
   expect(bodies('/users/subscribe')).toEqual([{ ...wanted, paymentMethod: 'pm_wallet', couponCode: null }])
 })
 
-test('express checkout pays with the card on file (PLAN-06, 43, 46)', async () => {
+test('express checkout can pay with the card on file (PLAN-06, 43, 46)', async () => {
   const { bodies } = await open({ own: { cardDetails: cardOnFile } })
   expect(express.elements()).toHaveLength(0)
   await userEvent.click(terms)
@@ -219,7 +219,7 @@ test('an unapplied coupon code blocks express checkout too (PLAN-38)', async () 
   await expect.element(onFile).toBeDisabled()
 })
 
-test('an expired card on file cannot be used, and is marked as expired (PLAN-45)', async () => {
+test('an expired card on file is marked as expired and cannot be used (PLAN-45)', async () => {
   await open({ own: { cardDetails: expiredCard } })
   await userEvent.click(terms)
   const onFile = express.getByRole('button', { name: /^Pay with card ending/ })
@@ -227,7 +227,7 @@ test('an expired card on file cannot be used, and is marked as expired (PLAN-45)
   await expect.element(onFile).toHaveAccessibleDescription(/^This card expired in 12\/2024/)
 })
 
-test('credit is used first; an amount that has changed is shown again before anything is charged (PLAN-27, 28)', async () => {
+test('credit is used first, and an amount that has changed is shown again before anything is charged (PLAN-27, 28)', async () => {
   const credit = { kind: 'credit', amount: -50_000 } as const
   const prices = [
     { ...newPrice, amount: 150_000, credit: 50_000, lines: [...newPrice.lines, credit] },
@@ -263,7 +263,7 @@ test('credit is used first; an amount that has changed is shown again before any
   await expect.element(done.getByText('HK$1,600')).toBeVisible()
 })
 
-test('a plan bought in another tab meanwhile is not bought twice', async () => {
+test('a plan that was bought in another tab meanwhile is not bought twice', async () => {
   await open({
     answers: { 'POST /users/subscribe': () => refusal(409, 'You already have this plan', 'already_subscribed') },
   })
@@ -272,7 +272,7 @@ test('a plan bought in another tab meanwhile is not bought twice', async () => {
   await expect.element(dialog.getByRole('link', { name: 'Manage it in My Account' })).toBeVisible()
 })
 
-test('a card that the payment provider refuses is only logged, and the form is ready again (PLAN-55)', async () => {
+test('a card that the payment provider refuses is only logged, and the form can be used again (PLAN-55)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const error = { type: 'api_connection_error', message: 'The payment provider cannot be reached.' }
   const { provider, bodies } = await open({ provider: { method: () => ({ error }) } })
@@ -287,7 +287,7 @@ test('a card that the payment provider refuses is only logged, and the form is r
   await expect.element(done).toBeVisible()
 })
 
-test('a price that cannot be fetched is reported, and can be requested again', async () => {
+test('a price that cannot be fetched is reported, and can be fetched again', async () => {
   giveAccount()
   givePaymentProvider()
   let tries = 0
@@ -305,7 +305,7 @@ test('a price that cannot be fetched is reported, and can be requested again', a
   await expect.poll(today).toBe('HK$2,000')
 })
 
-test('a trial costs nothing today and says when it will; the bank confirms the card', async () => {
+test('a trial costs nothing today, shows when it will, and has its card confirmed by the bank', async () => {
   await open({
     answers: {
       'POST /users/subscribe/preview': () => ({
@@ -351,7 +351,7 @@ test('on a phone the checkout fills the screen, and the back button closes it (P
 
 for (const { language, theme } of looks)
   for (const screen of ['desktop', 'phone'] as const)
-    test(`has no accessibility violations in any state: ${language}, ${screen}`, async () => {
+    test(`checkout in every state has no accessibility violations: ${language}, ${screen}`, async () => {
       const look = { language, theme, screen }
       await open(
         { answers: { 'POST /users/subscribe': () => ({ data: needsBank }) }, provider: { isPaid: false } },
@@ -369,7 +369,7 @@ for (const { language, theme } of looks)
       await noViolations()
     })
 
-test.each(looks)('on a phone nothing is cut off at twice the text size: $language', async look => {
+test.each(looks)('checkout on a phone cuts nothing off at twice the text size: $language', async look => {
   await open({}, { ...look, screen: 'phone' })
   doubleText()
   expect(sticksOut()).toEqual([])
@@ -377,7 +377,7 @@ test.each(looks)('on a phone nothing is cut off at twice the text size: $languag
   expect(content.scrollWidth).toBeLessThanOrEqual(content.clientWidth)
 })
 
-test('has no accessibility violations on the bank’s page, after it failed and at success', {
+test('checkout has no accessibility violations on the bank’s page, after a failure and after success', {
   tags: ['slow'],
 }, async () => {
   const { provider } = await open({

@@ -43,7 +43,7 @@ type Opened = {
   look?: Parameters<typeof show>[1]
 }
 
-/** Opens the person's plan. `own` is their billing data; a test can replace it. */
+/** Opens the person's plan. `own` is their billing data, which a test can replace. */
 async function open({ own = paid, price = upgrade, answers = {}, provider = {}, look = {} }: Opened = {}) {
   const person = { own: has(own) }
   giveAccount(own)
@@ -94,7 +94,7 @@ test('an expired card cannot pay for an upgrade (DASH-25)', async () => {
   await expect.element(dialog.getByRole('radio', { name: 'A new card' })).toBeChecked()
 })
 
-test('neither the current nor the scheduled period leads anywhere; another one is previewed (SUB-07, 10, 11, 12, 13)', async () => {
+test('the current and the scheduled period cannot be chosen; another one is previewed (SUB-07, 10, 11, 12, 13)', async () => {
   const later: Subscription = { ...hongKong, billingPeriodId: 1, futureBillingPeriodId: 3 }
   const { bodies } = await open({ own: { ...paid, subscriptions: [later] }, price: { ...downgrade, amount: 480_000 } })
   const rows = dialog.getByRole('region', { name: 'Billing period' }).getByRole('listitem')
@@ -106,7 +106,7 @@ test('neither the current nor the scheduled period leads anywhere; another one i
     await userEvent.click(still)
   }
   expect(dialog.getByRole('heading', { name: /^Change to/ }).elements()).toHaveLength(0)
-  // It replaces the renewal's buttons.
+  // The button replaces those of the renewal.
   await expect.element(button('Cancel the downgrade')).toBeVisible()
   expect(dialog.getByRole('button', { name: /auto-renewal/ }).elements()).toHaveLength(0)
 
@@ -124,7 +124,7 @@ test('neither the current nor the scheduled period leads anywhere; another one i
   expect(bodies(update)).toEqual([])
 })
 
-test('an upgrade says what is included, and totals its lines, coupon included (SUB-08, 11, 12, 13, 16)', async () => {
+test('an upgrade shows what is included, and its lines add up, with the coupon (SUB-08, 11, 12, 13, 16)', async () => {
   const coupon = { id: 'promo_500', code: 'FIXED500', amountOff: 50_000, percentOff: null }
   const withCoupon: UpdatePreview = {
     ...upgrade,
@@ -157,7 +157,7 @@ test('an upgrade says what is included, and totals its lines, coupon included (S
   })
 })
 
-test('an upgrade with a new card: the bank refuses, then confirms (SUB-14, 16, 17, 18)', async () => {
+test('an upgrade with a new card that the bank first refuses, then confirms (SUB-14, 16, 17, 18)', async () => {
   const opened = await open({ answers: { [update]: () => ({ data: needsBank }) }, provider: { isPaid: false } })
   await pick('yearly')
   await userEvent.click(dialog.getByRole('radio', { name: 'A new card' }))
@@ -184,7 +184,7 @@ test('an upgrade with a new card: the bank refuses, then confirms (SUB-14, 16, 1
   expect(opened.bodies(update)).toEqual([sent, sent])
 })
 
-test('a declined card says why and changes nothing (SUB-19)', async () => {
+test('an upgrade with a declined card shows the reason and changes nothing (SUB-19)', async () => {
   const message = 'Your bank has declined the card. Please try another card or contact your bank.'
   await open({ answers: { [update]: () => ({ status: 402, errors: [{ message, code: 'card_declined' }] }) } })
   await pick('quarterly')
@@ -198,7 +198,7 @@ test('a declined card says why and changes nothing (SUB-19)', async () => {
   await expect.element(page.getByRole('region', { name: 'Payment card' })).toMatchTextContent('Visa ending 4242')
 })
 
-test('after a lost response nothing is repeated, and the change is found', async () => {
+test('after the response to a change is lost, nothing is repeated, and the change is found', async () => {
   const opened = await open({
     answers: {
       [update]: () => {
@@ -247,7 +247,7 @@ test('an amount that has changed meanwhile is not charged: the new one is shown 
   await expect.element(done('FinList HK is now billed yearly.')).toBeVisible()
 })
 
-test('the server refuses an old sign-in: the person signs in again, and the card stays typed (SUB-22)', async () => {
+test('when the server finds the sign-in too old, the person signs in again and the card stays typed (SUB-22)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   giveAccount(paid)
   givePaymentProvider()

@@ -80,7 +80,7 @@ test.each<{ name: string; plan: Subscription; badge: string; label: string; peri
     label: 'Next billing date',
     period: 'Yearly',
   },
-])('$name has its badge and its date (DASH-03, SUB-02, 06)', async ({ plan, badge, label, period }) => {
+])('$name is shown with its badge and its date (DASH-03, SUB-02, 06)', async ({ plan, badge, label, period }) => {
   giveAccount({ cardDetails: cardOnFile, subscriptions: [plan] })
   await showAccount()
   await expect.element(plans.getByText(badge, { exact: true })).toBeVisible()
@@ -89,7 +89,7 @@ test.each<{ name: string; plan: Subscription; badge: string; label: string; peri
   await expect.element(plans).toMatchTextContent(period)
 })
 
-test('a server failure without a reason shows the general view, one with a reason shows its words', async () => {
+test('a server failure with a reason shows that reason, and one without a reason shows the general error', async () => {
   giveAccount()
   const failures = [
     { status: 500, errors: [{ message: 'x' }] },
@@ -109,13 +109,13 @@ test('a server failure without a reason shows the general view, one with a reaso
   await expect.element(card).toBeVisible()
 })
 
-test('an expired card is marked (DASH-25)', async () => {
+test('an expired card on file is marked (DASH-25)', async () => {
   giveAccount({ ...paid, cardDetails: expiredCard })
   await showAccount()
   await expect.element(card.getByText('Expired', { exact: true })).toBeVisible()
 })
 
-test('a plan opens on click, and closes with the back button and Escape (DASH-04)', async () => {
+test('a plan opens on a click, and closes with the back button and Escape (DASH-04)', async () => {
   giveAccount(paid)
   await showAccount()
   const opened = page.getByRole('dialog', { name: 'FinList HK' })
@@ -151,7 +151,7 @@ test.each(['first=1&subscriptionId=sub_hk', 'subscriptionId=sub_unknown'])(
   },
 )
 
-test('a disputed payment says what it means, and leads to buying again (PLAN-11)', async () => {
+test('a plan with a disputed payment explains that, and offers to buy it again (PLAN-11)', async () => {
   const disputed: Subscription = {
     ...hongKong,
     hasAutoRenew: false,
@@ -172,7 +172,7 @@ test('a disputed payment says what it means, and leads to buying again (PLAN-11)
   await expect.poll(addressNow).toBe('/subscribe?productId=1&billingPeriodId=3')
 })
 
-test('an unpaid renewal says so with its dates, and offers another card', async () => {
+test('a plan with an unpaid renewal shows its dates, and offers to pay with another card', async () => {
   giveOperator()
   const pastDue: Subscription = {
     ...hongKong,
@@ -199,7 +199,7 @@ test('an unpaid renewal says so with its dates, and offers another card', async 
   await expect.element(dialog.getByRole('button', { name: 'Save card and pay HK$2,000' })).toBeVisible()
 })
 
-test('a renewal that the bank wants confirmed says how much is charged to which card', async () => {
+test('a renewal that the bank must confirm shows the amount and the card', async () => {
   const pastDue = { accessUntil: '2036-08-24T02:00:00.000Z', amountDue: 200_000, needsBank: true }
   giveAccount({ cardDetails: cardOnFile, subscriptions: [{ ...hongKong, status: 'past_due', pastDue }] })
   givePaymentProvider()
@@ -245,7 +245,7 @@ test('where new tabs are blocked, a link to the receipt is offered (DASH-27)', a
   await expect.element(link).toHaveAttribute('href', '/api/invoice-links/once-1')
 })
 
-test('three plans and five receipts are placeholders while loading (DASH-28)', async () => {
+test('three plans and five receipts have placeholders while loading (DASH-28)', async () => {
   giveOperator()
   const letGo = hold(has({ ...paid, invoices: [receipt] }))
   await showAccount()
@@ -257,7 +257,7 @@ test('three plans and five receipts are placeholders while loading (DASH-28)', a
   expect(waiting.elements()).toHaveLength(0)
 })
 
-test('says in words when nothing is held and nothing was paid (DASH-29)', async () => {
+test('the dashboard says so when no plan is held and nothing was paid (DASH-29)', async () => {
   giveAccount()
   await showAccount()
   await expect.element(page.getByText('No active subscriptions', { exact: true })).toBeVisible()
@@ -269,7 +269,7 @@ test('says in words when nothing is held and nothing was paid (DASH-29)', async 
   await expect.poll(addressNow).toBe('/subscribe')
 })
 
-test('a failed load is reported and can be retried', async () => {
+test('billing data that fail to load are reported, and can be loaded again', async () => {
   giveOperator()
   let isDown = true
   answerCalls({
@@ -287,7 +287,7 @@ test('a failed load is reported and can be retried', async () => {
   await expect.element(plans).toBeVisible()
 })
 
-test('on a phone plan, card and credit are stacked, and the plan fills the screen (DASH-02, 04)', async () => {
+test('on a phone plan, card and credit are stacked, and an open plan fills the screen (DASH-02, 04)', async () => {
   giveAccount({ cardDetails: cardOnFile, subscriptions: [later] })
   await showAccount('/dashboard', { screen: 'phone' })
   await expect.element(plans.getByText(/^Monthly from/)).toBeVisible()
@@ -320,7 +320,7 @@ test('on a phone receipts are a list, each with its PDF (DASH-06, 27)', async ()
 
 for (const { language, theme } of looks)
   for (const screen of ['desktop', 'phone'] as const)
-    test(`has no accessibility violations with any dialog open: ${language}, ${screen}`, async () => {
+    test(`the dashboard has no accessibility violations with any dialog open: ${language}, ${screen}`, async () => {
       const look = { language, theme, screen }
       giveAccount({ cardDetails: cardOnFile, subscriptions: [hongKong], invoices: [receipt] })
       givePaymentProvider()
@@ -343,7 +343,7 @@ for (const { language, theme } of looks)
       await noViolations()
     })
 
-test.each(looks)('on a phone nothing is cut off at twice the text size: $language', async look => {
+test.each(looks)('the dashboard on a phone cuts nothing off at twice the text size: $language', async look => {
   giveAccount({ cardDetails: cardOnFile, subscriptions: [hongKong], invoices: [receipt] })
   await showAccount('/dashboard?tab=receipts', { ...look, screen: 'phone' })
   await expect.poll(() => document.querySelector('[role=tabpanel] :is(tbody tr, li)')).not.toBeNull()

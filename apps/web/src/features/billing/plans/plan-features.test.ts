@@ -4,11 +4,11 @@ import { isFree } from '@finlist/domain/plans/rights'
 import { expect, test } from 'vitest'
 import { offeredPeriods, percentCheaper, planFeatureGroups, plans } from './plan-features.ts'
 
-test('the five market plans in the order of the markets, without Sunday Club (PLAN-09, 10)', () => {
+test('the plans are the five market plans in the order of the markets, without Sunday Club (PLAN-09, 10)', () => {
   expect(plans.map(({ name }) => name)).toEqual(['finlist-hk', 'finlist-us', 'finlist-jp', 'finlist-cn', 'finlist-tw'])
 })
 
-test('the table shows what the server gives, for every plan, feature and period (PLAN-13, 14, 19)', () => {
+test('the table of features matches what the server gives, for every plan, feature and period (PLAN-13, 14, 19)', () => {
   for (const plan of plans)
     for (const period of offeredPeriods) {
       const shown = plan.features.filter(({ periods }) => periods.includes(period)).map(({ id }) => id)
@@ -42,6 +42,6 @@ test('the shareholding changes and the market movers of Hong Kong are free witho
   })
 })
 
-test('quarterly is 20% cheaper than monthly and yearly 30% (PLAN-05)', () => {
+test('the quarterly price is 20% below three monthly ones, and the yearly price 30% below twelve (PLAN-05)', () => {
   expect(offeredPeriods.map(percentCheaper)).toEqual([0, 20, 30])
 })

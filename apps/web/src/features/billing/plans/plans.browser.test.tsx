@@ -28,7 +28,7 @@ const heads = () => Array.from(document.querySelectorAll('thead th'), head => (h
 const choosePeriod = (period: string) => userEvent.click(page.getByText(period, { exact: true }))
 const plan = (name: string) => page.getByRole('region', { name })
 
-/** The markets of the plans that have a tick in this row. */
+/** The markets of the plans that have a tick in this feature's row. */
 function having(feature: string): (string | undefined)[] {
   const { rows } = document.querySelector('table')!
   const row = Array.from(rows).find(({ cells }) => cells[0]?.firstElementChild?.textContent === feature)
@@ -38,7 +38,7 @@ function having(feature: string): (string | undefined)[] {
     .filter((_, at) => row.cells[at + 1]!.textContent === 'Included')
 }
 
-test('shows five plans side by side, Sunday Club not among them (PLAN-07, 09, 10)', async () => {
+test('five plans are shown side by side, without Sunday Club (PLAN-07, 09, 10)', async () => {
   giveAccount()
   await showPlans()
   await expect.element(page.getByRole('heading', { name: 'Get More Tools' })).toBeVisible()
@@ -52,7 +52,7 @@ test('shows five plans side by side, Sunday Club not among them (PLAN-07, 09, 10
   ])
 })
 
-test('ticks the features of each plan in the chosen period (PLAN-13, 14, 15, 16, 17, 18)', async () => {
+test('the features of each plan are ticked for the chosen period (PLAN-13, 14, 15, 16, 17, 18)', async () => {
   giveAccount()
   await showPlans()
   await expect.element(table).toBeVisible()
@@ -104,7 +104,7 @@ test('one choice of period changes every price (PLAN-04, 05, 08, 20, 21, 22, 24,
   await expect.element(choice.getByRole('radio', { name: /^Monthly/ })).toBeChecked()
 })
 
-test('a held plan leads to its management, the others can be bought (PLAN-11)', async () => {
+test('a plan that the user holds leads to its management, and the others can be bought (PLAN-11)', async () => {
   giveAccount({ subscriptions: [hongKong] })
   await showPlans()
   const manage = page.getByRole('link', { name: 'Manage FinList HK' })
@@ -114,7 +114,7 @@ test('a held plan leads to its management, the others can be bought (PLAN-11)', 
   await expect.poll(addressNow).toBe('/dashboard?subscriptionId=sub_hk')
 })
 
-test('a friend, who holds every right without buying, sees every plan as held', async () => {
+test('a friend, who has every right without buying, sees every plan as held', async () => {
   giveAccount({}, [{ kind: 'friend', productId: null, billingPeriodId: null, endsAt: null }])
   await showPlans()
   await expect.element(page.getByRole('link', { name: /^Manage / }).first()).toBeVisible()
@@ -137,7 +137,7 @@ test('an address with a plan and a period opens the checkout (PLAN-12, 23)', asy
 })
 
 test.each([
-  'productId=2&billingPeriodId=1', // held already
+  'productId=2&billingPeriodId=1', // A plan that is held already.
   'productId=7&billingPeriodId=1',
   'productId=1&billingPeriodId=9',
   'productId=1',
@@ -164,7 +164,7 @@ test('a plan that is not sold says so in the server’s words (PLAN-23)', async 
   await expect.element(page.getByRole('alert').getByText('This plan is not on sale at the moment.')).toBeVisible()
 })
 
-test('says so when nothing is sold, and keeps using the last known state', async () => {
+test('when nothing is sold the page says so, and keeps using the last known state', async () => {
   giveAccount()
   queryClient.removeQueries({ queryKey: [operator.path] })
   write('operator', { ...unknownOperator, payments: 'none' })
@@ -183,16 +183,16 @@ test('says so when nothing is sold, and keeps using the last known state', async
   letGo.resolve()
 })
 
-test('fetches only what it needs: the bought and the granted plans', async () => {
+test('the plans page fetches only the bought and the granted plans', async () => {
   giveOperator()
   const calls = answerCalls(accountAnswers(() => has()))
   await showPlans()
   await expect.poll(() => subscribeButtons.elements().length).toBe(5)
-  // The page fetches both in parallel: their order means nothing.
+  // The page fetches both in parallel, in any order.
   expect(calls.map(({ call }) => call).toSorted()).toEqual(['GET /users/user/given', 'GET /users/user/subscriptions'])
 })
 
-test('the head and the names stay in view while the table scrolls', async () => {
+test('the header and the feature names stay in view while the table of plans scrolls', async () => {
   giveAccount()
   await showPlans()
   const head = () =>
@@ -251,7 +251,7 @@ test('a phone shows cards, not the table, with one period for all (PLAN-07, 08, 
 })
 
 test.each(looks.flatMap(look => (['desktop', 'phone'] as const).map(screen => ({ ...look, screen }))))(
-  'has no accessibility violations, and fits at twice the text size: $language, $screen',
+  'the plans page has no accessibility violations, and fits at twice the text size: $language, $screen',
   async look => {
     giveAccount({ subscriptions: [unitedStates] })
     await showPlans(look)

@@ -57,7 +57,7 @@ const overview = (plan: Subscription) => (
   />
 )
 
-test('an amount below the card minimum says so, with the total charged next', async () => {
+test('an amount below the card minimum is marked as such, with the total charged next', async () => {
   await show(<OrderSummary wanted={{ productId: 1, billingPeriodId: 3 }} price={tooSmall} busy={false} />, {
     texts,
     screen: 'narrow',
@@ -71,7 +71,7 @@ test('an amount below the card minimum says so, with the total charged next', as
   expect(sticksOut()).toEqual([])
 })
 
-test.each(looks)('the next payment of a plan is its price less the remaining credit, $language', async look => {
+test.each(looks)('the next payment for a plan is its price less the remaining credit, $language', async look => {
   const part = (
     <>
       <PageHeader title="FinList HK" />
@@ -84,7 +84,7 @@ test.each(looks)('the next payment of a plan is its price less the remaining cre
   await noViolations()
 })
 
-test('an unpaid renewal says what is charged for it, less credit', async () => {
+test('an unpaid renewal shows what is charged for it, less credit', async () => {
   const pastDue = { accessUntil: '2026-10-24T02:00:00.000Z', amountDue: 430_000, needsBank: false }
   await show(overview({ ...held, status: 'past_due', nextCharge: null, pastDue }), { texts })
   await expect.element(page.getByText('HK$4,300 was due on', { exact: false })).toBeVisible()

@@ -38,14 +38,14 @@ async function openMenu() {
   await rightClick({ x: x + width / 2, y: y + height * 0.2 })
 }
 
-/** What is copied from now on. */
+/** Collects what is copied to the clipboard from now on. */
 function copied() {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   onTestFinished(() => write.mockRestore())
   return () => write.mock.lastCall?.[0] ?? ''
 }
 
-test('a menu at a price, by mouse and by key, copies the price and draws a line', async () => {
+test('the chart’s menu at a price opens by mouse and by key, copies the price and draws a line', async () => {
   serveCharts()
   const clipboard = copied()
   await openChart(symbol)
@@ -74,7 +74,7 @@ test('a menu at a price, by mouse and by key, copies the price and draws a line'
   await press('Escape')
 })
 
-test('the chart goes to a date, to the start of the year and to the full history', async () => {
+test('the chart can go to a date, to the start of the year and to the full history', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Go to…').click()
@@ -101,7 +101,7 @@ test('the chart goes to a date, to the start of the year and to the full history
   await isPressed('All')
 })
 
-test('a link opens the same symbol, interval and days', async () => {
+test('a chart’s link opens the same symbol, interval and days', async () => {
   serveCharts()
   const clipboard = copied()
   await openChart(symbol)
@@ -113,7 +113,7 @@ test('a link opens the same symbol, interval and days', async () => {
   await expect.poll(() => seen().days).toBeLessThan(opened.days)
   const was = await settled()
   await openMore('Copy the link to this view')
-  // The link is to what was in view when it was requested.
+  // The link opens what was in view when it was requested.
   await button('D').click()
   await expect.element(chart()).toHaveAccessibleName(/^Daily/)
   await expect.poll(clipboard).toContain('interval=1W')
@@ -130,7 +130,7 @@ test('a link opens the same symbol, interval and days', async () => {
   await expect.element(chart()).toHaveAccessibleName(new RegExp(stock))
 })
 
-test('arrow keys walk a list next to the chart, with Alt from anywhere; the chart fills the screen', async () => {
+test('arrow keys move through a list next to the chart, with Alt from anywhere; the chart can fill the screen', async () => {
   serveCharts(withList)
   await openChart(symbol)
   await button('List next to the chart').click()
@@ -173,7 +173,7 @@ test('arrow keys walk a list next to the chart, with Alt from anywhere; the char
   await expect.element(beside()).not.toBeInTheDocument()
 })
 
-test('an alert set on the chart is drawn on it, and a press near its line is at its price', async () => {
+test('an alert set on the chart is drawn as a line, and a press near the line is at its price', async () => {
   const set: Alert[] = []
   const alert = (more: Partial<Alert>): Alert => ({
     alertId: set.length + 1,
@@ -217,14 +217,14 @@ test('an alert set on the chart is drawn on it, and a press near its line is at 
   await dialog.getByRole('button', { name: 'Set the alert' }).click()
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect.poll(() => priceAt(value)).toBe(value)
-  // A paused alert is not drawn, nor one that is not a price.
+  // A paused alert is not drawn, nor one that is not about a price.
   set.splice(0, 1, alert({ value, paused: true }), alert({ kind: 'move', value }), alert({ stockCode: '0372', value }))
   await openChart(symbol)
   await settled()
   expect(await priceAt(value)).not.toBe(value)
 })
 
-test('on a phone no line of the legend is cut off, however many studies there are', async () => {
+test('on a phone no line of the chart’s legend is cut off, however many studies there are', async () => {
   serveCharts()
   await openChart(symbol, { screen: 'phone' })
   await button('Studies').click()
@@ -239,7 +239,7 @@ test('on a phone no line of the legend is cut off, however many studies there ar
   expect(list.scrollHeight).toBe(list.clientHeight)
 })
 
-test('the full screen holds the chart, a legend of many lines and the buttons below', async () => {
+test('on a full screen the chart fits with a legend of many lines and the buttons below', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Studies').click()
@@ -257,7 +257,7 @@ test('the full screen holds the chart, a legend of many lines and the buttons be
   expect(chart().element().getBoundingClientRect().height).toBeGreaterThan(innerHeight / 2)
 })
 
-test('charts side by side have their own symbols, move together as chosen, and are restored', async () => {
+test('charts side by side have their own symbols, scroll together if chosen, and are restored', async () => {
   serveCharts()
   await openChart(symbol)
   const layout = page.getByRole('combobox', { name: 'Charts side by side' })
@@ -300,7 +300,7 @@ test('charts side by side have their own symbols, move together as chosen, and a
 })
 
 test.each(looks)(
-  'the list next to the chart, the menu and the keys have no accessibility fault ($language, $theme)',
+  'the list next to the chart, the menu and the keys have no accessibility violations ($language, $theme)',
   async look => {
     const words = { en: ['List next to the chart', 'Keys'], zh: ['圖表旁的列表', '快捷鍵'] }[look.language]
     serveCharts(withList)

@@ -30,7 +30,7 @@ import { looks, noViolations, sticksOut } from '../../../../test/show.tsx'
 
 const symbol = `HKEX:${stock}`
 
-test('a comparison counts from the first bar in view, in each timeframe, by week and by month', async () => {
+test('a comparison is in percent from the first bar in view, in each timeframe, by week and by month', async () => {
   serveCharts()
   await openChart(symbol)
   await addCompared('HSI')
@@ -57,7 +57,7 @@ test('a comparison counts from the first bar in view, in each timeframe, by week
   }
 })
 
-test('at most four symbols are compared; a saved chart keeps them, their colours and the indexed scale', async () => {
+test('at most four symbols are compared, and a saved chart keeps them with their colours and the indexed scale', async () => {
   const called = serveCharts()
   await openChart(symbol)
   await button('Compare').click()
@@ -88,7 +88,7 @@ test('at most four symbols are compared; a saved chart keeps them, their colours
   await hasCount(compared(), 4)
 })
 
-test('a symbol that may not be shown says why, and the others stay', async () => {
+test('a compared symbol that may not be shown says why, and the others stay', async () => {
   const reason = 'These prices may not be shown.'
   serveCharts({
     'GET /tvchart/history': (_, { searchParams }) =>
@@ -104,7 +104,7 @@ test('a symbol that may not be shown says why, and the others stay', async () =>
   await leaveFailures()
 })
 
-test('drawings and averages keep their prices on a relative scale', async () => {
+test('drawings and averages stay at their prices on a percent scale', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Fit').click()
@@ -131,7 +131,7 @@ test('drawings and averages keep their prices on a relative scale', async () => 
   await expect.element(studies().first()).toMatchTextContent('MA 50')
 })
 
-test('on a phone symbols are compared and removed, all within its width', async () => {
+test('on a phone symbols are added to and removed from a comparison, which fits the screen', async () => {
   serveCharts()
   await openChart(symbol, { screen: 'phone' })
   await addCompared('HSI')
@@ -144,7 +144,7 @@ test('on a phone symbols are compared and removed, all within its width', async 
   await hasCount(compared(), 2)
 })
 
-test.each(looks)('has no accessibility violations while comparing ($language, $theme)', async look => {
+test.each(looks)('comparing has no accessibility violations ($language, $theme)', async look => {
   serveCharts()
   await openChart(symbol, look)
   await addCompared('HSI')

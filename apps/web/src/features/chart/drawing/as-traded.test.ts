@@ -43,20 +43,23 @@ const on = (...days: number[]): Drawing => ({
   asTraded: true,
 })
 
-describe('a drawing on the closes', () => {
-  it.each(['as-traded', 'splits', 'splits-and-dividends'] as const)('is on the closes %s', adjustment => {
-    const { bars, steps } = stepsBy(adjustment)
-    for (const day of [2, 15, 29, 30, 41, 59])
-      expect(shownDrawing(on(day), steps).points[0]!.price).toBeCloseTo(bars[day]!.close, 4)
-  })
+describe('a drawing that follows the closes', () => {
+  it.each(['as-traded', 'splits', 'splits-and-dividends'] as const)(
+    'stays on the closes when prices are shown %s',
+    adjustment => {
+      const { bars, steps } = stepsBy(adjustment)
+      for (const day of [2, 15, 29, 30, 41, 59])
+        expect(shownDrawing(on(day), steps).points[0]!.price).toBeCloseTo(bars[day]!.close, 4)
+    },
+  )
 
-  it('comes back as it was stored', () => {
+  it('is read back as it was stored', () => {
     const { steps } = stepsBy('splits-and-dividends')
     const there = tradedDrawing(shownDrawing(on(2, 40), steps), steps)
     expect(there.points.map(({ price }) => price)).toEqual([expect.closeTo(202, 8), expect.closeTo(140, 8)])
   })
 
-  it('is shown as it is when made before its price basis was recorded', () => {
+  it('is shown unchanged if it was made before its price basis was stored', () => {
     const { asTraded: _, ...old } = on(2, 40)
     const { steps } = stepsBy('splits')
     expect(shownDrawing(old, steps)).toBe(old)

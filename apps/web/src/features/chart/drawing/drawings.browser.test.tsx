@@ -80,7 +80,7 @@ const open = async (props: Parameters<typeof Chart>[0], look: Parameters<typeof 
 }
 const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
-test('listed drawings are hidden, locked, ordered, styled and deleted, and each step is undone', {
+test('listed drawings are hidden, locked, ordered, styled and deleted, and each step can be undone', {
   tags: ['slow'],
 }, async () => {
   await open({ before: [line, box, newer] })
@@ -117,7 +117,7 @@ const press = (key: string, more: KeyboardEventInit = {}, on = document.querySel
   on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 const told = () => [...document.querySelectorAll('output')].map(it => it.textContent).join(' ')
 
-test('several are selected in the list and by a key; locked, moved, copied, hidden and deleted in one step each', async () => {
+test('several drawings are selected in the list and by a key, and locked, moved, copied, hidden and deleted in one step each', async () => {
   await open({ before: [line, box, newer] })
   await page.getByText('3 drawings').click()
   const choose = (name: RegExp) => row(name).getByRole('button', { name }).first()
@@ -176,7 +176,7 @@ async function toolsAreThere() {
   await expect.poll(() => document.querySelectorAll('[role=dialog] li').length).toBeGreaterThan(20)
 }
 
-test('a style is remembered for the next drawing of its kind; unknown values are dropped', async () => {
+test('a style is remembered for the next drawing of its kind, except for unknown values', async () => {
   await open({ before: [line], choosing: true })
   write('drawingTools', { styles: { horizontal: { colour: 'green', line: 'dotted', width: 'wide' } } })
   await toolsAreThere()
@@ -186,7 +186,7 @@ test('a style is remembered for the next drawing of its kind; unknown values are
   expect(now[1]!.style).not.toHaveProperty('width')
 })
 
-test('a full chart says that it is full', { tags: ['slow'] }, async () => {
+test('a chart with the maximum number of drawings says so', { tags: ['slow'] }, async () => {
   await open({
     before: Array.from({ length: mostDrawings }, (_, id): Drawing => ({ ...line, id: String(id) })),
     choosing: true,
@@ -199,7 +199,7 @@ test('a full chart says that it is full', { tags: ['slow'] }, async () => {
 
 for (const look of looks)
   for (const screen of ['desktop', 'phone', 'narrow'] as const)
-    test(`the tool sheet and the list, ${look.language} ${look.theme} ${screen}: fit, accessible`, async () => {
+    test(`the sheet of tools and the list of drawings, ${look.language} ${look.theme} ${screen}: fit and accessible`, async () => {
       await open({ before: [line, { ...box, hidden: true }], choosing: true }, { ...look, screen })
       const sheet = page.getByRole('dialog')
       await expect.element(sheet).toBeVisible()

@@ -42,7 +42,7 @@ const text = () => page.getByRole('textbox', { name: 'Text on the chart' })
 const front = () => button('To the front')
 const rows = () => page.getByRole('listitem').filter({ has: front() })
 
-/** Draws with every tool that needs more than its button in the first row, and opens the list. */
+/** Draws with every tool that needs more than its button in the first row, and opens the list of drawings. */
 async function drawAll() {
   await openChart(symbol)
   await settled()
@@ -65,7 +65,7 @@ async function drawAll() {
   await drawings(13).click()
 }
 
-test('every tool draws; drawings are styled, ordered, copied, undone and opened again as saved', {
+test('every tool draws, and its drawings are styled, ordered, copied, undone and opened again as saved', {
   tags: ['slow'],
 }, async () => {
   serveCharts()

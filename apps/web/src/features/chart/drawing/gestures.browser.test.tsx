@@ -29,7 +29,7 @@ import { serveCharts } from '../../../../test/chart-server.ts'
 const symbol = `HKEX:${stock}`
 const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
-test('by keyboard, arrows move the point, Enter sets it, and the drawing is there at the next visit', async () => {
+test('by keyboard, arrows move a drawing’s point and Enter sets it, and the drawing is there at the next visit', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Trend line').click()
@@ -66,7 +66,7 @@ test('by keyboard, arrows move the point, Enter sets it, and the drawing is ther
   await expect.element(drawings(1)).not.toBeInTheDocument()
 })
 
-test('by keyboard, a line passes the newest bar, is edited by point and copied, each step announced', async () => {
+test('by keyboard, a line is drawn beyond the newest bar, edited by point and copied, with each step announced', async () => {
   serveCharts()
   await openChart(symbol)
   focus(button('All tools'))
@@ -104,7 +104,7 @@ test('by keyboard, a line passes the newest bar, is edited by point and copied, 
   await expect.element(drawings(1)).toBeVisible()
 })
 
-test('several drawings are selected with Shift, dragged together and undone in one step', async () => {
+test('several drawings are selected with Shift, dragged together, and restored by one undo', async () => {
   serveCharts()
   await openChart(symbol)
   await settled()
@@ -143,7 +143,7 @@ test('several drawings are selected with Shift, dragged together and undone in o
   await hasCount(page.getByText(/drawings?$/), 0)
 })
 
-test('the magnet keeps points on the prices of their bar', async () => {
+test('the magnet puts points on the prices of their bar', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Fit').click()
@@ -166,11 +166,11 @@ test('the magnet keeps points on the prices of their bar', async () => {
   await expect.element(row).toBeInTheDocument()
   const ofBar = textsOf(row.getByRole('cell')).slice(0, 4).map(numberIn)
   const onBar = found.filter(([, , price]) => ofBar.includes(numberIn(price!)))
-  // More than one spot is within reach of one of the four.
+  // More than one point is within reach of one of the bar's four prices.
   expect(onBar.length).toBeGreaterThan(1)
 })
 
-test('a drawing follows the adjustment of prices', async () => {
+test('a drawing moves with the adjustment of prices', async () => {
   serveCharts()
   await openChart(symbol)
   const told = said(/open .*, high /)
@@ -178,7 +178,7 @@ test('a drawing follows the adjustment of prices', async () => {
     focus(chart())
     await press('Home', ...Array.from({ length: 5 }, () => 'ArrowRight'))
   }
-  // Older bars load after the newest: the first one is known once it stays the first.
+  // Older bars load after the newest, so the first one is known only once it no longer changes.
   let first = ''
   await expect
     .poll(async () => {
@@ -209,12 +209,12 @@ test('a drawing follows the adjustment of prices', async () => {
   expect(price()).toBe(before)
 })
 
-test('a tool is active on its first press, and says which point comes next', async () => {
+test('a drawing tool is active on its first press, and says which point comes next', async () => {
   serveCharts()
   await openChart(symbol)
   const tool = button('Trend line').element() as HTMLElement
   tool.click()
-  // What React renders in response to the press; code loaded on demand takes longer.
+  // Waits only for what React renders in response to the press; code loaded on demand takes longer.
   await Promise.resolve()
   expect(tool).toHaveAttribute('aria-pressed', 'true')
   const hint = page.getByRole('paragraph').filter({ hasText: /^Trend line: / })

@@ -54,36 +54,39 @@ const three: [number, number][] = [
   [3, 60],
 ]
 
-describe('every kind', () => {
+describe('every kind of drawing', () => {
   it('has its own name in the texts, and is saved under its own type', () => {
     const texts = { ...chartEn, ...en } as Record<string, string>
     expect(new Set(kinds.map(({ type }) => type)).size).toBe(kinds.length)
     for (const { name } of kinds) expect(texts[name]).toBeTruthy()
   })
 
-  it('the eight original kinds keep the types they were saved by and their number of points', () => {
+  it('keeps, for the eight original kinds, the type they were saved by and their number of points', () => {
     const before = { trend: 2, ray: 2, horizontal: 1, vertical: 1, rectangle: 2, channel: 3, fibonacci: 2, text: 1 }
     for (const [type, points] of Object.entries(before)) expect([type, kindOf(type)?.points]).toEqual([type, points])
   })
 
-  it.each(kinds.map(({ type }) => type))('%s: draws only with its points, and has handles on them', type => {
-    const kind = kindOf(type)!
-    expect(shapes(drawing(type))).toEqual([])
-    const set = drawing(type, ...three.slice(0, placedBy(kind))).points
-    const points = kind.completed?.([set[0]!], pane) ?? set
-    const whole: Drawing = { ...drawing(type), points }
-    expect(points.length).toBeGreaterThanOrEqual(kind.points)
-    expect(shapes(whole).length).toBeGreaterThan(0)
-    for (const [at, handle] of handlesOf(whole, kind, pane).entries()) {
-      const to = { time: handle.time + 2 * day, price: handle.price + 5 }
-      const moved = movedBy(whole, kind, { handle: at, to })
-      expect(handlesOf(moved, kind, pane)[at]).toEqual(to)
-      expect(moved.points).toHaveLength(points.length)
-    }
-  })
+  it.each(kinds.map(({ type }) => type))(
+    'of kind %s is drawn only with all its points, and has handles on them',
+    type => {
+      const kind = kindOf(type)!
+      expect(shapes(drawing(type))).toEqual([])
+      const set = drawing(type, ...three.slice(0, placedBy(kind))).points
+      const points = kind.completed?.([set[0]!], pane) ?? set
+      const whole: Drawing = { ...drawing(type), points }
+      expect(points.length).toBeGreaterThanOrEqual(kind.points)
+      expect(shapes(whole).length).toBeGreaterThan(0)
+      for (const [at, handle] of handlesOf(whole, kind, pane).entries()) {
+        const to = { time: handle.time + 2 * day, price: handle.price + 5 }
+        const moved = movedBy(whole, kind, { handle: at, to })
+        expect(handlesOf(moved, kind, pane)[at]).toEqual(to)
+        expect(moved.points).toHaveLength(points.length)
+      }
+    },
+  )
 })
 
-describe('shapes', () => {
+describe('drawn shapes', () => {
   it.each<[string, Drawing, Shape[]]>([
     ['a trend line ends at its points', drawing('trend', [1, 10], [2, 20]), [line(10, 90, 20, 80)]],
     [
@@ -97,9 +100,9 @@ describe('shapes', () => {
       [line(50, 70, 200, 70), { kind: 'label', at: { x: 56, y: 52 }, text: '30.00' }],
     ],
     ['a vertical line goes from top to bottom', drawing('vertical', [5, 30]), [line(50, 0, 50, 100)]],
-  ])('%s', (_, it, expected) => expect(shapes(it)).toEqual(expected))
+  ])('are drawn as expected: %s', (_, it, expected) => expect(shapes(it)).toEqual(expected))
 
-  it('a ray continues to the edge, an extended line in both directions', () => {
+  it('include a ray that continues to the edge, and an extended line that does so in both directions', () => {
     const [ray] = lines(drawing('ray', [1, 10], [2, 20]))
     expect(ray!.from).toEqual({ x: 10, y: 90 })
     expect(ray!.to.x).toBeGreaterThan(200)
@@ -109,13 +112,13 @@ describe('shapes', () => {
     for (const { from, to } of [ray!, extended!]) expect((to.y - from.y) / (to.x - from.x)).toBeCloseTo(-1)
   })
 
-  it('a channel is two parallel lines, the second through its third point', () => {
+  it('include a channel of two parallel lines, the second through its third point', () => {
     const [base, other] = lines(drawing('channel', [0, 0], [10, 50], [5, 45]))
     expect(base).toEqual(line(0, 100, 100, 50))
     expect(other).toEqual(line(0, 80, 100, 30))
   })
 
-  it('a circle touches the sides between its corners', () => {
+  it('include a circle that touches the middle of each side of its box', () => {
     const path = shapes(drawing('circle', [2, 20], [8, 60])).find(shape => shape.kind === 'path')!
     const [xs, ys] = [path.spots.map(({ x }) => x), path.spots.map(({ y }) => y)]
     expect([Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)].map(Math.round)).toEqual([
@@ -124,22 +127,22 @@ describe('shapes', () => {
   })
 })
 
-describe('levels', () => {
-  it('retracements lie between the prices, 0 at the second point', () => {
+describe('drawn price levels', () => {
+  it('of a retracement lie between the two prices, with 0 at the second point', () => {
     const it = drawing('fibonacci', [0, 100], [5, 0])
     expect(labels(it)).toEqual(retracements.map(level => `${level} (${(level * 100).toFixed(2)})`))
     expect(lines(it)[4]).toMatchObject({ from: { x: 0, y: 50 }, to: { x: 50, y: 50 } })
   })
-  it('extensions are fractions of the move, from the third point on', () => {
+  it('of an extension are fractions of the move, from the third point on', () => {
     const it = drawing('fibonacci-extension', [0, 10], [4, 30], [6, 20])
     expect(labels(it)).toEqual(extensions.map(level => `${level} (${(20 + 20 * level).toFixed(2)})`))
   })
-  it('a downward move continues downwards', () => {
+  it('of a downward move continue downwards', () => {
     expect(labels(drawing('fibonacci-extension', [0, 90], [4, 80], [6, 85]))[3]).toBe('1 (75.00)')
   })
 })
 
-describe('measures', () => {
+describe('drawn measurements', () => {
   it.each<[string, Drawing, string]>([
     ['a rise', drawing('price-range', [1, 40], [3, 50]), '+10.00 (+25.00%)'],
     ['a fall', drawing('percent-rectangle', [1, 50], [3, 40]), '-10.00 (-20.00%)'],
@@ -148,10 +151,10 @@ describe('measures', () => {
     ['backwards they are as many', drawing('date-range', [6, 40], [1, 50]), 'bars 5, days 5'],
     ['price, time and volume', drawing('measure', [1, 40], [3, 44]), '+4.00 (+10.00%), bars 2, days 2, Volume 9'],
     ['where no bar is there is no volume', drawing('measure', [16, 40], [18, 44]), '+4.00 (+10.00%), bars 2, days 2'],
-  ])('%s', (_, it, words) => expect(told(it)).toBe(words))
+  ])('show the right figures: %s', (_, it, words) => expect(told(it)).toBe(words))
 })
 
-describe('positions', () => {
+describe('drawn long and short positions', () => {
   const prices = (...all: number[]) => all.map(price => ({ price }))
   it.each<[string, number[], number | undefined]>([
     ['long, two for one', [100, 120, 90], 2],
@@ -159,19 +162,22 @@ describe('positions', () => {
     ['long with the stop over the entry', [100, 120, 110], undefined],
     ['long with the target under the entry', [100, 90, 95], undefined],
     ['with the stop on the entry', [100, 120, 100], undefined],
-  ])('%s', (_, all, ratio) => expect(rewardForRisk(prices(...all))).toBe(ratio))
+  ])('show the right figures: %s', (_, all, ratio) => expect(rewardForRisk(prices(...all))).toBe(ratio))
 
   it.each([
     ['long-position', 1],
     ['short-position', -1],
-  ] as const)('a %s is placed by its entry, with a target of twice its risk, on the right side', (type, side) => {
-    const points = kindOf(type)!.completed!([{ time: 2 * day, price: 50 }], pane)
-    expect(Math.sign(points[1]!.price - 50)).toBe(side)
-    expect(rewardForRisk(points)).toBeCloseTo(2)
-    expect(points.slice(1).map(({ time }) => time)).toEqual([5 * day, 5 * day])
-    expect(told({ ...drawing(type), points })).toContain('Risk to reward 1 : 2.00')
-  })
-  it('its target and its stop end on the same day, whichever is moved', () => {
+  ] as const)(
+    'of kind %s are placed by their entry, with a target at twice the risk, on the right side',
+    (type, side) => {
+      const points = kindOf(type)!.completed!([{ time: 2 * day, price: 50 }], pane)
+      expect(Math.sign(points[1]!.price - 50)).toBe(side)
+      expect(rewardForRisk(points)).toBeCloseTo(2)
+      expect(points.slice(1).map(({ time }) => time)).toEqual([5 * day, 5 * day])
+      expect(told({ ...drawing(type), points })).toContain('Risk to reward 1 : 2.00')
+    },
+  )
+  it('end target and stop on the same day, whichever is moved', () => {
     const kind = kindOf('long-position')!
     const moved = movedBy(drawing('long-position', [1, 50], [5, 70], [5, 40]), kind, {
       handle: 2,
@@ -185,7 +191,7 @@ describe('positions', () => {
   })
 })
 
-describe('grabbing a drawing', () => {
+describe('the distance from a pointer to a drawing', () => {
   it.each<[string, Drawing, [number, number], boolean]>([
     ['a ray beyond its second point', drawing('ray', [1, 10], [10, 10]), [190, 90], true],
     ['a ray before its first point', drawing('ray', [5, 10], [10, 10]), [10, 90], false],
@@ -198,23 +204,23 @@ describe('grabbing a drawing', () => {
     ['a channel between its lines', drawing('channel', [0, 0], [10, 50], [5, 45]), [50, 65], true],
     ['a brush on its stroke', drawing('brush', [1, 10], [2, 20], [3, 10]), [25, 84], true],
     ['a long position in what it aims at', drawing('long-position', [1, 50], [5, 70], [5, 40]), [30, 40], true],
-  ])('%s', (_, it, [x, y], expected) => expect(isAt(shapes(it), { x, y }, 6)).toBe(expected))
+  ])('is within reach or not: %s', (_, it, [x, y], expected) => expect(isAt(shapes(it), { x, y }, 6)).toBe(expected))
 })
 
-describe('the mean price since a bar', () => {
+describe('the drawn mean price since a bar', () => {
   it('is weighted by volume: (0+1)*1, (1+1)*2, (2+1)*3 by 1, 3, 6', () => {
     expect(vwapSince(0, pane.bars).slice(0, 3)).toEqual([1, 5 / 3, 14 / 6])
   })
-  it('starts again at its anchor, and has no value while nothing is traded', () => {
+  it('starts again when its first bar is moved, and has no value while nothing is traded', () => {
     const none = pane.bars.map((bar, at) => (at < 6 ? { ...bar, volume: 0 } : bar))
     expect(vwapSince(5, none).slice(0, 2)).toEqual([undefined, 7])
   })
-  it('has no line where the anchor is older than the bars', () => {
+  it('has no line where its first bar is older than the chart’s bars', () => {
     expect(shapes(drawing('anchored-vwap', [-3, 10]))).toEqual([])
   })
 })
 
-describe('the magnet', () => {
+describe('the magnet for drawing points', () => {
   const yOf = (price: number) => 100 - price
   const bar = { ...pane.bars[10]!, open: 20, high: 60, low: 10, close: 50 }
   it.each<[string, number, number | undefined]>([
@@ -222,7 +228,7 @@ describe('the magnet', () => {
     ['between close and high, nearer to the close', 47, 50],
     ['far from all', 65, undefined],
     ['near the low', 92, 10],
-  ])('%s', (_, y, price) => expect(nearestPrice(bar, y, { yOf, within: 8 })).toBe(price))
+  ])('finds the right price: %s', (_, y, price) => expect(nearestPrice(bar, y, { yOf, within: 8 })).toBe(price))
   it('finds nothing beyond the last bar', () => expect(nearestPrice(undefined, 5, { yOf, within: 8 })).toBeUndefined())
 })
 

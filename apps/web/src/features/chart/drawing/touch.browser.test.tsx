@@ -49,7 +49,7 @@ test('a trend line is drawn by two taps', async () => {
   await expect.element(listed(/^Trend line: /)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a chart drawn on and saved on a desktop opens the same on a phone', async () => {
+test('a chart that was drawn on and saved on a desktop opens the same on a phone', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Rectangle').click()
@@ -70,7 +70,7 @@ test('a chart drawn on and saved on a desktop opens the same on a phone', async 
   await expect.element(study('MACD 12, 26, 9')).toBeVisible()
 })
 
-test('a phone has every tool in a sheet, aims next to the finger, and still pans and zooms without a tool', async () => {
+test('a phone has every drawing tool in a sheet and aims next to the finger; without a tool the chart still pans and zooms', async () => {
   const hand = await openOnPhone()
   await button('All tools').click()
   const sheet = page.getByRole('dialog', { name: 'Drawing tools' })
@@ -79,7 +79,7 @@ test('a phone has every tool in a sheet, aims next to the finger, and still pans
   await sheet.getByRole('button', { name: 'Horizontal line' }).first().click()
   await inHand('Horizontal line')
 
-  // The finger slides: the line lies above it, where it can be seen.
+  // The finger slides, and the line is drawn above it, where it can be seen.
   const { low, high } = await settled()
   const from = spot(0.3, 0.9)
   const finger = spot(0.6, 0.8)
@@ -95,10 +95,10 @@ test('a phone has every tool in a sheet, aims next to the finger, and still pans
   await hand.tap(spot(0.6, 0.8))
   await hasCount(lines(), 2)
   const [second] = prices()
-  // 56 px are a good tenth of the chart, and the price pane shows the prices in view.
+  // 56 px are more than a tenth of the chart, and the price pane shows the prices in view.
   expect(first! - second!).toBeGreaterThan((high - low) * 0.1)
 
-  // A finger pans from a line that is not selected; two fingers zoom; neither moves a drawing.
+  // A finger pans even from a line that is not selected, and two fingers zoom; neither moves a drawing.
   await press('Escape')
   await button('Select and move').click()
   await hand.tap(spot(0.5, 0.05))
@@ -142,7 +142,7 @@ test('several drawings are selected by touch on the chart and in the list, dragg
     await tap(0.5, down)
     await expect.element(drawings(at + 1)).toBeVisible()
   }
-  // The last one is selected: its bar leads to selecting several.
+  // The last one is selected, and its bar offers to select several.
   const bar = (count: number) =>
     page.getByRole('group', { name: count === 1 ? '1 drawing selected' : `${count} drawings selected` })
   await page
@@ -170,7 +170,7 @@ test('several drawings are selected by touch on the chart and in the list, dragg
   await hand.down(from)
   await hand.slide([from], [to])
   await hand.up()
-  // Newest first: the second one was not selected.
+  // Newest first; the second one was not selected.
   await expect.poll(() => textsOf(rows).map((text, at) => text === before[at])).toEqual([false, true, false])
   await expect.element(bar(2)).toBeVisible()
 

@@ -28,7 +28,7 @@ const left = (more: object) =>
     ...more,
   })
 
-/** A board without its chart: its stored state, and a few buttons. */
+/** A chart's stored state without the chart, and a few buttons that change it. */
 function Board() {
   const { board, act } = useBoard(symbol, '6m')
   return (
@@ -48,7 +48,7 @@ function Board() {
   )
 }
 
-/** The board, unmounted and mounted again. */
+/** The same, unmounted and mounted again as on a new visit. */
 function Visits() {
   const [turn, setTurn] = useState(0)
   return (
@@ -60,7 +60,7 @@ function Visits() {
 }
 const again = () => page.getByRole('button', { name: 'Leave and come back' }).click()
 
-/** A mock server with one chart memory, as the call describes it. */
+/** A mock server that stores one chart state, as the call describes it. */
 function serve(start: { board?: string; drawings?: string }, answered = Promise.resolve()) {
   const rows = new Map<string, { content: string; version: number; at: string }>()
   const put = (place: string, content: string) => {
@@ -126,7 +126,7 @@ test('later changes from another device are taken over, and reported', async () 
   expect(server.posts()).toEqual([])
 })
 
-test('when two devices change it, the later change wins and reports what it replaced', async () => {
+test('when two devices change a chart, the later change wins and reports what it replaced', async () => {
   const server = serve({ drawings: JSON.stringify([drawing('theirs')]) })
   await show(<Board />)
   await said('drawn: theirs')
@@ -146,7 +146,7 @@ test('drawings from before the first sync are kept next to those of another devi
   await expect.poll(server.posts).toMatchObject([{ symbol, since: 1 }])
 })
 
-test('what was chosen and drawn before the response came is kept, with everything else that was left, and is sent', {
+test('what was chosen and drawn before the stored chart arrived is kept along with the rest of that chart, and is sent', {
   tags: ['slow'],
 }, async () => {
   const late = deferred<void>()
@@ -164,7 +164,7 @@ test('what was chosen and drawn before the response came is kept, with everythin
   expect(JSON.parse(server.rows.get('')!.content)).toMatchObject({ scale: 'log', wide: false })
 })
 
-test('a choice made while nothing newer was on its way is sent as well', async () => {
+test('a choice made when the server had nothing newer is sent as well', async () => {
   const late = deferred<void>()
   const server = serve({}, late.promise)
   await show(<Board />)

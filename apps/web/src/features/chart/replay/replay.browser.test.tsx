@@ -40,7 +40,7 @@ async function openReplay(from = start) {
 const today = () => new Date(`${textOf(told()).replace('Today is ', '')} UTC`).toISOString().slice(0, 10)
 const daysFrom = (day: string) => (Date.parse(today()) - Date.parse(day)) / 86_400_000
 const next = () => button(/^Next (day|week)$/)
-/** Makes one step and waits for it. */
+/** Makes one step of the replay and waits for it. */
 async function stepOn() {
   const before = today()
   await next().click()
@@ -66,7 +66,7 @@ function newestIn(answer: unknown) {
   return [...days, ...times].toSorted().at(-1) ?? ''
 }
 
-test('a replay starts on a day or at its bar, advances by key, plays, pauses and returns to today', async () => {
+test('a replay starts on a chosen day or bar, advances by key, plays, pauses and returns to today', async () => {
   const called = serveCharts()
   await openChart(symbol)
   await button('Replay').click()
@@ -106,7 +106,7 @@ test('a replay starts on a day or at its bar, advances by key, plays, pauses and
   expect(addressNow()).not.toMatch(/replay/)
 })
 
-test('a replay keeps its drawings and symbol changes to itself; the live chart has none of them', async () => {
+test('a replay’s drawings and symbol changes do not appear on the live chart', async () => {
   const called = serveCharts()
   await openReplay()
   await takeTool('Horizontal line')
@@ -140,7 +140,7 @@ test('a replay keeps its drawings and symbol changes to itself; the live chart h
   await hasCount(drawings(1), 0)
 })
 
-test('practice trades are counted in percent and R, and are sent nowhere', async () => {
+test('practice trades in a replay are counted in percent and R, and are sent nowhere', async () => {
   const called = serveCharts()
   await openReplay()
   const trades = page.getByRole('region', { name: 'Practice trades of this replay' })
@@ -168,14 +168,14 @@ test('practice trades are counted in percent and R, and are sent nowhere', async
   expect(sent.filter(({ call }) => !call.endsWith('/tvchart/memory'))).toEqual([])
 })
 
-test('after a corporate action all bars are those of the day; the interval and a comparison keep pace', async () => {
+test('in a replay after a corporate action all bars are those of the day, and the interval and a comparison follow', async () => {
   const called = serveCharts()
   await openReplay()
   await addCompared('HSI')
   await hasCount(compared(), 2)
   let at = start
   while (at < '2026-06-12') at = await stepOn()
-  // Its dividend is marked once it has gone ex, and the bars were requested again.
+  // The dividend is marked once it has gone ex, and the bars were requested again.
   const actions = heard(called).filter(({ path }) => path === 'actions')
   expect(actions.filter(({ newest }) => newest < start).length).toBeGreaterThan(0)
   expect(actions.filter(({ newest }) => newest === '2026-06-05').length).toBeGreaterThan(0)
@@ -215,7 +215,7 @@ test('on a phone a replay is started, stepped and traded, all within its width',
   await noViolations()
 })
 
-test.each(looks)('has no accessibility violations in a replay ($language, $theme)', async look => {
+test.each(looks)('a replay has no accessibility violations ($language, $theme)', async look => {
   serveCharts()
   await openChart(symbol, look)
   await button(/^(Replay|重播)$/).click()

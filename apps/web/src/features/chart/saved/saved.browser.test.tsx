@@ -16,7 +16,7 @@ import { unknownOperator } from '../../../api/operator.ts'
 import { operatorFacts } from '../../../api/operator-facts.ts'
 import { queryClient } from '../../../api/query-client.ts'
 
-test('an alert says that a save failed, and a chart in a foreign format is left alone (CHART-33, 42)', {
+test('when saving a chart fails, an alert says so; a chart in an unknown format is left unchanged (CHART-33, 42)', {
   tags: ['slow'],
 }, async () => {
   const foreign = { id: 7, name: 'Foreign', timestamp: 1, symbol: 'HKEX:HSI', resolution: '1D' }
@@ -40,7 +40,7 @@ test('an alert says that a save failed, and a chart in a foreign format is left 
   expect(called.filter(({ call }) => /^POST .*storage\/charts\/7/.test(call))).toEqual([])
 })
 
-/** Collects the files saved until the test ends. */
+/** Collects the files that are saved until the test ends. */
 function savedFiles() {
   const files: { name: string; content: Blob }[] = []
   const blobs = new Map<string, Blob>()

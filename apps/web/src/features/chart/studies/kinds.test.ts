@@ -60,10 +60,10 @@ const few = barsFrom([
 const rounded = (lines: readonly Line[]) =>
   lines.map(line => line.map(value => (value === null ? null : Number(value.toFixed(4)))))
 
-describe('each study, worked out by hand', () => {
+describe('each study has the values worked out by hand', () => {
   it.each<[string, StudyParams, Line[]]>([
     ['SMA', { length: 3 }, [[null, null, 11, 12.3333, 12.6667, 13]]],
-    // Half of the new close, half of the average before, which starts at the first close.
+    // Half of the new close and half of the previous average, which starts at the first close.
     ['EMA', { length: 3 }, [[null, null, 11, 12.5, 12.75, 12.375]]],
     // (10 + 2 * 12 + 3 * 11) / 6, and so on.
     ['WMA', { length: 3 }, [[null, null, 11.1667, 12.6667, 13, 12.6667]]],
@@ -98,7 +98,7 @@ describe('each study, worked out by hand', () => {
         [null, null, 7.3333, 8.3889, 9.0093, 8.5478],
       ],
     ],
-    // Moves 2, -1, 3, -1, -1: mean rise 5/3 and fall 1/3, then Wilder's.
+    // Moves 2, -1, 3, -1, -1: mean rise 5/3 and mean fall 1/3, then Wilder's smoothing.
     ['RSI', { length: 3 }, [[null, null, null, 83.3333, 66.6667, 51.2821]]],
     // (11 - 8) / (14 - 8), (14 - 9) / (15 - 9), (13 - 10) / (16 - 10), (12 - 10) / (16 - 10), and their means of 2.
     [
@@ -109,7 +109,7 @@ describe('each study, worked out by hand', () => {
         [null, null, null, 66.6667, 66.6667, 41.6667],
       ],
     ],
-    // EMA of 2 less EMA of 3, both starting at the first close; the signal starts at the first of them.
+    // EMA of 2 less EMA of 3, both starting at the first close; the signal starts at the first difference.
     [
       'MACD',
       { fast: 2, slow: 3, signal: 3 },
@@ -134,19 +134,19 @@ describe('each study, worked out by hand', () => {
     expect(rounded(linesOf(type, { bars: few, params }))).toEqual(expected)
   })
 
-  it('VOL: volumes, and the mean of those before that had a trade', () => {
+  it('VOL: volumes, and the mean of earlier ones that had a trade', () => {
     expect(linesOf('VOL', { bars: few, params: { length: 2 } })).toEqual([
       [100, 200, 100, 400, 0, 300],
       [null, null, 150, 150, 250, 250],
     ])
   })
 
-  it('RS: closes divided by those of the index, nothing without one', () => {
+  it('RS: closes divided by those of the index, and nothing without a close of the index', () => {
     expect(linesOf('RS', { bars: closing(10, 12), index: closing(100, 96) })).toEqual([[0.1, 0.125]])
     expect(linesOf('RS', { bars: closing(10, 12) })).toEqual([])
   })
 
-  it('HIGH: percent from the highest high of that many calendar weeks, once the chart covers them', () => {
+  it('HIGH: percent below the highest high of that many calendar weeks, once the chart covers them', () => {
     const bars = barsFrom([
       ...Array.from({ length: 13 }, () => [10, 10, 10, 1] as const),
       [20, 10, 10, 1],
@@ -206,13 +206,13 @@ const anyBars = fc
       return { date: dayOf((day += gap)), open, high, low, close, volume }
     })
   })
-/** Short ones, so that few bars are enough. */
+/** Short lengths, so that few bars are enough. */
 const shortest = (type: string): StudyParams =>
   Object.fromEntries(
     Object.entries(allKinds[type]!.inputs).map(([name, { least, step }]) => [name, step ? 2 : Math.max(least, 3)]),
   )
 
-describe('the rank of a stock', () => {
+describe('the study of a stock’s rank', () => {
   const bars = closing(...Array.from({ length: 24 }, () => 5))
   const ranks = [
     { issueDate: dayOf(10), rank: 91 },
@@ -220,24 +220,24 @@ describe('the rank of a stock', () => {
     { issueDate: dayOf(17), rank: null },
   ]
 
-  it('holds from a list until the next, for a week at most, and is unknown in between', () => {
+  it('has the rank of a list until the next one, for a week at most, and is unknown otherwise', () => {
     const [line] = linesOf('RANK', { bars, ranks })
     const days = (count: number, value: number | null) => Array.from({ length: count }, () => value)
     expect(line).toEqual([...days(2, null), ...days(7, 88), null, ...days(7, 91), ...days(7, null)])
   })
 
-  it('is that of the week in which the list came', () => {
+  it('has the rank of a list from the week in which it was published', () => {
     const weeks = [0, 7, 14].map(at => ({ ...bars[at]!, until: dayOf(at + 4) }))
     expect(linesOf('RANK', { bars: weeks, ranks, resolution: '1W' })).toEqual([[88, 91, null]])
   })
 
-  it.each([[[]], [[{ issueDate: dayOf(2), rank: null }]]])('has no pane where no list gave one: %o', ranks =>
+  it.each([[[]], [[{ issueDate: dayOf(2), rank: null }]]])('has no pane where no list contained the stock: %o', ranks =>
     expect(linesOf('RANK', { bars, ranks })).toEqual([]),
   )
 })
 
-describe.each(studyTypes)('%s', type => {
-  it('has exactly one value or null for each bar, and none before it is warm', () => {
+describe.each(studyTypes)('the study %s', type => {
+  it('has exactly one value or null for each bar, and none before it has enough bars', () => {
     fc.assert(
       fc.property(anyBars, bars => {
         for (const line of linesOf(type, { bars, index: bars, params: shortest(type) })) {
@@ -272,13 +272,13 @@ describe.each(studyTypes)('%s', type => {
     }
   })
 
-  it('has a text for each of its inputs', () => {
+  it('has a text for each of its settings', () => {
     for (const name of Object.keys(allKinds[type]!.inputs)) expect(en).toHaveProperty([`input.${name}`])
   })
 })
 
-describe('study settings', () => {
-  it('follows the interval where it is not set (CHART-11, 13)', () => {
+describe('settings of a study', () => {
+  it('follow the interval where they are not set (CHART-11, 13)', () => {
     const at = (resolution: Resolution) =>
       usualStudies.map(({ type, params }) => Object.values(inputsOf(allKinds[type]!.inputs, params, resolution))[0])
     expect([at('1D'), at('1W'), at('1M')]).toEqual([
@@ -294,7 +294,7 @@ describe('study settings', () => {
     ['SMA', { length: 20.4 }, { length: 20 }],
     ['BB', { length: 20, deviations: 1.5 }, { length: 20, deviations: 1.5 }],
     ['MACD', {}, { fast: 12, slow: 26, signal: 9 }],
-  ] as const)('%s %o is %o: whole and within its limits', (type, params, expected) =>
+  ] as const)('of %s given as %o become %o, whole and within their limits', (type, params, expected) =>
     expect(inputsOf(allKinds[type]!.inputs, params, '1D')).toEqual(expected),
   )
 
@@ -302,16 +302,19 @@ describe('study settings', () => {
     ['1D', [50, 200]],
     ['1W', [10, 40]],
     ['1M', [2, 9]],
-  ] as const)('averages of 10 and 40 weeks are on %s of %o bars, replacing those before', (resolution, lengths) => {
-    const studies = withPreset(usualStudies, presets[0]!, allKinds)
-    expect(studies.map(({ type }) => type)).toEqual(['SMA', 'SMA', 'VOL', 'RS'])
-    const averages = studies.slice(0, 2).map(({ params }) => inputsOf(allKinds['SMA']!.inputs, params, resolution))
-    expect(averages.map(({ length }) => length)).toEqual(lengths)
-  })
+  ] as const)(
+    'for averages of 10 and 40 weeks become %s of %o bars, replacing the averages before',
+    (resolution, lengths) => {
+      const studies = withPreset(usualStudies, presets[0]!, allKinds)
+      expect(studies.map(({ type }) => type)).toEqual(['SMA', 'SMA', 'VOL', 'RS'])
+      const averages = studies.slice(0, 2).map(({ params }) => inputsOf(allKinds['SMA']!.inputs, params, resolution))
+      expect(averages.map(({ length }) => length)).toEqual(lengths)
+    },
+  )
 })
 
-describe('how a study is drawn', () => {
-  it('as styled, and not at all while it is hidden', () => {
+describe('a study on the chart', () => {
+  it('is drawn as styled, and not at all while it is hidden', () => {
     const style = { colour: 'red', width: 3, line: 'dotted' } as const
     const of = { bars: few, index: undefined, resolution: '1D', kinds: allKinds, t: (key: string) => key } as const
     const [plot] = plotsOf([{ id: 'x', type: 'EMA', params: { length: 2 }, style }], of)
@@ -319,7 +322,7 @@ describe('how a study is drawn', () => {
     expect(plotsOf([{ id: 'x', type: 'EMA', params: {}, style: { hidden: true } }], of)).toEqual([])
   })
 
-  it('averages have their own colours, and an unknown colour is ignored', () => {
+  it('is drawn in its own colour if it is an average, and an unknown colour is ignored', () => {
     const studies = ['SMA', 'EMA', 'RSI', 'WMA'].map(type => ({ id: type, type, params: {}, style: { colour: 'no' } }))
     const colours = coloursOf(studies, allKinds)
     expect(new Set(['SMA', 'EMA', 'WMA'].map(id => colours.get(id))).size).toBe(3)

@@ -41,7 +41,7 @@ const everyStudy = [
 ]
 const dialog = () => page.getByRole('dialog', { name: 'Studies' })
 
-test('by keyboard a study is found by letters, added, set, moved, styled, hidden, shown and removed', async () => {
+test('by keyboard a study is found by typing, added, set, moved, styled, hidden, shown and removed', async () => {
   serveCharts()
   await openChart(symbol)
   await hasCount(studies(), 3)
@@ -58,7 +58,7 @@ test('by keyboard a study is found by letters, added, set, moved, styled, hidden
   await dialog().getByRole('group', { name: 'Exponential moving average 2' }).getByLabelText('Bars').fill('8')
   await expect.element(study('EMA 8')).toMatchTextContent(/EMA 8 \d/)
 
-  // The range is under the volume, and goes above it.
+  // The true range is under the volume, and is moved above it.
   const handle = dialog().getByRole('button', { name: 'Move Average true range' })
   focus(handle)
   await press('ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp')
@@ -84,7 +84,7 @@ test('by keyboard a study is found by letters, added, set, moved, styled, hidden
 
   await withStudy('ATR', 'Hide')
   await expect.element(study('Average true range')).not.toMatchTextContent(/\d\.\d/)
-  // The view moves meanwhile: a hidden study's pane keeps its height.
+  // The view moves meanwhile, and a hidden study's pane keeps its height.
   focus(chart())
   await press('+', '-')
   await withStudy('Average true range', 'Show')
@@ -99,7 +99,7 @@ test('by keyboard a study is found by letters, added, set, moved, styled, hidden
   await hasCount(studies(), 5)
 })
 
-test('every study has a value; the last one can be dragged up', async () => {
+test('every study shows a value, and the last one can be dragged up', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Studies').click()
@@ -123,7 +123,7 @@ test('every study has a value; the last one can be dragged up', async () => {
   await expect.element(dialog().getByRole('status')).toMatchTextContent(/^Distance to the 52-week high: \d+ of 14$/)
 })
 
-test('the rank of a pick is a study of the ranks in its lists; an index has none', async () => {
+test('the rank study of a stock shows its rank in each list; an index has none', async () => {
   const newest = Date.parse('2026-07-17')
   const lists = Array.from({ length: 30 }, (_, ago) => ({
     issueDate: new Date(newest - ago * 7 * 86_400_000).toISOString().slice(0, 10),
@@ -164,7 +164,7 @@ test('presets replace the averages and follow the interval', async () => {
   await hasCount(studies(), 4)
 })
 
-test('each bar shape draws differently, keeps the view, and is saved with styles and pane heights', async () => {
+test('each bar shape is drawn differently, keeps the view, and is saved with styles and pane heights', async () => {
   const called = serveCharts()
   await openChart(symbol)
   await hasCount(studies(), 3)
@@ -202,7 +202,7 @@ test('each bar shape draws differently, keeps the view, and is saved with styles
   expect(Number((page.getByRole('slider').element() as HTMLInputElement).value)).toBeCloseTo(2.5, 1)
 })
 
-test.each(looks)('has no accessibility violations with a style open ($language, $theme)', async look => {
+test.each(looks)('studies have no accessibility violations with a style open ($language, $theme)', async look => {
   serveCharts()
   await openChart(symbol, look)
   await hasCount(studies(), 3)

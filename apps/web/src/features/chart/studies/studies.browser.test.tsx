@@ -46,7 +46,7 @@ beforeEach(() => {
   queryClient.setQueryData(templateList().queryKey, { status: 'ok', data: [] } as never)
 })
 
-test('thirty in Chinese, dark, 320 px wide: nothing overflows, no accessibility fault, no more fit', async () => {
+test('thirty studies in Chinese, dark, 320 px wide: nothing overflows, no accessibility violations, and no more can be added', async () => {
   await show(<Shown studies={most} />, {
     texts: ['chart', 'studies'],
     language: 'zh',
@@ -63,7 +63,7 @@ test('thirty in Chinese, dark, 320 px wide: nothing overflows, no accessibility 
   await noViolations()
 })
 
-test('letters narrow the list, and a search without matches says so', async () => {
+test('typing narrows the list of studies, and a search without matches says so', async () => {
   await show(<Shown studies={usualStudies} />, { texts: ['chart', 'studies'] })
   await userEvent.fill(page.getByRole('searchbox'), 'keltn')
   await expect.element(page.getByRole('button', { name: 'Keltner channels' })).toBeVisible()
@@ -75,7 +75,7 @@ test('letters narrow the list, and a search without matches says so', async () =
   await expect.element(page.getByText('No study of that name.')).toBeVisible()
 })
 
-test('arrow keys move a study down and up again, and the handle keeps the focus', async () => {
+test('arrow keys move a study down and up again, and its handle keeps the focus', async () => {
   await show(<Shown studies={usualStudies} />, { texts: ['chart', 'studies'] })
   const handle = page.getByRole('button', { name: 'Move Moving average', exact: true })
   await expect.element(handle).toBeVisible()
@@ -94,7 +94,7 @@ test('arrow keys move a study down and up again, and the handle keeps the focus'
   await expect.element(page.getByRole('status')).toHaveTextContent('Moving average: 2 of 3')
 })
 
-test('settings opened for a single study: its style, its pane height, and nothing of the others', async () => {
+test('settings opened for one study show its style and pane height, and nothing of other studies', async () => {
   await show(<Shown studies={usualStudies} at="volume" />, { texts: ['chart', 'studies'] })
   await expect.element(page.getByRole('dialog', { name: 'Settings of Volume' })).toBeVisible()
   await expect.element(page.getByRole('group', { name: 'Moving average' })).not.toBeInTheDocument()

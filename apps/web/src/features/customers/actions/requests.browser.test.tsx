@@ -35,7 +35,7 @@ for (const look of looks)
       await noViolations()
     })
 
-test('an erasure is sent with how the person was identified, and says when it takes place', async () => {
+test('a request for erasure is sent with how the person was identified, and shows when it takes place', async () => {
   const sent = answerCalls({
     'POST /admin/customers/:id/erase': () => ({ data: { erasesAt: '2026-07-24T04:00:00.000Z' } }),
   })
@@ -52,7 +52,7 @@ test('an erasure is sent with how the person was identified, and says when it ta
   expect(sent[0]?.body).toEqual({ proof: 'document', askedOn: '2026-07-10', reason: 'wrote a letter' })
 })
 
-test('a player is removed from the leaderboards with a reason', async () => {
+test('staff remove a player from the leaderboards with a reason', async () => {
   const sent = answerCalls({ 'POST /admin/customers/:id/game-boards': () => ({ data: { onBoards: false } }) })
   const said = await open('boards')
   await page.getByRole('textbox', { name: /Reason/ }).fill('a program played')
@@ -61,7 +61,7 @@ test('a player is removed from the leaderboards with a reason', async () => {
   expect(sent[0]?.body).toEqual({ onBoards: false, reason: 'a program played' })
 })
 
-test('two accounts are joined by the number of the other, and a refusal is shown at that field', async () => {
+test('staff join two accounts by the number of the other, and a refusal is shown at that field', async () => {
   let isRefused = true
   const sent = answerCalls({
     'POST /admin/customers/:id/join': () =>

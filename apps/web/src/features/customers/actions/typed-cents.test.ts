@@ -16,10 +16,10 @@ test.each([
   ['12,34.5', undefined],
   ['5e3', undefined],
   ['１００', undefined],
-])('%o is %o cents', (text, cents) => {
+])('the typed amount %o is %o cents', (text, cents) => {
   expect(typedCents(text)).toBe(cents)
 })
 
-test('the text in the field means the same when it is read again', () => {
+test('an amount shown in the field is read back as the same amount', () => {
   for (const cents of [1, 99, 100, 123_450, 1_680_000]) expect(typedCents(asTyped(cents))).toBe(cents)
 })

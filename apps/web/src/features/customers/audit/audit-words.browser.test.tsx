@@ -34,7 +34,7 @@ const account = [
   { roles: '', plans: allPlans.join(', ') },
 ]
 
-/** All facts that can be recorded of each action. */
+/** All facts that can be recorded with each action. */
 const recorded: Record<AuditAction, Facts[]> = {
   'credit-given': [{ cents: 50_000, creditAfter: 70_000 }],
   'credit-taken-back': [{ cents: 50_000, creditAfter: 70_000 }],
@@ -108,18 +108,18 @@ const rows = entries.map((entry, auditId): AuditEntry => ({ ...entry, auditId, a
 const kept =
   /HK\$|Two-step sign-in|FinList|FinTrainer|Sunday Club|CCASS|A股|\((ALL|PAID|SUNDAY_CLUB|HKEX|US|JP|CN|TW)\)|（(ALL|PAID|SUNDAY_CLUB|HKEX|US|JP|CN|TW)）/g
 
-test.each(['en', 'zh'] as const)('every kind of row of the audit log is in the words of %s', async language => {
+test.each(['en', 'zh'] as const)('every kind of row of the audit log is in the language %s', async language => {
   await show(<AuditTable entries={rows} />, { language, texts: ['customers', 'admin', 'overview', 'billing'] })
   const table = page.getByRole('table')
   await expect.element(table).toBeVisible()
   const cells = [...table.element().querySelectorAll('tbody td')].map(({ textContent }) => textContent ?? '')
   expect(cells.length).toBe(rows.length * 5)
-  // No key of a text, a fact or its content.
+  // No key of a text, a fact or its content may appear.
   const raw = language === 'zh' ? /[A-Za-z]{2,}/ : /\b[a-z]+[.:_-][a-z-]+\b|[A-Z]{2,}_[A-Z]+|\bnull\b|\bundefined\b/
   expect(new Set(cells.map(text => text.replaceAll(kept, '')).filter(text => raw.test(text)))).toEqual(new Set())
 })
 
-test('an action from a later version is shown as it was recorded, with its facts', async () => {
+test('an audit-log action from a later version is shown as it was recorded, with its facts', async () => {
   await show(<AuditTable entries={[{ ...rows[0]!, action: 'sang-a-song', facts: { title: 'Aria', verses: 3 } }]} />, {
     texts: ['customers', 'admin', 'overview', 'billing'],
   })

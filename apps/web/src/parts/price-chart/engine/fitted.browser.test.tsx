@@ -13,7 +13,7 @@ function chance(seed: number) {
   }
 }
 
-/** Two years of a stock that trades at a fiftieth of a dollar or at thousands, and falls or rises many times over. */
+/** Two years of a stock that trades at two cents or at thousands of dollars, and falls or rises many times over. */
 function pictureOf(stock: number): Picture {
   const next = chance(stock + 1)
   const drift = (stock % 5) * 0.0015 - 0.002
@@ -43,7 +43,7 @@ function pictureOf(stock: number): Picture {
 const pictures = Array.from({ length: 35 }, (_, stock) => pictureOf(stock))
 
 /**
- * Opens a chart at the span of a button. Returns the share of the pane's height that prices take, and its lower edge.
+ * Opens a chart with a button's time span. Returns the share of the pane's height that prices take, and its lower edge.
  */
 async function fittedTo(picture: Picture, { ratio = 1, width = 1_440, months = 6 }) {
   const place = document.createElement('div')
@@ -74,7 +74,7 @@ const widths = [
 ]
 
 test.each(widths)(
-  'prices take 65 to 85 % of the pane for each of 35 stocks, $width px wide, and no axis starts below zero (CHART-06)',
+  'prices of each of 35 stocks take 65 to 85 % of the chart’s height, $width px wide, and no axis starts below zero (CHART-06)',
   { tags: ['slow'] },
   async width => {
     const outside: object[] = []

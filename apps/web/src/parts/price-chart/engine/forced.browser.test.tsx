@@ -37,7 +37,7 @@ function ground(engine: ChartEngine) {
   return { colour, share: count / (data.length / 4), colours: counts.size }
 }
 
-test('draws a chart in forced system colours, and redraws it when they are switched on or off', async () => {
+test('a chart is drawn in forced system colours, and drawn again when they are switched on or off', async () => {
   const engine = await chartOf()
   await expect.poll(() => ground(engine).share).toBeLessThan(0.97)
   await emulateMedia({ 'forced-colors': 'active', 'prefers-color-scheme': 'dark' })
@@ -48,7 +48,7 @@ test('draws a chart in forced system colours, and redraws it when they are switc
   await expect.poll(() => ground(engine)).toMatchObject({ colour: '255, 255, 255' })
 })
 
-test('draws stronger lines as soon as more contrast is requested', async () => {
+test('a chart has stronger lines as soon as more contrast is requested', async () => {
   const engine = await chartOf()
   const pixels = () => JSON.stringify(ground(engine))
   await expect.poll(() => ground(engine).share).toBeLessThan(0.97)
@@ -57,7 +57,7 @@ test('draws stronger lines as soon as more contrast is requested', async () => {
   await expect.poll(pixels).not.toBe(before)
 })
 
-test('draws a chart in the light theme for print', async () => {
+test('a chart is printed in the light theme', async () => {
   const engine = await chartOf()
   document.documentElement.dataset['theme'] = 'dark'
   await expect.poll(() => ground(engine).colour).toBe('26, 30, 36')

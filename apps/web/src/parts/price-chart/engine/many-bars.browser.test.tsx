@@ -32,7 +32,7 @@ function opened() {
 }
 
 test.each(['candles', 'hollow', 'bars'] as const)(
-  'draws every high and every low with several %s per pixel',
+  'a chart with several %s per pixel shows every high and every low',
   async kind => {
     const { chart, isDrawn, close } = opened()
     chart.setKind(kind)
@@ -44,7 +44,7 @@ test.each(['candles', 'hollow', 'bars'] as const)(
     const missing = () =>
       spikes.flatMap(at => [190, 30].flatMap(price => (isAt(at, price) ? [] : [`${at} at ${price}`])))
     await expect.poll(missing).toEqual([])
-    // Between them nothing is drawn that high.
+    // Between the spikes nothing is drawn that high.
     expect(isAt(spikes[3]! + 85, 190)).toBe(false)
     close()
   },
@@ -61,7 +61,7 @@ const cases = (['linear', 'log', 'percent'] as const).flatMap(scale =>
 )
 
 test.each(cases)(
-  'draws every peak of a study, $how, on a $scale scale with $shown bars',
+  'a chart shows every peak of a study, $how, on a $scale scale with $shown bars',
   async ({ scale, shown, how }) => {
     const { chart, isDrawn, close } = opened()
     // The newest bar extends as far as the study, so that prices keep most of the height.
@@ -96,7 +96,7 @@ test.each(cases)(
   },
 )
 
-test('draws the line of a study through the view when its values are only before and after it', async () => {
+test('the line of a study crosses the view even if its only values are before and after it', async () => {
   const { chart, close } = opened()
   const plot: Plot = {
     key: 'study',

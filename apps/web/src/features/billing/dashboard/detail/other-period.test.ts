@@ -17,11 +17,11 @@ test.each([
     id: 1,
     other: { period: 3, isCheaper: false, perMonth: 200_000, perMonthNow: 140_000, whole: 200_000 },
   },
-] as const)('$name', ({ id, other }) => {
+] as const)('the other billing period on offer: $name', ({ id, other }) => {
   expect(otherPeriod({ productId: 1, billingPeriodId: id, status: 'active' })).toEqual(other)
 })
 
-test('returns none while money is owed, nor where no price is known', () => {
+test('no other billing period is offered while money is owed, or where no price is known', () => {
   expect(otherPeriod({ productId: 1, billingPeriodId: 3, status: 'past_due' })).toBeUndefined()
   expect(otherPeriod({ productId: 5, billingPeriodId: 3, status: 'active' })).toBeUndefined()
 })

@@ -35,14 +35,17 @@ function Asked({ wrong }: { wrong: boolean }) {
   )
 }
 
-test.each(looks)('a code ending a lasting discount shows both costs and asks for consent, in $language', async look => {
-  await show(<Asked wrong />, { texts: ['billing', 'dashboard'], ...look })
-  const text = () => document.body.textContent
-  await expect.poll(text).toMatch(/replaces your discount LASTING20|取代你現有的折扣 LASTING20/)
-  expect(text()).toMatch(/HK\$2,295\.96.*HK\$3,840/)
-  expect(text()).toMatch(/HK\$2,755\.96.*HK\$4,800/)
-  await expect.element(page.getByRole('alert')).toBeVisible()
-  await page.getByRole('checkbox').click()
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  await noViolations()
-})
+test.each(looks)(
+  'a coupon code that would end a lasting discount shows both costs and asks for consent, in $language',
+  async look => {
+    await show(<Asked wrong />, { texts: ['billing', 'dashboard'], ...look })
+    const text = () => document.body.textContent
+    await expect.poll(text).toMatch(/replaces your discount LASTING20|取代你現有的折扣 LASTING20/)
+    expect(text()).toMatch(/HK\$2,295\.96.*HK\$3,840/)
+    expect(text()).toMatch(/HK\$2,755\.96.*HK\$4,800/)
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await page.getByRole('checkbox').click()
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    await noViolations()
+  },
+)
