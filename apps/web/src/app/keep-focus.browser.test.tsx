@@ -100,7 +100,7 @@ test('focus stays in place when a dialog fades out after its button is gone', as
   await expect.poll(focused).toBe('Growth')
 })
 
-test('the user can remove the focus from everything', async () => {
+test('a click outside all controls removes the focus, which stays removed', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))
   await expect.poll(focused).toBe('Delete Wren')

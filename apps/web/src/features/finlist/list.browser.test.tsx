@@ -275,7 +275,7 @@ test('the panel shows why the stock is listed, its business and eight quarters (
   await expect.element(quarters).toMatchTextContent('< -9999')
 })
 
-test('percent changes beyond 9999 are shown as 9999 (FIN-37)', async () => {
+test('percent changes beyond 9999 are shown as “> 9999” (FIN-37)', async () => {
   await showPanel(first =>
     Object.assign(first, {
       fundamentalData: { q1: quarter(1, { epsChange: 9999, salesChange: 9999.01, npmChange: -10_000 }) },

@@ -197,7 +197,7 @@ test('with fewer than a hundred picks the track record shows no mean', async () 
   expect(document.body.textContent).not.toContain('No evidence')
 })
 
-test('losing picks are as easy to find as winning ones', async () => {
+test('picks can be ordered from the worst or from the best outcome', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   const first = () => document.querySelectorAll('table')[1]!.rows[1]!.textContent

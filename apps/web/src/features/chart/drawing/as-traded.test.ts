@@ -45,7 +45,7 @@ const on = (...days: number[]): Drawing => ({
 
 describe('a drawing that follows the closes', () => {
   it.each(['as-traded', 'splits', 'splits-and-dividends'] as const)(
-    'stays on the closes when prices are shown %s',
+    'stays on the closes with the price basis “%s”',
     adjustment => {
       const { bars, steps } = stepsBy(adjustment)
       for (const day of [2, 15, 29, 30, 41, 59])
