@@ -177,7 +177,7 @@ test('when the response to a payment is lost, looks up its outcome instead of pa
   expect(purchases(calls)).toHaveLength(1)
 })
 
-test('loads nothing of the payment provider or the checkout until the user starts to buy (PLAN-56)', async ({
+test('nothing of the payment provider or the checkout is loaded until the user starts to buy (PLAN-56)', async ({
   page,
   baseURL,
 }) => {

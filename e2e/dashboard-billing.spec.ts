@@ -21,7 +21,7 @@ const askedAgain = (calls: Calls, since: number) => {
   return ['GET /users/user/subscriptions', 'GET /users/user'].filter(call => names.includes(call))
 }
 
-test('upgrades with a coupon and a new card that the bank first declines, then approves (SUB-08, 11, 12, 13, 14, 16, 17, 18, DASH-06, 27)', async ({
+test('a user upgrades with a coupon and a new card that the bank first declines, then approves (SUB-08, 11, 12, 13, 14, 16, 17, 18, DASH-06, 27)', async ({
   page,
 }) => {
   await newSubscriber(page, 'monthly')
@@ -86,7 +86,7 @@ const centsOf = (text: string) => Math.round(Number(text.replace('−', '-').rep
 const paying = async (page: Page) =>
   (await dialog(page).getByRole('definition', { includeHidden: true }).last().textContent())!
 
-test('upgrades immediately with the card on file, downgrades at the next billing and reverts (SUB-08, 09, 14, 15, 21)', {
+test('a user upgrades immediately with the card on file, schedules a downgrade for the next billing date and cancels it (SUB-08, 09, 14, 15, 21)', {
   tag: '@core',
 }, async ({ page }) => {
   await newSubscriber(page, 'monthly')

@@ -65,7 +65,7 @@ test('inserting an element among the cards does not restyle the whole page', asy
   expect(styled).toBeLessThan(nodes / 20)
 })
 
-test('shows the last viewed list before the dates are known', async ({ page }) => {
+test('FinList shows the last viewed list before the issue dates are known', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await expect(cards(page).first()).toBeVisible()
   let go = () => {}

@@ -14,7 +14,7 @@ const offerInstall = (page: Page) =>
     return dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
   })
 
-test('offers to add the app to the home screen at most twice (PWA-02, AMB-202)', async ({ page }) => {
+test('the app offers at most twice to be added to the home screen (PWA-02, AMB-202)', async ({ page }) => {
   await signIn(page, 'free', '/education')
   // The browser's own prompt is suppressed.
   expect(await offerInstall(page)).toBe(false)

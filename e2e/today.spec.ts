@@ -26,7 +26,7 @@ const choose = async (page: Page, start: string) => {
   await saving(page, () => page.getByRole('combobox', { name: 'Start page' }).selectOption({ label: start }))
 }
 
-test('opens the chosen start page after a sign-in and in the installed app; `/` and addresses stay theirs', {
+test('the chosen start page opens after a sign-in and in the installed app; `/` and other addresses are not redirected', {
   tag: '@core',
 }, async ({ page, browser }) => {
   const email = await newSubscriber(page, 'monthly')
@@ -81,7 +81,9 @@ test('Today shows what is new in markets, lists and positions, each linked to it
   await noViolations(page)
 })
 
-test('leads a new user to what is open, and the search finds the page', async ({ page }) => {
+test('Today leads a new user to the pages that are open to them, and the search finds such a page', async ({
+  page,
+}) => {
   await signIn(page, 'free', '/faq')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('Today')

@@ -31,7 +31,7 @@ test('a visitor without an account checks the whole record, saves its head and v
   await expect(page.getByText('A fork: two records differ from here on.')).toBeVisible()
 })
 
-test('names a byte that was changed in transit', async ({ page }) => {
+test('the Verify page names a byte that was changed in transit', async ({ page }) => {
   await page.route('**/record.ndjson*', async route => {
     const response = await route.fetch()
     const text = await response.text()
@@ -90,7 +90,7 @@ async function sizeOf(page: Page, names: Iterable<string>): Promise<number> {
   return sum
 }
 
-test('its script is at most 12 kB, the one that reproduces a list another 12, and no other page loads them', async ({
+test('the Verify page’s script is at most 12 kB, the one that reproduces a list another 12, and no other page loads them', async ({
   page,
 }) => {
   const scripts = scriptsOf(page)

@@ -495,7 +495,7 @@ function figuresOf(month: string): Figures {
   }
 }
 
-it('bills a full year correctly: every e-mail, right and figure matches an independent model', async () => {
+it('a full year is billed correctly: every e-mail, right and figure matches an independent model', async () => {
   plan()
   await liveThrough()
 

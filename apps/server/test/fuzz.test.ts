@@ -35,7 +35,7 @@ it('a path that cannot be decoded is refused like any other: with envelope, lang
   }
 })
 
-it('refuses text that the database cannot keep, and says which', async () => {
+it('the server refuses text that the database cannot keep, and says which', async () => {
   const admin = await ApiClient.byToken(testServer, 'admin')
   const set = await admin.raw('POST', '/finder/filter-set/create', { finderFilterSetName: 'a\0b', filters: [] })
   expect([set.http, set.errors[0]?.field]).toEqual([400, 'finderFilterSetName'])

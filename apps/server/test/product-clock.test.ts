@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('every time that the database sets by default is the product’s, except in the tables of the provider and the migrations', async () => {
+it('every time that the database sets by default follows the product’s clock, except in the tables of the provider and the migrations', async () => {
   const { rows } = await testServer.database.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = current_schema() and column_default ~ '(^|[^_])now\\(|clock_timestamp|current_timestamp'

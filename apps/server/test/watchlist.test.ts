@@ -349,7 +349,7 @@ describe('the order, notes and removal of positions', () => {
     expect((await people.friend.ask(restoreWatchlistStock, of(id, second))).http).toBe(404)
   })
 
-  it('restore nothing to a full list', async () => {
+  it('do not restore a removed position to a list that is full', async () => {
     const { data: id } = await create(people.hk, 'Full again')
     const ids = await Promise.all(Array.from({ length: 20 }, () => add(people.hk, id)))
     const gone = of(id, ids[0]!.data.watchlistStockId)

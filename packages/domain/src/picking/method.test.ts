@@ -65,7 +65,7 @@ it.each([
   ['CN', 9.99, 10],
   ['TW', 99.9, 100],
   ['TW', 1_000, 1_005],
-] as const)('in %s the tick above %d is %d', (exchange, price, above) =>
+] as const)('the valid price above a price, in %s above %d, is %d', (exchange, price, above) =>
   expect(tickAbove(exchange, parts(price)) / method.priceParts).toBe(above),
 )
 
@@ -74,6 +74,6 @@ it.each([
   ['HKEX', 22, 22],
   ['TW', 51.27, 51.2],
   ['JP', 3_004, 3_000],
-] as const)('in %s %d is rounded down to %d', (exchange, price, down) =>
+] as const)('a price is rounded down to a valid one: in %s %d becomes %d', (exchange, price, down) =>
   expect(tickDown(exchange, parts(price)) / method.priceParts).toBe(down),
 )

@@ -195,7 +195,7 @@ test.each<[string, Partial<Why>, string]>([
   await expect.element(panel()).toMatchTextContent(said)
 })
 
-test.each(looks)('changes and panel have no accessibility violations, in $language', async look => {
+test.each(looks)('the list’s changes and its panel have no accessibility violations, in $language', async look => {
   await showList({ changes, why }, { ...look, path: '/finlist-hk?stock=0005' })
   await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
   await expect.poll(() => panel().getByRole('table').elements().length).toBeGreaterThan(2)

@@ -10,6 +10,6 @@ test.each([
   ['2026-03', 0, '2026-03'],
   ['2026-03', 3, '2025-12'],
   ['2026-11', 35, '2023-12'],
-])('%s less %i months is %s', (month, count, before) => {
+])('the month %s less %i months is %s', (month, count, before) => {
   expect(monthsBefore(month, count)).toBe(before)
 })

@@ -6,7 +6,7 @@ test.each([
   [0, 1_680_000, [0, 500_000, 1_000_000, 1_500_000, 2_000_000]],
   [-300, 900, [-500, 0, 500, 1_000]],
   [0, 9_999_999, [0, 2_500_000, 5_000_000, 7_500_000, 10_000_000]],
-])('the axis for values from %i to %i has round lines', (low, high, ticks) => {
+])('the axis for values from %i to %i has lines at round numbers', (low, high, ticks) => {
   expect(ticksFor(low, high)).toEqual(ticks)
 })
 

@@ -123,7 +123,7 @@ test.each<[string, (all: RecordEntry[]) => RecordEntry[], string]>([
   await expect.element(page.getByText(said)).toBeVisible()
 })
 
-test('a forked and an outdated record are detected by another head, and an invalid head is refused', async () => {
+test('a fork and an outdated copy of the record are detected with a later head, and an invalid head is refused', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
   const head = page.getByLabelText(/head that you hold/)

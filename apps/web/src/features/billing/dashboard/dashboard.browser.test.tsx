@@ -47,7 +47,7 @@ function hold(own: UserSubscriptions) {
   return letGo
 }
 
-test('shows the plan, the card that pays for it and the credit left (DASH-02, 25, 26, SUB-01, 24)', async () => {
+test('the dashboard shows the plan, the card that pays for it and the credit left (DASH-02, 25, 26, SUB-01, 24)', async () => {
   giveAccount({ ...paid, credit: 50_000 })
   await showAccount()
   await expect.element(plans).toMatchTextContent('FinList HK')

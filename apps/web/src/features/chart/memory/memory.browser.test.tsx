@@ -138,7 +138,7 @@ test('when two devices change a chart, the later change wins and reports what it
   expect(server.posts()).toMatchObject([{ symbol, since: 1, content: expect.stringMatching(/theirs.*mine/) }])
 })
 
-test('drawings from before the first sync are kept next to those of another device', async () => {
+test('drawings made before the first sync are kept next to those of another device', async () => {
   write('drawings', { [` ${symbol}`]: [drawing('old')] })
   const server = serve({ drawings: JSON.stringify([drawing('theirs')]) })
   await show(<Board />)
