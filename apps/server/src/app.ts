@@ -39,6 +39,7 @@ import { serveSeenRequest } from './http/seen-request.ts'
 import { serve } from './http/serve.ts'
 import { serveApiDocuments } from './http/serve-api-documents.ts'
 import { serveSiteConfig } from './http/site-config.ts'
+import { refuseTinyChunks } from './http/tiny-chunks.ts'
 import { noticeUntoldProxy } from './http/untold-proxy.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { serveWellKnown } from './http/well-known.ts'
@@ -158,6 +159,7 @@ export async function makeApp(
   noticeUntoldProxy(app, config.trustedProxies)
   keepOneHost(app, config.publicUrl)
   answerErrors(app)
+  refuseTinyChunks(app)
   const bodies = new BodyBudget()
   boundBodies(app, { budget: bodies, networkOf: network })
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)

@@ -233,7 +233,15 @@ describe('a request body', () => {
     }
   })
 
-  it('sent byte by byte is buffered in blocks, and arrives complete', async () => {
+  const inChunks = (bytes: Buffer, length: number) =>
+    Buffer.concat(
+      Array.from({ length: Math.ceil(bytes.length / length) }, (_, nth) => {
+        const chunk = bytes.subarray(nth * length, (nth + 1) * length)
+        return Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')])
+      }),
+    )
+
+  it('sent in small chunks is buffered in blocks, and arrives complete', async () => {
     const blocks: Buffer[] = []
     const { app, base } = await bare(server => {
       open()(server)
@@ -243,10 +251,9 @@ describe('a request body', () => {
     })
     try {
       const bytes = Buffer.from('ab繁'.repeat(10_000))
-      const chunks = Buffer.concat([...bytes].map(byte => Buffer.from([0x31, 13, 10, byte, 13, 10])))
       const body = await holdBody(base, 'POST /', {
         headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked', connection: 'close' },
-        part: Buffer.concat([chunks, Buffer.from('0\r\n\r\n')]),
+        part: Buffer.concat([inChunks(bytes, 16), Buffer.from('0\r\n\r\n')]),
       })
       await body.closed
       expect(body.status()).toBe(200)
@@ -255,6 +262,23 @@ describe('a request body', () => {
     } finally {
       await app.close()
     }
+  })
+
+  it('sent byte by byte is answered 400 after a few hundred bytes, and its connection closed', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' }
+    const upload = { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' }
+    const short = await hold('POST /oidc/token', form, inChunks(Buffer.alloc(400, 'a'), 1))
+    const refused = [
+      await hold('POST /oidc/token', form, inChunks(Buffer.alloc(600, 'a'), 1)),
+      await hold('POST /api/admin/uploads/finlist', upload, inChunks(Buffer.alloc(600, 'a'), 1)),
+    ]
+    await Promise.all(refused.map(({ closed }) => closed))
+    expect(statuses(refused)).toEqual([400, expect.any(Number)])
+    expect(refused[0]!.said()).toContain('too many tiny chunks')
+    expect(short.status()).toBeUndefined()
+    short.send('0\r\n\r\n')
+    await short.answered
+    expect(short.said()).not.toContain('tiny')
   })
 })
 

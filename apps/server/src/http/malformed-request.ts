@@ -5,6 +5,7 @@ import { type TextKey, translate } from './translate.ts'
 
 const reasons: Record<string, { httpStatus: number; text: TextKey }> = {
   HPE_HEADER_OVERFLOW: { httpStatus: 431, text: 'head-too-large' },
+  'tiny-chunks': { httpStatus: 400, text: 'tiny-chunks' },
   ERR_HTTP_REQUEST_TIMEOUT: { httpStatus: 408, text: 'too-slow' },
 }
 
