@@ -3,8 +3,8 @@ import type { openOwnServer } from './own-server.ts'
 import { askHistory, codeOf, timed } from './price-history.ts'
 
 /**
- * How many times longer a chart's history takes adjusted than as traded, each uncached and alternating: for stocks
- * without a corporate action, and for ones that were split three times.
+ * How many times longer a chart's history takes adjusted than as traded, both uncached, in alternating calls: for
+ * stocks without a corporate action, and for stocks that were split three times.
  */
 export async function timeAdjusted(server: Awaited<ReturnType<typeof openOwnServer>>, stocks: number) {
   const half = Math.floor(stocks / 2)
@@ -17,7 +17,7 @@ export async function timeAdjusted(server: Awaited<ReturnType<typeof openOwnServ
   const of = async (from: number, to: number) => {
     const times = { 'as-traded': [] as number[], splits: [] as number[] }
     for (let stock = from; stock <= to; stock++) {
-      // Loads the stock's pages into memory.
+      // Loads the stock's database pages into memory.
       await askHistory(server, stock, { adjustment: 'splits-and-dividends' })
       for (const adjustment of stock % 2 === 0 ? order : order.toReversed())
         times[adjustment].push(await timed(() => askHistory(server, stock, { format: 'udf', adjustment })))

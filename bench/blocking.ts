@@ -1,4 +1,4 @@
-// What delays a phone while a page loads: which tasks of over 50 ms, and from where? A trace of each page with the CPU slowed 4x, mapped to the source names.
+// Which tasks of over 50 ms delay a phone while a page loads, and which code do they come from? A trace of each page with the CPU slowed 4x, mapped to the source names.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
@@ -97,7 +97,7 @@ try {
   await remove()
 }
 
-/** The tasks of over 50 ms between the first paint and idle, in a freshly started browser. */
+/** The tasks of over 50 ms between the first paint and the end of the first view, in a freshly started browser. */
 async function trace(path: string, storageState: Awaited<ReturnType<BrowserContext['storageState']>>): Promise<Task[]> {
   const own = await openBrowser('--disable-background-networking', '--no-first-run')
   const context = await own.newContext({ ...phone, storageState })
@@ -199,7 +199,7 @@ function sourceOf({ functionName, url = '', lineNumber = 0, columnNumber = 0 }: 
   return { file: `${source}:${(entry.originalLine ?? 0) + 1}`, function: entry.name ?? functionName }
 }
 
-/** A library by its name; our own code by its folder. */
+/** The part of the product that a file belongs to: a library by its name, our own code by its folder. */
 function partOf(file: string): string {
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
   return library ?? /(?:apps\/web\/src|src|packages)\/[^/]+/.exec(file)?.[0] ?? file

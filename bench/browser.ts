@@ -6,14 +6,14 @@ import { startHouse } from './cpu.ts'
 
 const tell = teller(process.stderr, { quiet: true })
 
-/** The browser that the stories run in. */
+/** Opens the browser that the stories run in. */
 export const openBrowser = (...switches: string[]) =>
   chromium.launch({
     executablePath: chromiumOnDisk(process.execPath, tell),
     args: ['--no-sandbox', '--disable-gpu', ...switches],
   })
 
-/** The product with its built client, and a browser; `stop` ends both. */
+/** Starts the product with its built client, and a browser; `stop` ends both. */
 export async function startBrowser() {
   if (!(await buildWeb(process.execPath, tell))) throw new Error('the web client was not built')
   const { child, told } = await startHouse()

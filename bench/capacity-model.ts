@@ -1,6 +1,6 @@
 /**
- * What a number of accounts needs: computed from the measured cost of each kind of call (`bench/capacity.ts`), how
- * people use the product, and how large a machine is. For the busiest hour, per second.
+ * Computes what a number of accounts needs in its busiest hour, from the measured cost of each kind of call
+ * (`bench/capacity.ts`), how people use the product, and the size of a machine.
  */
 export const kinds = ['check', 'memory', 'own', 'history', 'screen', 'write', 'renew', 'minute', 'meet'] as const
 export type Kind = (typeof kinds)[number]
@@ -35,32 +35,32 @@ export function needOf(load: Load, costs: Costs): Need {
   }
 }
 
-/** How people use the product, and the markets that are stored. These are estimates: replace them with your own. */
+/** How people use the product, and how much data the markets have. These are estimates: replace them with your own. */
 export const habits = {
-  /** The share of all accounts that visit on the busiest day. */
+  /** The share of all accounts that use the product on the busiest day. */
   onBusiestDay: 0.3,
-  /** The share of that day's visits within its busiest hour: the evening after a list is published. */
+  /** The share of that day's visits that fall within its busiest hour: the evening after a list is published. */
   inBusiestHour: 0.25,
-  /** Calls of a visit: twenty screens and changes of one, each with its check. */
+  /** The calls of one visit: twenty screens and one change, each with its device check. */
   visit: { check: 20, memory: 22, own: 10, history: 4, screen: 2, write: 1, renew: 1.5 },
-  /** Minutes of a visit with at least one call. */
+  /** Minutes of a visit in which at least one call is made. */
   minutes: 6,
-  /** E-mails and pushes sent to one account on the busiest day, and the hours they may take. */
+  /** E-mails and push messages sent to one account on the busiest day, and the hours within which they are sent. */
   letters: 1.2,
   letterHours: 6,
   /** Bytes of one account's rows: sessions, devices, lists, alerts, inbox, messages. */
   rowBytes: 24_000,
-  /** Stocks of the five markets and the years that are stored; bytes of a bar with its index. */
+  /** The stocks of the five markets, the years stored of each, and the bytes of a bar with its index. */
   stocks: 12_500,
   years: 10,
   barBytes: 160,
 }
 export type Habits = typeof habits
 
-/** The size of a machine, and how full it may be: at half of its CPU it responds as if idle. */
+/** The size of a machine, and how busy it may be: with half of its CPU in use it responds as fast as when idle. */
 const machines = { cores: 8, memoryGb: 32, share: 0.5 }
 
-/** The cost of notifying one more worker of a change: its CPU and PostgreSQL's. */
+/** The CPU time of the app and of PostgreSQL for notifying one more worker of a change. */
 export type NoticeCost = { appMicros: number; databaseMicros: number }
 
 export type Plan = Need & {
@@ -68,13 +68,13 @@ export type Plan = Need & {
   visitsInHour: number
   writesPerSecond: number
   noticesPerSecond: number
-  /** Cores of PostgreSQL for notices alone; included in `databaseCores`. */
+  /** Cores that PostgreSQL needs for notices alone; included in `databaseCores`. */
   noticeCores: number
   lettersPerSecond: number
   workers: number
   appMachines: number
   databaseMachineCores: number
-  /** Connections of all workers; those that must be direct when there is a pooler. */
+  /** Connections of all workers, and how many of them must be direct if there is a pooler. */
   connections: number
   directConnections: number
   databaseGb: number
@@ -86,8 +86,8 @@ const workerMb = 470
 const connectionsOfAWorker = { all: 22, direct: 3 }
 
 /**
- * `isKept`: the load balancer keeps a user on one machine, so that only its workers read and cache that user; otherwise
- * any worker may receive the call.
+ * `isKept`: the load balancer keeps each user on one machine, so that only its workers read and cache that user;
+ * otherwise any worker may receive the user's calls.
  */
 export function planFor(
   accounts: number,
@@ -102,8 +102,8 @@ export function planFor(
 
   const needWith = (workers: number) => {
     const asked = isKept ? Math.min(workers, machines.cores) : workers
-    // A minute is recorded by the worker that receives its first call. Every other worker called in that minute reads
-    // the user, or finds the device recorded, which takes less.
+    // The user's activity in a minute is recorded by the worker that receives the first call. Every other worker called
+    // in that minute reads the user, or finds the activity recorded, which costs less.
     const met = it.minutes * (asked * (1 - (1 - 1 / asked) ** callsInMinute) - 1)
     const visit: Load = { ...it.visit, check: it.visit.check - it.minutes - met, minute: it.minutes, meet: met }
     const load = Object.fromEntries(kinds.map(kind => [kind, (visit[kind] ?? 0) * visitsPerSecond])) as Load
@@ -135,7 +135,10 @@ export function planFor(
   }
 }
 
-/** More workers have more users to read: returns the smallest number that is enough for its own load. */
+/**
+ * With more workers, each user is read by more of them, which needs more workers again: returns the smallest number
+ * that is enough for its own load.
+ */
 function fixed(next: (count: number) => number): number {
   for (let count = 1; ; ) {
     const asked = next(count)

@@ -1,4 +1,4 @@
-// What does each kind of call take, does the model predict the bench's own load within 20%, and what do a thousand, a hundred thousand and ten million accounts need?
+// What does each kind of call cost, does the model predict the load of this benchmark within 20%, and what do a thousand, a hundred thousand and ten million accounts need?
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -22,12 +22,14 @@ import { askAll, databaseProcesses, mixOf, openPeople, reading, untilQuiet, visi
 const mostMiss = 0.2
 const rounds = 3
 const seconds = 10
-/** Cores of the server or of PostgreSQL that the bench's own load may use: the machine also needs some for itself. */
+/**
+ * Cores of the server or of PostgreSQL that the benchmark's own load may use: the machine needs some for other work.
+ */
 const share = 0.3
 const people = 800
-/** Limit for calls of one kind. */
+/** The most calls of one kind per second. */
 const mostPerSecond = 400
-/** The number of each kind per round; the first calls of a minute are made by half of the people. */
+/** The number of calls of each kind per round; half of the users make the first calls of a minute. */
 const amounts: Record<Kind, number> = {
   check: 2_000,
   memory: 2_000,
@@ -39,7 +41,7 @@ const amounts: Record<Kind, number> = {
   minute: people / 2,
   meet: people / 2,
 }
-/** PostgreSQL's processes report their statistics after ten idle seconds. */
+/** PostgreSQL's processes report their statistics after ten idle seconds, so reading them waits this long. */
 const handedInMs = 11_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -60,7 +62,7 @@ const many = (kind: Kind) =>
   )
 const cpu = () => ({ app: cpuMicros(pid), database: databaseProcesses(folder.path).micros })
 
-/** The cost of the work, minus what both use when idle. */
+/** The CPU time of `work`, without what the server and PostgreSQL use when idle. */
 async function measured(work: () => Promise<unknown>, idle = { app: 0, database: 0 }) {
   const [before, since] = [cpu(), performance.now()]
   await work()
@@ -72,13 +74,13 @@ async function measured(work: () => Promise<unknown>, idle = { app: 0, database:
     databaseMicros: after.database - before.database - idle.database * 1e6 * took,
   }
 }
-/** Cores that both use when idle. */
+/** The cores that the server and PostgreSQL use when idle. */
 async function measuredIdle() {
   const it = await measured(() => wait(5_000))
   return { app: it.appMicros / 1e6 / it.seconds, database: it.databaseMicros / 1e6 / it.seconds }
 }
 
-// Each kind once, for what takes long to measure: connections, memory.
+// Measured only once for each kind, because it takes long: connections and memory.
 const held = {} as Record<Kind, { transactions: number; ms: number; memoryMb: number; cpuMicros: number }>
 const ofDatabase = async () => {
   await wait(handedInMs)
@@ -112,8 +114,8 @@ const backends = databaseProcesses(folder.path).pids.flatMap(one => {
 })
 
 /**
- * Makes calls as people do, within a number of seconds, each whether or not the last was answered; returns the bytes of
- * the responses.
+ * Makes calls at their given times, whether or not the last one was answered, as people do; returns the bytes of the
+ * responses.
  */
 async function arriving(calls: readonly { kind: Kind; at: number }[], within: number): Promise<number> {
   const began = performance.now()
@@ -126,7 +128,7 @@ async function arriving(calls: readonly { kind: Kind; at: number }[], within: nu
   return (await Promise.all(under)).reduce((sum, it) => sum + it, 0)
 }
 
-/** All calls of a kind, at a pace that leaves the server and the machine idle time, as people do. */
+/** Makes all calls of a kind, slowly enough to leave the server and the machine idle time, as people do. */
 async function arrivingOf(kind: Kind): Promise<number> {
   const within = amounts[kind] / Math.min(mostPerSecond, share / (held[kind].cpuMicros / 1e6))
   return await arriving(
@@ -135,7 +137,7 @@ async function arrivingOf(kind: Kind): Promise<number> {
   )
 }
 
-// Alternates between the costs and the load, so that both see the same machine.
+// Alternates between measuring costs and the whole load, so that both are measured on the machine in the same state.
 const seen = Object.fromEntries(kinds.map(kind => [kind, [] as Costs[Kind][]])) as Record<Kind, Costs[Kind][]>
 const loads: { app: number; database: number; megabits: number; took: number }[] = []
 const idles: { app: number; database: number }[] = []
@@ -158,7 +160,7 @@ for (let round = 0; round < rounds; round++) {
   await asking.anew()
   let bytes = 0
   const it = await measured(async () => void (bytes = await arriving(mixOf(load!, seconds), seconds)), idle)
-  // A machine that is busy with other work takes longer: the cost counts over the intended time.
+  // Other work on the machine makes the calls take longer, so the cost is divided by the intended time.
   loads.push({
     app: it.appMicros / 1e6 / seconds,
     database: it.databaseMicros / 1e6 / seconds,
@@ -215,7 +217,7 @@ for (const [name, was, is, what] of misses) {
 }
 
 /**
- * The cost of a notice with a number of other listeners in addition to the worker, and the worker's cost of receiving
+ * The cost of a notice with a number of listeners in addition to the worker, and what it costs the worker to receive
  * it.
  */
 async function noticed(listeners: number) {

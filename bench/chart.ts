@@ -1,4 +1,4 @@
-// How do our chart's first paint and drag at 5,000 bars, and a step of the simulator, compare with the drawing engine alone? Target: at most 1.3x, 1.3x and 2x.
+// How do the first paint and the drag of our chart at 5,000 bars, and a step of the simulator, compare with the drawing engine alone? Target: at most 1.3x, 1.3x and 2x.
 import { median, openBrowser } from './browser.ts'
 import type { measures } from './chart-page.ts'
 import { machine } from './cpu.ts'
@@ -18,7 +18,7 @@ try {
   const bars = walk(manyBars)
   const drawn = { ours: [] as Drawn[], bare: [] as Drawn[] }
   const played = { ours: [] as number[], bare: [] as number[] }
-  // Alternates, so that other work of the machine affects both; the first round warms both up.
+  // The two alternate, so that other work of the machine affects both; the first round is not counted.
   for (let round = -1; round < rounds; round++)
     for (const whose of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
       const one = await page.evaluate(([who, all]) => (window as never as Page).measures.draw(who, all), [

@@ -1,4 +1,4 @@
-// What do four compared symbols add to a frame of a drag over 5,000 bars with a processor four times slower? Target: at most 2x of the same chart alone.
+// How much does comparing four symbols add to a frame of a drag over 5,000 bars, with a processor four times slower? Target: at most 2x of the same chart alone.
 import { median, openBrowser, slowDown } from './browser.ts'
 import type { measures } from './compare-page.ts'
 import { machine } from './cpu.ts'
@@ -18,7 +18,7 @@ try {
   await slowDown(await page.context().newCDPSession(page), slower)
   const bars = walk(manyBars)
   const took = { alone: [] as number[], compared: [] as number[] }
-  // Alternates, so that other work of the machine affects both; the first round warms both up.
+  // The two alternate, so that other work of the machine affects both; the first round is not counted.
   for (let round = -1; round < rounds; round++)
     for (const how of round % 2 === 0 ? (['alone', 'compared'] as const) : (['compared', 'alone'] as const)) {
       const frames = await page.evaluate(

@@ -11,7 +11,7 @@ export type Question = {
   name: string
   path: string
   headers: Record<string, string>
-  /** Sent as JSON by POST. */
+  /** The body of a POST, sent as JSON. */
   body?: unknown
 }
 export type Measured = { name: string; ours: number; bare: number; ratio: number; perSecond: number; rounds: number[] }
@@ -25,7 +25,7 @@ export const machine = () => `${cpus().length} x ${cpus()[0]?.model ?? 'unknown 
 const start = (file: string, execArgv: string[] = []) =>
   fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv })
 
-/** With `gc` its live heap can be measured. */
+/** Starts the product's server in a separate process. With `gc` its live heap can be measured. */
 export async function startHouse({ gc = false } = {}): Promise<{ child: ChildProcess; told: Told }> {
   const child = start('./server.ts', gc ? ['--expose-gc'] : [])
   const [told] = (await once(child, 'message')) as [Told]

@@ -1,4 +1,4 @@
-// How many frames a second does a drag have with four symbols compared, ten studies and 50 drawings at 5,000 bars, with a processor four times slower? Target: 30, however many bars are in view.
+// How many frames a second does a drag have with four symbols compared, ten studies and 50 drawings at 5,000 bars, on a processor four times slower? Target: 30, whatever the number of bars in view.
 import { median, openBrowser, slowDown } from './browser.ts'
 import { machine } from './cpu.ts'
 import type { measures } from './crowded-page.ts'

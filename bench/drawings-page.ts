@@ -8,7 +8,7 @@ import { dragged, frame, pictureOf } from './chart-page.ts'
 /* The page that bench/drawings.ts measures in a browser: our chart, with and without drawings over it. */
 type Bar = Picture['bars'][number]
 
-/** Cycles through all kinds, spread over the bars. */
+/** Drawings of every kind in turn, spread over the bars. */
 export function drawingsOn(bars: readonly Bar[], count: number): Drawing[] {
   return Array.from({ length: count }, (_, at): Drawing => {
     const kind = kinds[at % kinds.length]!

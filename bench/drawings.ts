@@ -1,4 +1,4 @@
-// What do 50 drawings, some of every kind, add to a frame of a drag over 5,000 bars with a processor four times slower? Target: at most 2x of the same chart without them.
+// How much do 50 drawings of all kinds add to a frame of a drag over 5,000 bars, with a processor four times slower? Target: at most 2x of the same chart without them.
 import { median, openBrowser, slowDown } from './browser.ts'
 import { machine } from './cpu.ts'
 import type { measures } from './drawings-page.ts'
@@ -22,7 +22,7 @@ try {
     [0, []],
     [manyDrawings, []],
   ])
-  // Alternates, so that other work of the machine affects both; the first round warms both up.
+  // The two alternate, so that other work of the machine affects both; the first round is not counted.
   for (let round = -1; round < rounds; round++)
     for (const drawings of round % 2 === 0 ? [0, manyDrawings] : [manyDrawings, 0]) {
       const frames = await page.evaluate(

@@ -1,4 +1,4 @@
-// What does a screen of 3,000 rows by 6 filters cost when all of them match, compared with a bare server? At most 3x.
+// How much CPU does the Finder take for 3,000 rows and 6 filters when all of them match, compared with a bare server? At most 3x.
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { runScreener } from '@finlist/domain/finder/screener'
 import { toScreener } from '../apps/server/src/features/finder/issue.ts'
@@ -63,7 +63,7 @@ async function ask(lowest: number) {
   return { ms, bytes: Buffer.byteLength(text), rows: data.length }
 }
 
-/** The same engine over boards, in this process: a screen of 12,500 stocks takes at most 10 ms of the server. */
+/** The same filter engine in this process: filtering 12,500 stocks may take the server at most 10 ms. */
 function screenMany() {
   for (const rows of [boardRows, manyRows]) {
     const screened = toScreener(

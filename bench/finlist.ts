@@ -1,4 +1,4 @@
-// What does a subscriber's read of FinList cost, with token, device rule and rights, compared with a bare server? At most 2x.
+// How much CPU does a subscriber's read of FinList take, with its token, device check and rights, compared with a bare server? At most 2x.
 import { deviceCheck } from '@finlist/contract/device'
 import { deviceHeaders } from '@finlist/contract/device-headers'
 import { compare, machine, print, startHouse } from './cpu.ts'

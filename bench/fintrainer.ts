@@ -1,4 +1,4 @@
-// What does a step of the game cost compared with the smallest call that writes, a notification switch? At most 3x.
+// How much CPU does a step of the game take compared with the smallest call that writes, which switches a notification? At most 3x.
 
 import { uploadPrices } from '@finlist/contract/admin'
 import { type GameLevel, type GamePlay, gameLevels, gameStep, uploadGameLevels } from '@finlist/contract/fintrainer'

@@ -1,4 +1,4 @@
-// How long until the first real row is shown on a slow phone? At most 1.3x of the script's arrival and the round trips the list needs.
+// How long until the first real row is shown on a slow phone? At most 1.3x of the time that the script and the necessary round trips take.
 import type { BrowserContext } from '@playwright/test'
 import { median, signIn, slowDown, startBrowser } from './browser.ts'
 import { machine } from './cpu.ts'
@@ -11,7 +11,7 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 /** A slow 4G connection as DevTools throttles it: latency in ms, bytes per second. */
 const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
 
-/** `forgets`: no issue is remembered; `isKept`: cache and service worker are used. */
+/** `forgets`: the browser remembers no issue; `isKept`: cache and service worker are used. */
 type Manner = { forgets?: boolean; isKept?: boolean }
 type Seen = { rowMs: number; scriptMs: number; tripMs: number; ratio: number }
 
@@ -40,7 +40,7 @@ async function measure(context: BrowserContext, manner: Manner): Promise<Seen[]>
   return seen
 }
 
-/** Opens the list once over a fast connection, and waits until the service worker has cached it all. */
+/** Opens the list once over a fast connection, and waits until the service worker has cached all of the app. */
 async function keepShell(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${base}/finlist-hk`)

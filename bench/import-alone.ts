@@ -15,7 +15,7 @@ export function askingPrices(path: string, dryRun = false): ImportRequest {
   return { kind: 'prices', exchange: 'HKEX', files, by: { userId: null, name: 'bench' }, now: Date.now(), dryRun }
 }
 
-/** The growth of an idle process during an import, in bytes: its high-water mark minus its memory before. */
+/** How much memory, in bytes, an import adds to an idle process: its highest use minus its use before. */
 export async function grownBy(url: string, asked: ImportRequest): Promise<number> {
   const child = fork(file)
   child.send({ url, asked })
@@ -43,7 +43,7 @@ export function* priceLines(rows: number, shift: number) {
   yield piece
 }
 
-/** Removes what imports of prices leave. */
+/** Deletes what imports of prices have written. */
 export async function empty({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(
     'truncate bar, bar_history, unconfirmed_bar, held_day, stock, upload, upload_file, replaced_row, renamed_rows, last_updated',

@@ -36,7 +36,7 @@ try {
   await server.close()
 }
 
-/** Measures stocks from all over the server, after some for warm-up. */
+/** Measures stocks of all parts of the table, after some for warm-up. */
 async function measure(bars: number) {
   const stocks = Math.ceil(bars / barsOfStock)
   await fillBars(server, stocks)

@@ -1,4 +1,4 @@
-// Readers at half of the capacity, arriving whether or not the last one was answered: no error, and what does a request cost compared with a bare server? Is the live heap flat?
+// Readers at half of the server's capacity, who do not wait for one another's answers: are there no errors, what does a request cost compared with a bare server, and is the live heap flat?
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { deviceCheck } from '@finlist/contract/device'
@@ -57,7 +57,7 @@ for (const question of questions) {
 }
 const bare = await startBare(answers)
 
-/** As many requests as possible, ten at a time: the capacity, and the CPU of one request. */
+/** Makes requests as fast as possible, ten at a time; returns the requests per second and the CPU time of one. */
 async function closedLoop(base: string, pid: number, amount: number) {
   const before = cpuMicros(pid)
   const requests = mix.map(path => ({ method: 'GET' as const, path, headers }))
@@ -85,7 +85,7 @@ process.stdout.write(
     `${middle(rounds.map(round => round.ours)).toFixed(0)} µs of CPU a request, ${ratio.toFixed(2)}x a bare server that sends the same bytes\n`,
 )
 
-/** Latency counts from the scheduled send time, so that a stall counts for all requests that waited. */
+/** Latency counts from the scheduled send time, so that a stall also counts for the requests that waited behind it. */
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 const latencies: number[] = []
 let errors = 0

@@ -1,4 +1,4 @@
-// What does the first view of a page take on a phone: requests, JavaScript, nodes, round trips, shifts? At most the limits below; Lighthouse's figures, which depend on the machine, are shown as well.
+// What does the first view of a page take on a phone: requests, JavaScript, DOM nodes, round trips, layout shifts? At most the limits below; Lighthouse's figures, which depend on the machine, are shown as well.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { publishLargeIssue } from './large-issue.ts'
 
 type Most = Partial<FirstView>
 const list: Most = { requests: 15, scriptKb: 136, nodes: 1_500, trips: 3, shift: 0 }
-/** Without a session the user is redirected to the sign-in page, which needs nothing of the app. */
+/** A signed-out user is redirected to the sign-in page, which loads nothing of the app. */
 const signedOut = [
   { name: 'Sign-in', path: '/finlist-hk', most: { requests: 4, scriptKb: 1, nodes: 150, shift: 0 } },
   { name: 'Front page', path: '/welcome', most: { requests: 1, scriptKb: 1, nodes: 400, shift: 0 } },
@@ -63,7 +63,7 @@ try {
   await (await signIn(context, told.base, 'hk-yearly')).close()
   for (const page of pages) await judge(context, page)
   await publishLargeIssue(told, 200)
-  // The first visit learns of the new issue.
+  // In its first visit the browser learns of the new issue.
   await firstView(context, told.base + long.path)
   await judge(context, long)
 } finally {

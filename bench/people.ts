@@ -13,7 +13,7 @@ import type { Subscriber, Told } from './server.ts'
 
 type Call = { path: string; body?: string; method?: string; headers?: Record<string, string> }
 
-/** Calls answered from the server's memory. */
+/** Calls that the server answers from its memory. */
 const remembered = [
   '/users/user',
   '/finlist/HKEX/last-updated',
@@ -21,15 +21,15 @@ const remembered = [
   '/tvchart/config',
   '/education/videos',
 ]
-/** Calls that read the user's data each time. */
+/** Calls for which the server reads the user's data each time. */
 const own = ['/inbox', '/alerts']
 const checkPath = `/api${deviceCheck.path}?path=%2Fusers%2Fuser&page=%2F`
 
 export type People = Awaited<ReturnType<typeof openPeople>>
 
 /**
- * Subscribers and their calls, one of each kind. One subscriber at a time, by turns, makes most calls; the first calls
- * of a minute are made by others, each once until `anew`.
+ * Opens sessions of subscribers, and the calls of each kind. Most calls are made by one subscriber at a time, in turn;
+ * the first calls of a minute are made by others, each of whom is used once until `anew`.
  */
 export async function openPeople({ base, databaseUrl, people, tokens, cookie }: Told) {
   const database = new pg.Client(databaseUrl)
@@ -93,7 +93,7 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
     check: () => ({ path: checkPath }),
     memory: () => ({ path: `/api${turn(memory)}` }),
     own: () => ({ path: `/api${turn(own)}` }),
-    // Cycles through more stocks than the server caches the bars of.
+    // Cycles through more stocks than the server caches, so that every history is read.
     history: () => ({
       path: `/api/tvchart/history?symbol=HKEX%3A${stocks[charts++ % stocks.length]!.stockCode}&resolution=D&from=${1_420_000_000 + nth}&to=1790000000`,
     }),
@@ -110,12 +110,12 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
   }
 
   return {
-    /** Returns the bytes of the response: the lines of its head, and its body as sent. */
+    /** Makes a call; returns the bytes of the response, head and body, as sent. */
     async ask(kind: Kind): Promise<number> {
       nth++
       return (await send({ headers: mine, ...calls[kind]() })).bytes
     },
-    /** Gives everyone a new token, unknown to every process; half were last active an hour ago, half in this minute. */
+    /** Gives everyone a new token that no process has seen; half were last active an hour ago, half in this minute. */
     async anew(): Promise<void> {
       const renewed = async (of: string) =>
         (JSON.parse((await send(renewal(of))).text()) as { accessToken: string }).accessToken
@@ -196,7 +196,7 @@ export function reading<T>(read: () => T): T | undefined {
   }
 }
 
-/** Postpones scheduled jobs by a day, as after a failure, until the process does nothing but answer calls. */
+/** Postpones scheduled jobs by a day, as after a failure, and waits until the process does nothing but answer calls. */
 export async function untilQuiet(pid: number, databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

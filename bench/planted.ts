@@ -1,10 +1,10 @@
-// Are planted bases found, and near misses refused? 300 of each from three seeds that no constant was tuned on.
+// Does the method find planted bases, and refuse near misses? 300 of each, from three seeds with which no constant was tuned.
 import { recall, refusal } from '@finlist/demo-market/plant/recall'
 import { nearMisses, type PlantKind } from '@finlist/demo-market/plant/shapes'
 
 const seeds = [1, 2, 3]
 const count = 300
-/** The last is shown and not judged. */
+/** The last of these is only shown; its result cannot fail the benchmark. */
 const noises = [0.009, 0.012, 0.016]
 const judged = 2
 

@@ -7,7 +7,7 @@ import type { openOwnServer } from './own-server.ts'
 
 type OwnServer = Awaited<ReturnType<typeof openOwnServer>>
 
-/** Number of bars in ten years of weekdays, and those years. */
+/** The number of bars in ten years of weekdays, and those days. */
 export const barsOfStock = 2_610
 const [firstDay, behind] = ['2014-01-06', '2024-01-08']
 const agent = new Agent({ keepAlive: true })

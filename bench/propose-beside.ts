@@ -1,6 +1,6 @@
 /*
- * Does making a list delay other calls? A small call is repeated while the server is otherwise idle, and while the
- * list of 2,500 stocks is made in its thread, alternating: its 99th percentile is at most twice as long.
+ * Does making a list delay other calls? A small call is repeated, in turns while the server is idle and while it makes
+ * the list of 2,500 stocks in a thread: the call's 99th percentile may at most double.
  * npm run bench -- propose-beside
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -39,7 +39,7 @@ try {
   await server.close()
 }
 
-/** The duration in ms of each of a series of calls, made one after the other until the work is done. */
+/** Makes calls one after the other until `work` is done; returns the ms that each took. */
 async function ask(work: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const done = work.finally(() => (isOver = true))

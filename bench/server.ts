@@ -21,7 +21,7 @@ export type Subscriber = { userId: number; token: string; cookie: string; device
 export type Told = {
   base: string
   tokens: string[]
-  /** The session of that subscriber. */
+  /** The session cookie of that subscriber. */
   cookie: string
   databaseUrl: string
   /** Subscribers that the server has not seen yet, as many as `PEOPLE` sets. */

@@ -1,4 +1,4 @@
-// How long do ten studies at 5,000 bars take to compute, to paint, and per frame of a drag, also with the CPU slowed 4x? Printed; target: no study takes more than half of what all ten do to paint.
+// How long do ten studies at 5,000 bars take to compute, to paint, and in each frame of a drag, also with the CPU slowed 4x? Only printed; target: no study takes more than half of the time in which all ten are painted.
 import { median, openBrowser, slowDown } from './browser.ts'
 import { machine } from './cpu.ts'
 import { bundled, walk } from './page-bundle.ts'

@@ -13,7 +13,7 @@ const { pool } = server.database
 try {
   const headers = { authorization: server.authorization }
   process.stdout.write(`${machine()}; medians of ${rounds}, request to last byte\n`)
-  // The first round warms the process up, so that the small server has no disadvantage.
+  // The first round only warms the process up, so that the small server, which is measured first, has no disadvantage.
   await measure(few, headers)
   const small = await measure(few, headers)
   const large = await measure(many, headers)
@@ -33,7 +33,10 @@ try {
   await server.close()
 }
 
-/** Fills up to that many users, three in ten with a plan and one in ten with two subscriptions; returns ms by query. */
+/**
+ * Creates that many users, three in ten with a plan and one in ten with two subscriptions; returns the ms of each
+ * query.
+ */
 async function measure(users: number, headers: Record<string, string>): Promise<Record<string, number>> {
   await fillUpTo(users)
   const middle = (

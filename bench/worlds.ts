@@ -1,7 +1,8 @@
 /*
- * How long does a night's count of the chance worlds take? Prints seconds of one core, and memory, of ten worlds of
- * 500 stocks with lists of one and of three years, and the resulting figures for the hundred worlds of a market.
- * Asserts nothing: it runs once a month, after everything else. npm run bench -- worlds
+ * How long does it take to count the results of random markets, with which the track record is compared? Prints the
+ * seconds of one core and the memory for ten random markets of 500 stocks, with lists of one and of three years, and
+ * what follows for a hundred. Asserts nothing: the job runs once a month, after everything else.
+ * npm run bench -- worlds
  */
 import { createHash } from 'node:crypto'
 import { demoMarket } from '@finlist/demo-market/market'
@@ -37,7 +38,7 @@ for (const weeks of [52, 156]) {
   )
 }
 
-/** An open equals the previous close: the timing does not depend on it. */
+/** Every day opens at the previous close: that has no influence on the time measured. */
 function withOpenings(stock: Stock): World[number] {
   return { ...stock, open: Array.from(stock.close, (close, at) => stock.close[at - 1] ?? close) }
 }

@@ -8,14 +8,14 @@ import { newBuyer } from './buyer.ts'
 const password = 'correct horse battery staple'
 const next = (page: Page) => page.getByRole('main').locator('button[type=submit]').first().click()
 
-/** Checks a page of the provider in the language set by its address. */
+/** Checks one of the identity provider's pages, in the language that its address sets. */
 async function provided({ page, look, seen }: Eye) {
   await page.goto(`${page.url().split('?')[0]}?lang=${look.language}`)
   await expect(page.locator('html')).toHaveAttribute('lang', languages[look.language].tag)
   await seen()
 }
 
-/** The front page, the provider's pages from sign-in to a new account, and the registration. */
+/** Walks through the front page, the identity provider's pages from sign-in to a new account, and the registration. */
 export async function signInWalk(eye: Eye) {
   const { page, at, seen } = eye
   await at('/welcome', 'main')
@@ -46,7 +46,7 @@ export async function signInWalk(eye: Eye) {
   await provided(eye)
 }
 
-/** The checkout with the payment provider's fields, and the bank's page. */
+/** Walks through the checkout with the payment provider's fields, and the bank's page. */
 export async function paymentWalk({ page, seen }: Eye) {
   await page.context().clearCookies()
   await newBuyer(page, '/subscribe?productId=1&billingPeriodId=3')
@@ -63,7 +63,7 @@ export async function paymentWalk({ page, seen }: Eye) {
   await seen()
 }
 
-/** Two-step sign-in, from its set-up to its recovery codes. */
+/** Walks through two-step sign-in, from its set-up to its recovery codes. */
 export async function twoStepWalk(eye: Eye) {
   const { page, seen } = eye
   const email = await newBuyer(page, '/oidc/account')

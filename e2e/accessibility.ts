@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import type { Look } from './themes.ts'
 import { type Words, wordsOf } from './words.ts'
 
-/** Waits until every fade and slide has ended; endless pulses are left out. */
+/** Waits until every fade and slide has ended, except animations that never end. */
 export const atRest = (page: Page) =>
   page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -11,8 +11,9 @@ export const atRest = (page: Page) =>
   })
 
 /**
- * Asserts that the page, once settled, has no accessibility violations, nor have our frames and those of the sandbox.
- * Each frame is judged as part of its page: the one `main` and the first heading are those of the surrounding page.
+ * Asserts that the page, once settled, has no accessibility violations, nor do our frames or those of the payment
+ * sandbox. Each frame is checked as part of its page: the page's one `main` and its first heading are those outside the
+ * frame.
  */
 export async function noViolations(page: Page) {
   await atRest(page)
@@ -40,7 +41,8 @@ async function partsOf(frame: Frame, context = ''): Promise<string[]> {
     const { runPartial, utils } = (window as unknown as { axe: typeof axe }).axe
     const within = utils.getFrameContexts(judged, { resultTypes: ['violations'] })
     const told = within.map(it => ({ selector: it.frameSelector, inside: JSON.stringify(it.frameContext) }))
-    // Behind the text of a transparent frame is a colour that axe cannot see from within.
+    // Contrast is not checked inside a frame: its text is on the surrounding page's colour, which axe cannot see from
+    // within.
     const rules = json === '' ? {} : { 'color-contrast': { enabled: false } }
     return { part: JSON.stringify(await runPartial(judged, { resultTypes: ['violations'], rules })), within: told }
   }, context)
@@ -56,7 +58,7 @@ async function partsOf(frame: Frame, context = ''): Promise<string[]> {
   return parts
 }
 
-/** Checks the pages of a walk one after the other, in one look. */
+/** A tester that checks the pages of a walk one after the other, in one language and theme. */
 export type Eye = {
   page: Page
   look: Look

@@ -46,7 +46,7 @@ test('My Account’s four tabs open by click, by keyboard and by address (DASH-0
   await expect(page).toHaveURL('/dashboard?tab=receipts')
   await expect(tabs.nth(1)).toBeFocused()
   await page.keyboard.press('Home')
-  // The first query parameter may name a subscription, so this tab adds none.
+  // The first query parameter may name a subscription, so selecting this tab adds none.
   await expect(page).toHaveURL('/dashboard')
   await page.keyboard.press('End')
   await expect(page).toHaveURL('/dashboard?tab=activity')

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { signInToOwn } from './own-account.ts'
 import { servers } from './servers.ts'
 
-/** Roles that need the demo account itself, for its purchases or holdings, or because it may not sign in. */
+/** Names for which the demo account itself is needed, for its purchases or holdings, or because it may not sign in. */
 const onlyAsDemo = [
   'affiliate',
   'affiliate-empty',
@@ -16,8 +16,8 @@ const onlyAsDemo = [
 ]
 
 /**
- * Signs in to the story's own account that is like a demo account; on the story's own server, or where a demo account
- * itself is needed, to the demo account. Opens no page. Returns its e-mail address.
+ * Signs in to this story's own copy of a demo account. If the story has its own server, or needs the demo account
+ * itself, signs in to that. Opens no page. Returns the e-mail address.
  */
 export async function signInAs(page: Page, name: string): Promise<string> {
   if (!servers.own && !onlyAsDemo.includes(name)) return await signInToOwn(page.context(), name)
@@ -25,7 +25,7 @@ export async function signInAs(page: Page, name: string): Promise<string> {
   return `${name}@demo.example`
 }
 
-/** Signs in like `signInAs`, and opens `path`. */
+/** Signs in with `signInAs`, and opens `path`. */
 export async function signIn(page: Page, name: string, path = '/'): Promise<string> {
   const email = await signInAs(page, name)
   await open(page, path)
@@ -65,7 +65,7 @@ export async function signInByPassword(page: Page, email: string, path = '/') {
   await open(page, path)
 }
 
-/** Creates an account at the provider by sending its forms; returns the e-mail address. Opens no page. */
+/** Creates an account at the identity provider by sending its forms; returns the e-mail address. Opens no page. */
 export async function newAccount(page: Page): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@demo.example`
   const { submit } = await atProvider(page.request)
@@ -75,7 +75,7 @@ export async function newAccount(page: Page): Promise<string> {
   return email
 }
 
-/** Sends the browser's requests, with the page's cookies, but without rendering the provider's pages. */
+/** Sends requests to the identity provider with the page's cookies, without rendering the provider's pages. */
 async function atProvider(requests: APIRequestContext) {
   const asked = await requests.get('/auth/login')
   const { origin, pathname } = new URL(asked.url())
@@ -88,7 +88,7 @@ async function atProvider(requests: APIRequestContext) {
   }
 }
 
-/** Creates an account on the provider's pages, from sign-in to registration; returns the e-mail address. */
+/** Creates an account on the identity provider's pages, from sign-in to registration; returns the e-mail address. */
 export async function join(page: Page, path = '/'): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@demo.example`
   await page.goto(path)
@@ -129,7 +129,7 @@ export async function codeFor(page: Page, address: string): Promise<string> {
   return code!
 }
 
-/** Waits until the loading page is about to be painted: its styles are loaded. */
+/** Waits until the loading page is about to be painted, with its styles loaded. */
 export const firstFrame = (page: Page) => page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)))
 
 /** The browser's stored value of a key. */

@@ -8,7 +8,7 @@ import { sticksOut } from './sticks-out.ts'
 const months = (page: Page) => page.getByRole('table', { name: 'Sales by month' }).locator('tbody tr')
 const noInformation = 'No affiliate information found.'
 
-/** In Chinese, in the dark theme, on a phone. */
+/** Opens the page in Chinese, in the dark theme, on a phone. */
 async function phoneOf(page: Page) {
   const context = await page
     .context()

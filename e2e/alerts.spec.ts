@@ -10,7 +10,7 @@ import { type Desk, openDesk, publishIssue } from './staff.ts'
 
 const alone = onOwnServer()
 
-/** Enough stocks for a day's prices to trigger alerts. */
+/** Enough stocks for a day's prices to be used, and so to trigger alerts. */
 const codes = Array.from({ length: 90 }, (_, at) => String(101 + at).padStart(4, '0'))
 const today = dayAt('HKEX', Date.now())
 const days = tradingDays('HKEX', addDays(today, -30), addDays(today, -1))
@@ -29,7 +29,7 @@ const bars = (dates: readonly string[], closes: Record<string, number> = {}) => 
 })
 const prices = '/admin/data/stock/price/upload?exchange=HKEX'
 
-/** A market up to yesterday, and its first list. */
+/** Uploads a market's prices up to yesterday, and publishes its first list. */
 async function openMarket(desk: Desk) {
   const named = codes.map(code => `${code},Company ${code},公司${code}`)
   const stockCsv = ['stockCode,stockName,stockNameZh', ...named].join('\n')

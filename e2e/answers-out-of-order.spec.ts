@@ -14,7 +14,7 @@ const paths = [
   '/interactive-chart?symbol=HKEX:0013',
   '/today',
 ]
-/** The first call waits longest. */
+/** The longest delay of a response; the first call gets it. */
 const longestMs = 1_600
 const stepMs = 250
 

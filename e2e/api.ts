@@ -5,7 +5,7 @@ type Asked = { method?: 'GET' | 'POST'; json?: unknown; files?: Record<string, s
 /** Returns the data, and fails unless the call succeeds. */
 export type Ask = <T = unknown>(path: string, asked?: Asked) => Promise<T>
 
-/** Calls the API as the signed-in user, with a separate device that no page uses. */
+/** Returns a function that calls the API as the signed-in user, with a separate device that no page uses. */
 export function asker(requests: APIRequestContext): Ask {
   let device: Record<string, string> | undefined
   const authorization = async () => {

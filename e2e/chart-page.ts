@@ -14,7 +14,7 @@ export async function withStudy(page: Page, text: string, action: 'Hide' | 'Show
   await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
 }
 
-/** Hides what other stories leave on the account's charts: the browser never receives the saved state. */
+/** Keeps what other stories save on the account's charts out of this browser, which never receives the saved state. */
 export const apart = (context: BrowserContext) => context.route('**/api/tvchart/memory*', route => route.abort())
 
 export async function openChart(page: Page, symbol?: string) {

@@ -120,7 +120,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await expect(outcome(page, 'The credit is now HK$500.')).toBeVisible()
 
   await page.goto('/admin/audit')
-  // The demo has other entries as well.
+  // The demo's log has other entries too; these rows are the test's.
   const rows = page.getByRole('table').locator('tbody').getByRole('row').filter({ hasText: 'Demo Credit' })
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(0)).toContainText(/Demo Admin.*Credit taken back.*HK\$1,000\.50.*Demo Credit.*Given by mistake/)

@@ -15,7 +15,7 @@ type Calls = ReturnType<typeof listen>
 const bodies = (calls: Calls, call: RegExp) => calls.filter(it => call.test(it.call)).map(({ body }) => body)
 const updates = /^POST \/users\/user\/subscriptions\/sub_\w+$/
 const previews = /^POST \/users\/user\/subscriptions\/sub_\w+\/preview-update$/
-/** The calls that were repeated after a change. */
+/** The calls that the page repeated after a change. */
 const askedAgain = (calls: Calls, since: number) => {
   const names = calls.slice(since).map(({ call }) => call)
   return ['GET /users/user/subscriptions', 'GET /users/user'].filter(call => names.includes(call))
@@ -201,7 +201,7 @@ test('a user with an old sign-in signs in again before entering a card, and retu
   await expect(page).toHaveURL('/dashboard#card')
   await expect(dialog(page)).toHaveAccessibleName('Change card')
 
-  // The server decides.
+  // The server refuses the card because the sign-in is too old, although the page regarded it as recent.
   await page.route('**/api/users/user/update-card', route =>
     route.fulfill({ status: 401, json: { status: 'Error', errors: [{ message: 'x', code: 'fresh_sign_in' }] } }),
   )
@@ -233,7 +233,7 @@ test('receipts show product, period and amount, and each opens its PDF in a new 
   expect(page.context().pages()).toHaveLength(2)
   await page.bringToFront()
 
-  // Where new tabs are blocked, the link itself is offered.
+  // If the browser blocks new tabs, the page offers the link itself.
   await page.evaluate(() => Object.assign(window, { open: () => null }))
   await pdf.click()
   const link = page.getByRole('link', { name: /^PDF of receipt \S+ \(opens in a new tab\)$/ })

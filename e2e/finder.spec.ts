@@ -384,7 +384,7 @@ test('a row opens its stock, the match count follows typing, the address holds t
     await other.close()
     await page.goBack()
     await expect(page).not.toHaveURL(/stock=/)
-    // How many stocks rose on heavy volume depends on the day.
+    // The number of stocks that rose on heavy volume differs from day to day.
     await withSets(page)
     await page.getByRole('button', { name: /^Up on heavy volume/ }).click()
     await expect(page).toHaveURL('/finder-hk?filter=percival_score:gte:80&filter=closeChange:gt:0&sort=-volumeChange')

@@ -24,7 +24,7 @@ test('FinList shows the newest list first, with codes ascending; issues open by 
   await expect(rows(page).first()).toBeVisible()
   const tabs = page.getByRole('tab')
   await expect.poll(() => tabs.count()).toBeGreaterThan(1)
-  // A browser that remembers no date gets the newest one together with its list.
+  // A browser that remembers no issue fetches the newest date together with its list.
   const asked = calls.filter(({ call }) => /^GET \/finlist\/HKEX(\/issue-dates|\/newest)?$/.test(call))
   expect(asked.map(({ call }) => call)).toEqual(['GET /finlist/HKEX/newest', 'GET /finlist/HKEX/issue-dates'])
   const dates = await tabs.evaluateAll(found => found.map(tab => tab.getAttribute('data-value')!))
@@ -53,7 +53,7 @@ test('FinList shows the newest list first, with codes ascending; issues open by 
     await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
     const last = (await tabs.last().getAttribute('data-value'))!
     await page.goto(`/finlist-hk?issueDate=${last}`)
-    // An issue that another test publishes meanwhile may be even older.
+    // Another test may meanwhile publish an issue that is even older.
     const oldest = page.locator(`[role=tab][data-value="${last}"]`)
     await expect(oldest).toHaveAttribute('aria-selected', 'true')
     await expect(oldest).toBeInViewport()
@@ -259,7 +259,7 @@ test('a later visit requests the last viewed issue along with the dates; its fir
   const list = fresh.waitForResponse(/\/api\/finlist\/HKEX\?/)
   await fresh.goto('/finlist-hk')
   await list
-  // The shell's requests for its dots, and the device check before each, do not count towards the list.
+  // Calls for the dots of the app's frame, each with its device check, do not count towards the list.
   const marks = sent.filter(path => /\/status\/(messages|last-updated)/.test(path)).length
   const toFirstView = sent.length - 2 * marks
   await expect(rows(fresh).first()).toBeVisible()

@@ -17,7 +17,7 @@ async function open(page: Page, name: string, scenario = '') {
   await signIn(page, name, `/fintrainer${scenario && `?scenario=${scenario}`}`)
 }
 
-/** The server's response to the step that `act` causes. */
+/** Waits for the server's response to the step that `act` causes. */
 async function step(page: Page, act: () => Promise<void>): Promise<GamePlay> {
   const answer = page.waitForResponse(response => response.url().endsWith('/api/game/step'))
   await act()
@@ -25,7 +25,7 @@ async function step(page: Page, act: () => Promise<void>): Promise<GamePlay> {
   return data
 }
 
-/** Makes a move by its key, once the pause for looking is over. */
+/** Makes a move by its key, once the pause after the last move is over. */
 const press = async (page: Page, name: string, key: string) => {
   await expect(move(page, name)).toBeEnabled()
   return step(page, () => page.keyboard.press(key))
@@ -178,7 +178,7 @@ test('a move repeated on a bad connection counts once, and a level resumes where
   await again.click()
   await expect(stat(page, 'Day')).toHaveText('3')
 
-  // A trade that is not saved disturbs no one, and is sent again with the next one.
+  // A trade that is not saved shows no error, and is sent again with the next one.
   const calls = listen(page)
   await page.route('**/api/game/save', route => route.abort(), { times: 1 })
   await press(page, 'Sell', 's')

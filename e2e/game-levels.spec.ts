@@ -14,7 +14,7 @@ test('staff upload a playlist of the game, and one invalid line refuses the whol
   await upload.click()
   await expect(page.getByText('Please choose a file')).toBeVisible()
 
-  // A level without prices is offered to no one.
+  // A level without prices is never offered to a player.
   const [level, code] = [100_000 + Math.floor(Math.random() * 900_000), `X${crypto.randomUUID().slice(0, 6)}`]
   const good = `3,${level},${code},2024-05-02,2024-08-30,1.5`
   const file = (...lines: string[]) => ({

@@ -97,7 +97,7 @@ test('each call follows a permission check with the same path, page and ten head
   await page.waitForLoadState('networkidle')
   let private_: typeof calls = []
   const isCheck = ({ call }: (typeof calls)[number]) => call === 'GET /device/check'
-  // The call after the last check may still be pending.
+  // The call that follows the last check may still be pending.
   await expect
     .poll(() => {
       private_ = calls.filter(({ call }) => call !== 'GET /operator')
@@ -213,7 +213,7 @@ test('an expired token is renewed once without the user noticing (GATE-13)', asy
       })
     else await route.continue()
   })
-  // One token for the page that loads, one for the refusal.
+  // The page needs one token when it loads, and one for the refused call.
   const renewals: string[] = []
   page.on('request', request => {
     if (request.url().endsWith('/auth/token')) renewals.push(request.url())

@@ -49,7 +49,7 @@ test('thirteen FAQ entries can be open together and found by address and by word
     'tel:+85251234567',
   )
 
-  // Without contacts of the operator there is no heading for them.
+  // Without contacts of the operator, there is no heading for contacts.
   await page.route('**/api/operator', async route => {
     const { data, ...answer } = (await (await route.fetch()).json()) as { data: object }
     await route.fulfill({ json: { ...answer, data: { ...data, phone: '', whatsApp: '', serviceEmail: '' } } })

@@ -24,10 +24,10 @@ export class Hand {
   }
 }
 
-/** The most key presses from one control to the next: a list has two stops in each row. */
+/** The most presses of Tab needed to get from one control to the next: a list has two stops in each row. */
 const farthest = 300
 
-/** Uses the keyboard alone, and checks every stop on its way. */
+/** Uses the keyboard alone, and checks each control that gets the focus. */
 export class KeyboardHand extends Hand {
   stops = 0
   /** The controls after which nothing had focus. */
@@ -82,7 +82,7 @@ export class KeyboardHand extends Hand {
       const now = document.activeElement
       if (!now || now === document.body) return { name: '', isSeen: false }
       const name = `${now.tagName} ${now.getAttribute('aria-label') ?? now.textContent?.trim().slice(0, 40)}`
-      // A checkbox drawn by its label is itself only one pixel.
+      // A checkbox drawn by its label is itself only one pixel in size.
       const seen = now.closest('label') ?? now
       const { left, top, width, height } = seen.getBoundingClientRect()
       const parts = [0.05, 0.5, 0.95]

@@ -11,8 +11,8 @@ export async function hold(page: Page, address: string | RegExp): Promise<() => 
 }
 
 /**
- * Lets requests to an address through again, whatever handled them before. They are still intercepted, because
- * `unroute` can leave a loading page without one of its files.
+ * Lets requests to an address through again, whatever handler they had. They are still intercepted, because `unroute`
+ * can leave a loading page without one of its files.
  */
 export async function letThrough(page: Page, address: string | RegExp): Promise<void> {
   await page.route(address, route => route.continue())

@@ -205,7 +205,7 @@ test('staff change a market’s state, which shows immediately, and upload a day
     for (const wrong of ['an exchange', 'the issue date', 'a file'])
       await expect(page.getByText(`Please choose ${wrong}`)).toBeVisible()
     await page.getByLabel('Exchange').selectOption('CN')
-    // Nothing trades on a Saturday or Sunday, so the upload would ask for confirmation.
+    // On a Saturday or Sunday nothing trades, so the upload would ask for confirmation.
     const traded = new Date()
     while ([0, 6].includes(traded.getUTCDay())) traded.setUTCDate(traded.getUTCDate() - 1)
     await page.getByLabel('Issue date').fill(traded.toISOString().slice(0, 10))

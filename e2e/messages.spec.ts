@@ -110,7 +110,7 @@ testAlone(
     })
     await reload(other)
     expect(await polls()).toBe(1)
-    // One for all messages and one for all dots; no call is made that would be refused.
+    // One call for all messages and one for all dots; no call is refused.
     expect(said).toEqual([200, 200])
     await other.context().close()
   },
@@ -186,7 +186,7 @@ testAlone('at most three messages are shown at a time, each until it is dismisse
   await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
   await expect.poll(() => kept(page, 'dismissedSystemMessages')).toEqual([four, two])
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
-  // The focus moves to the heading of the new screen once it is there.
+  // The focus moves to the heading of the new screen once it is shown.
   await expect(page.getByRole('heading', { name: 'Watchlists', level: 1 })).toBeFocused()
   await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
   await gotIt(page, 'Three').click()
@@ -218,7 +218,7 @@ testAlone(
     const others = () => calls.filter(({ call }) => call === 'GET /status/last-updated').length
     const before = others()
     await page.clock.fastForward(301_000)
-    // The messages would be fetched before these.
+    // A repeated call for the messages would come before these.
     await expect.poll(others).toBeGreaterThan(before)
     expect(polls()).toBe(2)
   },

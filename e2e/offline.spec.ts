@@ -82,7 +82,7 @@ test('cached data is shown for seven days, never to another account, and is dele
   await expect(page.getByRole('alert')).toContainText('No connection')
   await expect(rows(page)).toHaveCount(0)
 
-  // Another user signs in, in the same browser.
+  // Another user signs in to the same browser.
   await ageBy(-7.1 * day)
   await context.setOffline(false)
   await context.clearCookies()
@@ -124,7 +124,7 @@ test('a sign-out without a network closes every tab immediately, and ends the se
   await page.goto('/watchlist')
   await expect(said(page)).toBeVisible()
 
-  // Another user of this browser, once the network is back.
+  // Another user opens this browser once the network is back.
   const asked: string[] = []
   const note = (tab: Page) =>
     tab.on('request', request => {

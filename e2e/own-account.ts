@@ -11,14 +11,14 @@ const yearMs = 365 * 86_400_000
 const config = readConfig({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
 let database: Promise<Database> | undefined
 
-/** Accounts of the running story, by the demo account they resemble. */
+/** The accounts of the running story, by the demo account they are copies of. */
 let accounts: { story: string; byLikeness: Map<string, Promise<Account>> } | undefined
 
 type Account = { userId: number; email: string }
 
 /**
- * Signs the browser in to the story's own account that is like the demo account `like`, and is created on first use: it
- * has the demo account's roles and its plan, which is granted, not bought. Returns its e-mail address.
+ * Signs the browser in to the story's own copy of the demo account `like`, which is created on first use with the demo
+ * account's roles and its plan (granted, not bought). Returns its e-mail address.
  */
 export async function signInToOwn(context: BrowserContext, like: string): Promise<string> {
   const { userId, email } = await ownAccount(like)

@@ -12,11 +12,14 @@ import { servers } from './servers.ts'
 
 export type OwnServer = {
   url: string
-  /** Writes what a publication writes, for data the app cannot publish yet: 'markettrend:HKEX', 'education:videos'. */
+  /**
+   * Notifies the server as a publication does, for data that the app cannot publish yet: 'markettrend:HKEX',
+   * 'education:videos'.
+   */
   published(topic: string): Promise<void>
 }
 
-/** Parallel tests get separate ports; must divide 1000. */
+/** The number of tests that may run in parallel, each with its own ports; must divide 1000. */
 const lanes = 20
 
 /**

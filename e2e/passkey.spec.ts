@@ -9,7 +9,7 @@ import { themes } from './themes.ts'
 const test = onOwnServer({}, 'localhost')
 const password = 'correct horse battery staple'
 
-/** A virtual authenticator in this browser, with its owner present or absent. */
+/** Gives this browser a virtual authenticator, whose user is present or absent. */
 async function device(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

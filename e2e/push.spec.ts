@@ -21,7 +21,7 @@ async function deliver(page: Page, data: string) {
 type Shown = [title: string, options: { body: string; tag: string; lang: string; data: { link: string } }]
 type Worker = { registration: { showNotification: (...shown: Shown) => Promise<void> }; shown: Shown[] }
 
-/** A headless browser stores no notifications, so those that the worker asks it to show are recorded. */
+/** A headless browser stores no notifications, so this records those that the service worker shows. */
 const noteShown = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => {
     const worker = globalThis as unknown as Worker

@@ -4,7 +4,10 @@ import { untilQuiet, watchQuiet } from '../tools/quiet.ts'
 import { signIn, signInToDemo } from './accounts.ts'
 import { fill, newList } from './lists.ts'
 
-/** A call waits for its device check, and a list's positions for the lists. */
+/**
+ * `inTurn`: calls that waited for one another. A call waits for its device check, and a list's positions wait for the
+ * lists.
+ */
 const pages = [
   { path: '/markettrend-hk', ready: 'table', kilobytes: 139, requests: 18, inTurn: 1 },
   { path: '/watchlist', ready: '[data-code]', kilobytes: 148, requests: 20, inTurn: 2 },
@@ -90,8 +93,8 @@ for (const size of [
   })
 
 /**
- * For each call, the number of calls that waited for one another up to it: a call whose check is sent after a response
- * is one step further.
+ * For each call, how many calls one after the other led to it: a call whose device check is sent after another call's
+ * response comes one later.
  */
 function callsInTurn(requests: readonly Request[]): number[] {
   const endOf = (request: Request) => request.timing().startTime + request.timing().responseEnd

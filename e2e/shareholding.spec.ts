@@ -196,7 +196,7 @@ test('shareholding in Chinese and the dark theme on a phone cuts nothing off, an
   expect(await sticksOut(page)).toEqual([])
   for (const link of await first.locator('tbody tr').first().getByRole('link').all())
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(43.9)
-  // Half of the 97 px that a row took with its participant below its stock.
+  // Half of the 97 px that a row took when the participant was below the stock.
   expect((await first.locator('tbody tr').nth(1).boundingBox())!.height).toBeLessThanOrEqual(53)
   await noViolations(page)
 

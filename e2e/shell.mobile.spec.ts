@@ -26,7 +26,7 @@ test('the phone’s tab bar has five tabs, two of which belong to the current ma
   await expect(page).toHaveURL('/markettrend-jp')
   await tabs.nth(0).click()
   await expect(page).toHaveURL('/finlist-jp')
-  // However the user reached a market, the tabs lead to its pages, and the app opens there.
+  // However the user reached a market, the tab bar leads to its pages, and the app opens there the next time.
   await page.goto('/finlist-us')
   await tabs.nth(1).click()
   await expect(page).toHaveURL('/markettrend-us')

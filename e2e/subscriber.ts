@@ -6,8 +6,8 @@ type Period = 'monthly' | 'quarterly' | 'yearly'
 const periodIds: Record<Period, number> = { yearly: 1, quarterly: 2, monthly: 3 }
 
 /**
- * Opens My Account of a new account that has bought FinList HK, by default with a card that pays; returns its e-mail
- * address.
+ * Opens My Account of a new account that has bought FinList HK, by default with a card whose payment succeeds; returns
+ * the account's e-mail address.
  */
 export async function newSubscriber(page: Page, period: Period, number = cards.pays): Promise<string> {
   const email = await becomeSubscriber(page, period, number)
@@ -16,7 +16,7 @@ export async function newSubscriber(page: Page, period: Period, number = cards.p
   return email
 }
 
-/** Does the same without opening a page. */
+/** Creates the account and buys the plan without opening a page. */
 export async function becomeSubscriber(page: Page, period: Period, number = cards.pays): Promise<string> {
   const email = await register(page)
   const plan = { productId: 1, billingPeriodId: periodIds[period], couponCode: null }

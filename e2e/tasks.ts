@@ -15,7 +15,7 @@ type Task = {
   name: string
   /** The most presses allowed; without it, they are only counted. */
   aim?: number
-  /** Needs a plan that was bought. */
+  /** Whether the task needs a plan that was bought. */
   buys?: true
   does: (hand: Hand, { word, like, isPhone }: Words & { isPhone: boolean; language: Language }) => Promise<void>
 }
@@ -124,7 +124,7 @@ const tasks: Task[] = [
       await hand.press(page.getByRole('tab').nth(3))
       await hand.press(rowLink(page))
       await hand.press(page.getByRole('button', { name: word('why', 'check') }))
-      // The result depends on the record's entry for the issue.
+      // The check's result depends on what the public record says of the issue.
       const answers = ['same_one', 'same_other', 'differs', 'not.not-recorded'].map(
         key => like('check-pick', key).source,
       )
@@ -172,7 +172,7 @@ const tasks: Task[] = [
 
 type Test = TestType<{ page: Page; isMobile: boolean }, object>
 
-/** A story for each task that counts its presses. */
+/** Adds a story for each task that counts its presses. */
 export function countTasks(test: Test) {
   for (const task of tasks) {
     const { name, aim } = task
@@ -185,7 +185,7 @@ export function countTasks(test: Test) {
   }
 }
 
-/** A story for each task, done by keyboard alone in this look. */
+/** Adds a story for each task that does it by keyboard alone, in one language and theme. */
 export function typeTasks(test: Test, look: Look) {
   for (const task of tasks)
     test(`by keyboard alone, with the focus never lost or covered: ${task.name}`, async ({ page, isMobile }) => {

@@ -21,9 +21,9 @@ export function inEachTheme(stories: (look: Look) => void) {
     })
 }
 
-/** Makes every page of ours open in this look, whatever the account's language. */
+/** Makes every page of ours open in this language and theme, whatever the account's language. */
 export const openIn = (page: Page, look: Look) =>
   page.addInitScript(kept => {
-    // A sandboxed frame has no storage.
+    // A sandboxed frame has no local storage.
     if (origin !== 'null') Object.assign(localStorage, kept)
   }, look)

@@ -20,7 +20,7 @@ test('the rule proposes a state next to the current one, with its days and weeks
   await page.getByText('The rule', { exact: true }).click()
   await expect(page.getByText(/a gain of at least 1.25% on higher volume/)).toBeVisible()
   await noViolations(page)
-  // First a state other than the proposed one is set.
+  // First sets a state other than the proposed one.
   const { marketTrend } = midLongTerm.proposed!
   const other = marketTrend === 'UPTREND' ? 'Downtrend' : 'Uptrend'
   const names = {

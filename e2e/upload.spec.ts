@@ -53,7 +53,7 @@ test('staff load an issue, a market’s stocks, and prices: counts, newly listed
     await page.getByLabel('Fundamentals file').setInputFiles(csv('fundamentals-a.csv.gz', fundamentals))
     await expect(page.getByRole('form').getByText('picks-a.csv')).toBeVisible()
     await expect(page.getByRole('form').getByText('60 B')).toBeVisible()
-    // All of its codes are new to the market, which requires a confirmation.
+    // All of its codes are new to the market, so the upload asks for confirmation.
     await page.getByLabel('Load it even where the check asks for a confirmation').check()
     await press(page, 'Upload')
     expect(await alert(page)).toBe('Success! 3 records inserted')
@@ -77,7 +77,7 @@ test('staff load an issue, a market’s stocks, and prices: counts, newly listed
     expect(saved.suggestedFilename()).toBe('fundamentals-a.csv.gz')
     expect(gunzipSync(readFileSync(await saved.path())).equals(gunzipSync(fundamentals))).toBe(true)
 
-    // The market is left as it was found.
+    // Restores the market as it was before the test.
     await row.getByRole('button', { name: /^Roll back/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click()
     expect(await alert(page)).toBe('Rolled back: Stock list data Taiwan · 2019-01-04')

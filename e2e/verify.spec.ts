@@ -66,8 +66,8 @@ test('a subscriber reproduces a list of the method in the browser, to the byte; 
 })
 
 /**
- * Chooses a list of the method from the demo, recognised by its time of 18:00: another story may have loaded its own
- * since.
+ * Chooses a list that the demo made by the method, recognised by its time of 18:00: another story may have published
+ * its own since.
  */
 async function chooseOfDemo(page: Page) {
   const issue = page.getByLabel('Issue', { exact: true })

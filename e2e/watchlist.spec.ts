@@ -80,7 +80,7 @@ test('a tab per list, the first selected; columns of figures, of each positionâ€
     isAbout(profit, total - cost)
     expect(number(percent)).toBeCloseTo(((total - cost) / cost) * 100, 1)
   }
-  // A client without the right does not ask; access-matrix.ts shows that the server refuses.
+  // The client does not ask for a right that the user lacks; access-matrix.ts tests that the server refuses it.
   expect(asksForBypass).toEqual([])
   await expect(createButton(page)).toHaveCount(0)
   await expect(addButton(page)).toBeDisabled()

@@ -8,7 +8,7 @@ import { savedBy } from './lists.ts'
 
 const rows = (page: Page) => page.locator('tbody tr[data-code]')
 
-/** The newest Hong Kong issue that the method made, its stocks and what changed. */
+/** The newest Hong Kong issue that the method made: its date, its stocks and what changed. */
 async function newest(page: Page) {
   for (const date of await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')) {
     const changes = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)

@@ -5,7 +5,7 @@ import type { Language } from '@finlist/i18n/languages'
 export type Words = {
   /** The text of a key, unchanged. */
   word(feature: string, key: string): string
-  /** Matches any text that begins with the key's text, whatever its variables are. */
+  /** Matches a text that begins as the key's text does, whatever its variables are. */
   like(feature: string, key: string): RegExp
 }
 

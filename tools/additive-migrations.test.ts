@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { copiedTables, spreadTables } from '../apps/server/src/db/spread.ts'
 import { root } from './source-files.ts'
 
-/** Statements that remove what a process of the previous version may still use. */
+/** Matches statements that remove what a process of the previous version may still use. */
 const takesAway =
   /\bdrop\s+(table|column|view)\b|\brename\b|\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b|\bset\s+not\s+null\b|\badd\s+column\b(?![^,;]*\bdefault\b)[^,;]*\bnot\s+null\b/i
 

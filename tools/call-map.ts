@@ -28,10 +28,10 @@ ${rows.join('\n')}
 `
 }
 
-/** Marks a call that needs a caller. */
+/** How the document marks a call that no program makes. */
 const noCaller = '**no caller**'
 
-/** The calls of a map without a caller. */
+/** The calls in the document that no program makes. */
 export const withoutCaller = (map: string): string[] =>
   map.split('\n').flatMap(line => (line.includes(`| ${noCaller} |`) ? [line.split('|')[1]!.trim()] : []))
 
@@ -64,7 +64,7 @@ function freshOf(needs: unknown): string {
 }
 
 function filesNaming(name: string): string[] {
-  // Uploads are served and sent according to this table.
+  // Uploads have no code of their own: they are served and sent by what this file lists.
   const table = readFileSync(join(root, 'packages/contract/src/imports.ts'), 'utf8')
   const files = [...filesUsing(name), ...(table.includes(`call: ${name}`) ? filesUsing('importOf') : [])]
   return [...new Set(files)].toSorted()

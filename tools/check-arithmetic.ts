@@ -4,12 +4,13 @@ import { importsOf, targetOf, withoutComments } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 
 /**
- * The list must be identical to the byte wherever it is reproduced. Its room may use only what every engine computes
- * alike: + - x /, comparison, and these functions, which IEEE 754 or the language defines exactly.
+ * A published list must be reproducible byte for byte by anyone. The method's code may therefore use only what every
+ * engine computes identically: + - x /, comparison, and these functions, which IEEE 754 or the language defines
+ * exactly.
  */
 const room = 'packages/domain/src/picking/'
 const exact = ['sqrt', 'floor', 'round', 'max', 'min', 'abs']
-/** What the room may import from outside: plain facts. */
+/** The files outside `room` that it may import: they contain only constants. */
 const neighbours = ['packages/domain/src/markets.ts', 'packages/domain/src/trading.ts']
 
 const refused: readonly (readonly [what: RegExp, why: string])[] = [
@@ -37,7 +38,7 @@ export function checkArithmetic(files: { path: string; text: string }[] = read()
 const isAllowed = (target: string | undefined) =>
   target !== undefined && (target.startsWith(room) || neighbours.includes(target))
 
-/** Strips comments, the bars of types and quoted strings; expressions in template strings stay. */
+/** The text without comments, quoted strings and the bars of union types; expressions in template strings stay. */
 const bare = (text: string) => withoutComments(text).replace(/'[^'\n]*'|"[^"\n]*"/g, "''")
 
 function read(): { path: string; text: string }[] {

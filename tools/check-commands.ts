@@ -5,7 +5,7 @@ import { operatorChapters } from './operator-guide.ts'
 import { root } from './source-files.ts'
 
 const manuals = () => ['docs/operate.md', ...operatorChapters(), 'deploy/finlist.env']
-/** Words that follow `finlist` as a command: in a shell line or a code span. */
+/** Matches `finlist` as a command, in a shell line or a code span, with the word that follows it. */
 const asCommand = /(?:^|[`$(]|&& |\| |exec finlist )(?:sudo )?finlist ([a-z][a-z-]*)/gm
 const builtIn = ['help', 'completion']
 

@@ -4,8 +4,9 @@ import { importsOf, targetOf, withoutComments } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 
 /**
- * Maps each room to the rooms it may import besides itself (docs/architecture.md has the diagram). A file belongs to
- * the longest room that matches; `features/*` makes each feature a separate room, so that none sees another.
+ * Maps each folder to the folders it may import besides itself (docs/architecture.md has the diagram). A file belongs
+ * to the longest folder name that matches; with `features/*`, each feature is a separate folder, so that none imports
+ * another.
  */
 const ground = ['packages/i18n/src', 'packages/domain/src', 'packages/contract/src']
 const serverBase = [...ground, ...['http', 'db', 'texts', 'config.ts'].map(room => `apps/server/src/${room}`)]

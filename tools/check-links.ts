@@ -9,9 +9,9 @@ const starts = ['', 'apps/', 'apps/server/', 'apps/server/src/', 'apps/web/src/'
 /** The folders whose files are named in documents. */
 const ours =
   /^(apps|packages|tools|bench|e2e|docs|deploy|src|test|server|web|access|db|features|http|market-data|messaging|payments)\//
-/** One is generated from the sources, the other is a history of files that may be gone. */
+/** docs/calls.md is generated from the sources; the changelog names files that may no longer exist. */
 const pathsUnchecked = ['docs/calls.md', 'CHANGELOG.md']
-/** Invented for an example in CONTRIBUTING. */
+/** Invented for the example in CONTRIBUTING. */
 const examples = ['apps/web/src/features/finlist/IssueCount.tsx']
 
 /** A line for each link of a document, and each path in backticks, that does not exist. */
@@ -56,7 +56,7 @@ function pathsOf(text: string): string[] {
     .filter(path => ours.test(path) && !examples.includes(path))
 }
 
-/** Anchors as GitHub makes them from headings; a repeated heading gets a number. */
+/** The anchors that GitHub makes from headings; a repeated heading gets a number. */
 function headingsOf(text: string): string[] {
   const seen = new Map<string, number>()
   return [...withoutBlocks(text).matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) => {

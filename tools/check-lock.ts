@@ -21,7 +21,10 @@ export function checkLock(): string[] {
   ]
 }
 
-/** A lock file made on top of an existing node_modules can lack other platforms' packages, where installs then fail. */
+/**
+ * npm omits other platforms' packages from a lock file that it writes over an existing node_modules; installs then fail
+ * there.
+ */
 function missingPlatforms(packages: Lock['packages']): string[] {
   const families = new Map<string, Set<string>>()
   for (const [path, { os, cpu, libc }] of Object.entries(packages)) {
@@ -53,7 +56,7 @@ function unpinned(path: string, manifest: Manifest, packages: Lock['packages']):
   const home = path.replace(/\/?package\.json$/, '')
   return kinds.flatMap(kind =>
     Object.entries(manifest[kind] ?? {}).flatMap(([name, asked]) => {
-      // One of our aliases: `npm:typescript@5.9.3`.
+      // The version in one of our aliases: `npm:typescript@5.9.3`.
       const version = asked.replace(/^npm:@?[^@]+@/, '')
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) return [`${path} does not pin ${name} exactly: ${version}`]
       const locked = packages[`${home}/node_modules/${name}`] ?? packages[`node_modules/${name}`]

@@ -33,13 +33,16 @@ function forgetStaleResults(folder: string): void {
   writeFileSync(memory, JSON.stringify(now))
 }
 
-/** Errs on the side of too much: any file of that name, and any new file in the project's own folder. */
+/**
+ * Whether the project may read the file. True too often rather than too rarely: for any file of that name, and any new
+ * file in the project's folder.
+ */
 function reads(project: string, results: string, path: string): boolean {
   const name = path.replace(/^.*\/src\//, '/src/')
   return project === '.' || path.startsWith(`${project}/`) || textOf(results).includes(name)
 }
 
-/** Keys and kinds of values: new wording of a text changes no type. */
+/** The keys and kinds of values of a JSON file: new wording of a text changes no type. */
 function shape(path: string): string {
   const text = readFileSync(path, 'utf8')
   const kindOf = (_: string, value: unknown) => (typeof value === 'object' && value !== null ? value : typeof value)

@@ -45,7 +45,10 @@ function playwrights(node) {
   return path && existsSync(path) ? path : undefined
 }
 
-/** Only a rendered page proves it: a wrapper script or a missing library still answers `--version`. */
+/**
+ * Only rendering a page proves that a browser works: a wrapper script, or a browser without one of its libraries, still
+ * answers `--version`.
+ */
 function starts(file) {
   const profile = mkdtempSync(join(tmpdir(), 'finlist-browser-'))
   const args = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`]

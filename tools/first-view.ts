@@ -16,7 +16,7 @@ export type FirstView = {
   asking: number
 }
 
-/** Makes dependent calls run one after another on a fast machine too. */
+/** Makes calls that depend on each other run one after another on a fast machine too. */
 const latencyMs = 300
 
 declare global {
@@ -54,7 +54,7 @@ export async function firstView(
   return { requests: asked.length, scriptKb: bytes / 1_024, nodes, trips, shift, asking: asking.length }
 }
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page, before the page's own scripts. */
 function watch(forgets: boolean) {
   if (forgets) localStorage.removeItem('newestIssues')
   window.rowAt = 0

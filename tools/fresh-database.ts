@@ -25,7 +25,7 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
   return {
     url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
     async drop() {
-      // The nodes' own processes would reconnect to it on each other's.
+      // Blocks new connections first: the nodes' own processes would reconnect to it.
       const closed = `update pg_database set datallowconn = false where datname = '${name}'`
       if (nodes.length > 1) for (const node of nodes) await run(node, closed)
       for (const node of nodes) await run(node, `drop database if exists ${name} with (force)`)
@@ -62,7 +62,7 @@ async function templateFor<Note>(
   }
   const found = await find()
   if (found) return found
-  // Released when the connection ends, even if the process dies.
+  // The lock is released when the connection ends, even if the process dies.
   await client.query('select pg_advisory_lock(hashtext($1))', [template])
   const madeMeanwhile = await find()
   if (madeMeanwhile) return madeMeanwhile
@@ -88,7 +88,7 @@ export function directly(url: string): string {
   return process.env['TEST_POOLER_URL'] ? urlOf(process.env['TEST_DATABASE_URL']!, new URL(url).pathname.slice(1)) : url
 }
 
-/** `prepared`: joins the databases of the nodes before they are migrated. */
+/** `prepared` runs before the migrations, and joins the databases of several nodes. */
 export async function makeTemplate(
   server: string,
   nodes: readonly string[] = [],

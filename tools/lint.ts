@@ -5,7 +5,7 @@ import { importsOf, targetOf } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 import { toolOutput } from './tool-output.ts'
 
-/** Files without faults, by path: the hash of the file and of the declarations it imports from our files. */
+/** The files without faults: for each path, a hash of the file and of our declarations that it imports. */
 const memory = join(root, 'node_modules/.finlist-lint.json')
 /** Files that affect the result for every file. */
 const ground = ['.oxlintrc.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']

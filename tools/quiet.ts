@@ -12,7 +12,7 @@ declare global {
 /** Must be called before the page is opened. `ready`: a selector for the page's main content. */
 export const watchQuiet = (page: Page, ready = 'h1') => page.addInitScript(watch, ready)
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page, before the page's own scripts. */
 function watch(ready: string) {
   window.shifted = 0
   new PerformanceObserver(list => {

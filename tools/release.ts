@@ -67,7 +67,7 @@ function partsOf(folder: string, { head, at }: { head: string; at: string }): Bu
   const id = createHash('sha256').update(head).digest('hex')
   parts.serialNumber = `urn:uuid:${[id.slice(0, 8), id.slice(8, 12), `5${id.slice(13, 16)}`, `8${id.slice(17, 20)}`, id.slice(20, 32)].join('-')}`
   parts.metadata.timestamp = new Date(at).toISOString()
-  // npm names it after its folder.
+  // npm names the component after its folder.
   parts.metadata.component.name = 'finlist'
   return Buffer.from(`${JSON.stringify(parts, null, 2)}\n`)
 }

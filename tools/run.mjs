@@ -6,7 +6,7 @@ import { exitLike, readyNode, teller } from './toolchain.mjs'
 import { usage } from './usage.mjs'
 
 const [file, ...typed] = program(...process.argv.slice(2))
-// A command of an app prints its own usage.
+// A command of an app prints its own usage text.
 if (!file.startsWith('apps/')) usage(file, typed)
 
 const node = readyNode(teller(process.stderr, { quiet: true }))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sessionFeaturesOf } from './session-features.ts'
 import { root } from './source-files.ts'
 
-/** They use a direct connection to the database (`sessions`, DATABASE_LISTEN_URL), or implement transactions. */
+/** These files use a direct connection to the database (`sessions`, DATABASE_LISTEN_URL), or implement transactions. */
 const withASessionOfTheirOwn: Record<string, string[]> = {
   'apps/server/src/db/change-feed.ts': ['LISTEN'],
   'apps/server/src/db/database.ts': ['a connection kept beyond a transaction'],

@@ -1,8 +1,8 @@
 import { withoutComments } from './imports.ts'
 
 /**
- * What a statement leaves in its session, or needs there, beyond its transaction. A pooler gives each transaction
- * whichever session is free, so such a statement works there only by luck.
+ * Statements that leave something in their database session, or need something there, beyond their transaction. A
+ * pooler gives each transaction any free session, so there such a statement works only by chance.
  */
 const features: readonly { name: string; written: RegExp }[] = [
   { name: 'LISTEN', written: /['"`;]\s*(?:un)?listen\s+["$\w*]/gi },

@@ -26,7 +26,7 @@ else runServer(process.env)
 function runServer(given) {
   // A third of a start is compiling what the previous start already compiled.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.compiled'), ...given }
-  // Objects live as long as a request: more room for young ones takes 60 MB and saves no CPU.
+  // Objects live as long as a request does; a larger young generation would take 60 MB and save no CPU.
   const args = [...inspecting, '--enable-source-maps', '--max-semi-space-size=8', join(root, 'apps/server/src/main.ts')]
   return run(args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
@@ -43,7 +43,7 @@ function run(args, options) {
 }
 
 function stop() {
-  // npm repeats the Ctrl-C that the terminal has sent to all processes: only a later one counts as a second.
+  // npm repeats the Ctrl-C that the terminal has already sent to all processes, so only a later one counts as a second.
   if (stoppingSince && performance.now() - stoppingSince < 700) return
   for (const child of children) child.kill(stoppingSince ? 'SIGKILL' : 'SIGTERM')
   stoppingSince ||= performance.now()

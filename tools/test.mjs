@@ -192,7 +192,7 @@ async function run(args, env, stdin = 'ignore') {
     const fatal = text.search(/^# Fatal error|^FATAL ERROR/m)
     if (fatal >= 0) lastWords = text.slice(fatal, fatal + 4_000)
   })
-  // The component tests leave half a core idle, so the web client is built at the same time.
+  // The component tests leave half of a core idle, so the web client is built meanwhile.
   running.on('message', told => {
     if (told === 'components' && toBrowse.length > 0) building ??= build()
   })
@@ -205,7 +205,7 @@ function miss(what) {
   console.log(`\n✗ ${what}`)
 }
 
-/** The payment sandbox listens 1000 above. */
+/** A port whose number plus 1000 is free as well, for the payment sandbox. */
 async function freePort() {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)

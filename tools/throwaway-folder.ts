@@ -25,8 +25,8 @@ export async function throwawayFolder(name: string): Promise<{ path: string; rem
 }
 
 /**
- * Its stdin closes when this process ends. The pid is read only then, because the cluster may have been stopped or
- * restarted. An initdb that is still running gets time to notice that its folder is gone.
+ * The shell's stdin closes when this process ends. Only then does it read the pid, because the cluster may have been
+ * stopped or restarted before. An initdb that is still running gets time to notice that its folder is gone.
  */
 const afterOurEnd = `
 cat

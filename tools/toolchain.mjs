@@ -66,11 +66,11 @@ function install(tell) {
   try {
     writeFileSync(stamp, wanted)
   } catch {
-    // The checkout belongs to another user, so the comparison is repeated next time.
+    // The checkout belongs to another user, so nothing can be written, and the comparison is repeated next time.
   }
 }
 
-/** Compares with npm's own record of its last install, so that a manual `npm ci` counts. */
+/** Compares with the record that npm itself keeps of its last install, so that a manual `npm ci` counts. */
 function isInstalled(lock) {
   const noted = read(join(modules, '.package-lock.json'))
   if (!noted) return false
@@ -82,7 +82,7 @@ function isInstalled(lock) {
   })
 }
 
-/** Packages name a single system as a word and several as a list. */
+/** Whether npm's list of systems names this one: a single system is a word, several are a list. */
 function isIn(list, name) {
   return [list].flat().includes(name)
 }
@@ -96,8 +96,8 @@ function read(file) {
 }
 
 /**
- * Prints one line per step. `fact` reports what needed no work, and is left out by a quiet teller; `step` announces a
- * slow step and returns the function that ends the line with the time it took.
+ * Prints one line per step. `fact` reports what needed no work, and prints nothing if `quiet`; `step` announces a slow
+ * step and returns the function that ends the line with the time it took.
  */
 export function teller(stream, { quiet = false } = {}) {
   return {

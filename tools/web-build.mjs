@@ -30,7 +30,7 @@ export async function buildWeb(node, tell) {
   return true
 }
 
-/** Builds into another folder and swaps, so that a failure or a kill leaves the old build intact. */
+/** Builds into a new folder and then swaps the two, so that a failure or a kill leaves the old build intact. */
 async function vite(node) {
   clearOfTheKilled()
   const own = join(aside, String(process.pid))
@@ -56,7 +56,7 @@ async function vite(node) {
   return true
 }
 
-/** A start and a test run may build at the same time, each in its own folder. */
+/** Removes what killed builds have left: a start and a test run may build at the same time, each in its own folder. */
 function clearOfTheKilled() {
   for (const pid of existsSync(aside) ? readdirSync(aside) : []) {
     try {

@@ -20,7 +20,7 @@ const order = [
   /^packages\/[^/]+\/src\//,
 ]
 
-/** The extensible kinds: the files where a new one is written, in order. */
+/** The kinds of things that can be added: for each, the files to change, in order. */
 const growth: Record<string, readonly string[]> = {
   market: [
     'packages/domain/src/markets.ts',

@@ -1,2 +1,5 @@
-/** Replaces `@finlist/i18n/plain-name` in the build: only the server checks names, and its patterns are long. */
+/**
+ * The web build uses this file in place of `@finlist/i18n/plain-name`: only the server checks names, and the patterns
+ * of the real one are long.
+ */
 export const isPlainName = (): boolean => true

@@ -12,7 +12,7 @@ export function firstScript(): Plugin[] {
     {
       name: 'finlist-first-script-in-development',
       apply: 'serve',
-      // Skips `/parts`, which makes no requests.
+      // Leaves `/parts` unchanged, because that page makes no requests.
       transformIndexHtml: (_, { path }) =>
         path === '/index.html'
           ? [{ tag: 'script', attrs: { type: 'module', src: entry }, injectTo: 'head-prepend' }]

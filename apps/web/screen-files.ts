@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { languages } from '@finlist/i18n/languages'
 import type { ScreenFiles } from './src/first/preload-screen.ts'
 
-/** Where people open the app, apart from the list: the first part of the address, and its screen. */
+/**
+ * The pages, other than the list, at which users usually open the app: the first segment of the address and its screen.
+ */
 const screenAt = {
   finlist: 'finlist',
   markettrend: 'markettrend',
@@ -13,12 +15,14 @@ const screenAt = {
 }
 
 const screensFile = new URL('./src/app/screens.ts', import.meta.url)
-/** An entry of screens.ts: the screen's name, its texts and its code. */
+/** Matches an entry of screens.ts: the screen's name, its texts and its code. */
 const screenLine = /^  '?([\w-]+)'?: (?:async )?\(\) =>[^]*?loadWithTexts\(\[([^\]]*)\], import\('([^']+)'\)\)/gm
 
 export type Output = { type: string; fileName: string; moduleIds?: string[]; imports?: string[] }
 
-/** The files of those screens, excluding the app's own, and the files of their texts by language. */
+/**
+ * The files of the screens in `screenAt`, without those that the app itself loads, and their text files by language.
+ */
 export function screenFiles(bundle: Output[]): ScreenFiles {
   const known = [...readFileSync(screensFile, 'utf8').matchAll(screenLine)].map(
     ([, screen = '', features = '', module = '']) => ({

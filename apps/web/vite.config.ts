@@ -9,7 +9,9 @@ import { withoutUnusedRouter } from './unused-router.ts'
 
 const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
-/** Small pieces that nearly every page shows: in one file, because each would otherwise be a separate request. */
+/**
+ * Small pieces of code that nearly every page needs: in one file, because each would otherwise be a separate request.
+ */
 const onMostPages =
   /node_modules[\\/](react-router|@tanstack)[\\/](?!.*(nfiniteQuery(Observer)?|[mM]utationObserver|useMutation(State)?)\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|contract[\\/]src[\\/]plain-name\.|web[\\/]any-name\.|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
@@ -21,7 +23,10 @@ const pieces =
 const chartParts =
   /parts[\\/](price-chart[\\/](page-key|picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
 
-/** The chart's screen, with what it shares with practice, replay and later overlays: in one file, for one request. */
+/**
+ * The code of the chart's screen, with what it shares with practice, replay and later overlays: in one file, for one
+ * request.
+ */
 const chartScreen =
   /features[\\/]chart[\\/](ChartScreen|chart-doc|queries|symbol-title|SymbolSearch|take-the-page|ToolButton|studies[\\/](palette|plots-of|study-kind|study-types|kinds[\\/](RS|SMA|VOL)))\.|domain[\\/]src[\\/]chart[\\/]studies\./
 
@@ -59,7 +64,7 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg}', 'icon-192.png'],
-        // The browser stores it together with the worker.
+        // Excluded, because the browser stores it together with the service worker that imports it.
         globIgnores: ['push-worker.js'],
         importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
@@ -77,7 +82,7 @@ export default defineConfig({
   resolve: { alias: { '@finlist/i18n/plain-name': new URL('any-name.ts', import.meta.url).pathname } },
   server: {
     port: Number(process.env['PORT'] ?? 5173),
-    // Keeps the host of the address bar, because the server redirects any other.
+    // Keeps the host name of the address bar, because the server redirects any other.
     proxy: Object.fromEntries(
       ['/api', '/auth', '/oidc', '/outbox', '/stop', '/demo-announcement', '/record', '/.well-known'].map(path => [
         path,
@@ -99,7 +104,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // The shell contains every name, so a shorter hash makes the shell smaller.
+        // A shorter hash makes the page smaller, because it contains every file name.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
@@ -109,7 +114,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
             { name: 'app', test: onMostPages },
             { name: 'sidebar', test: /web[\\/]src[\\/](app[\\/](Sidebar|FooterLinks)|parts[\\/]legal-link)/ },
-            // A table is written only to be saved.
+            // CSV is only written to save a file.
             { name: 'save-file', test: /web[\\/]src[\\/]parts[\\/]save-file|domain[\\/]src[\\/]csv/ },
             // Shared by all forms.
             {
@@ -117,13 +122,13 @@ export default defineConfig({
               test: /node_modules[\\/]react-hook-form[\\/]|parts[\\/]use-call-form|contract[\\/]src[\\/](issues|texts[\\/])/,
               includeDependenciesRecursively: false,
             },
-            // Loaded once the page is quiet: the polled calls, and what shows them.
+            // The polled calls and what shows them; loaded once the network is idle.
             {
               name: 'polls',
               test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|parts[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
-            // What lists share is in a file with the first of them, so that it costs FinList no request.
+            // What lists share is in one file with what FinList needs first, so that it costs FinList no request.
             {
               name: 'list',
               test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|use-drawn|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|changed-query|kept-view))/,
@@ -134,7 +139,7 @@ export default defineConfig({
               test: /features[\\/]finlist[\\/](WhatChanged|ColumnsChoice)\./,
               includeDependenciesRecursively: false,
             },
-            // Separate, because screens that only read data need no mutations.
+            // In a separate file, because screens that only read data need no mutations.
             {
               name: 'mutation',
               test: /@tanstack[\\/].*([mM]utationObserver|useMutation(State)?)\./,
@@ -149,7 +154,7 @@ export default defineConfig({
               name: 'candle-chart',
               test: /node_modules[\\/](lightweight-charts|fancy-canvas)[\\/]|parts[\\/]price-chart[\\/](candle-chart|engine[\\/]open-chart)\./,
             },
-            // The table and the outline of a base are loaded with a stock's panel; the chart's screen loads them on
+            // A stock's panel loads the table and the outline of a base with itself; the chart's screen loads them on
             // demand.
             {
               name: 'price-chart',

@@ -25,7 +25,7 @@ const publicUrl = 'https://finlist.example'
 const [mailPort, neighboursPort] = ['2525', '4399']
 const authorities = '/etc/finlist/authorities.pem'
 const neighbours = `http://127.0.0.1:${neighboursPort}`
-/** What the chapters need but the rig replaces. */
+/** What the operator guide needs but the rig replaces, and how. */
 const stoodIn = [
   'a certificate from a public authority: Caddy issues its own (local_certs), which NODE_EXTRA_CA_CERTS names',
   'nodejs.org and its signatures: the archive is packed from the Node and npm that run this',
@@ -64,7 +64,10 @@ async function prepare(opened: Opened, verbose: boolean): Promise<Prepared> {
   return { machine, earlier }
 }
 
-/** Packs 0.2.0 from this commit with its uncommitted changes, and 0.1.0 from the newest commit with fewer migrations. */
+/**
+ * Packs version 0.2.0 from this commit with its uncommitted changes, and version 0.1.0 from the newest commit that has
+ * fewer migrations.
+ */
 function packReleases(folder: string): { files: string[]; earlier: Earlier } {
   const git = (cwd: string, ...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=rig', '-c', 'user.email=rig@finlist.example', ...args], {
@@ -125,7 +128,7 @@ class Story {
     this.#earlier = earlier
   }
 
-  /** Ends at the first fault, because the lines build on each other. */
+  /** Follows the guide. Stops at the first fault, because the lines build on each other. */
   async tell(): Promise<number> {
     for (const step of this.#steps()) {
       try {
@@ -350,7 +353,10 @@ class Story {
     ]
   }
 
-  /** Starts our own authority in place of a public one, the neighbours, and the server that trusts them. */
+  /**
+   * Starts a certificate authority in place of a public one, a mail server and an issuer, and the server that trusts
+   * them.
+   */
   async #openAround() {
     const machine = this.#machine
     const made = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
@@ -374,7 +380,7 @@ class Story {
       await this.#machine.run(`sed -i '/^${name}=/d' ${path} && echo '${name}=${quoted(value)}' >> ${path}`)
   }
 
-  /** Checks that the server responds behind Caddy, and has this version. */
+  /** Checks that the server responds behind Caddy, and that it runs this version. */
   async #serves(version: string) {
     await this.#machine.until(`curl -fsS --cacert ${authorities} ${publicUrl}/api/health`)
     await this.#expect('readlink /proc/$(systemctl show -P MainPID finlist)/cwd', `/srv/finlist-${version}\n`)

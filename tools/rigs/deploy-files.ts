@@ -11,7 +11,7 @@ import { MissingEngine, withEngines } from './engines/missing.ts'
  * caddy, nft, shellcheck and promtool. Only reads; `nft -c` needs root.
  */
 const deploy = join(root, 'deploy')
-/** The highest exposure that a unit may have, of 10, as measured by `systemd-analyze security`. */
+/** The worst score that `systemd-analyze security` may give a unit, on its scale up to 10. */
 const mostExposure = 2
 const packages = 'apt-get install --no-install-recommends systemd caddy nftables shellcheck prometheus'
 
@@ -34,7 +34,7 @@ await withEngines(async opened => {
 
 type Checked = { name: string; faults: string }
 
-/** A fault is an exit code other than 0; with `isSilent`, any output as well. */
+/** Runs a program, which finds a fault if it exits with a code other than 0 or, with `isSilent`, prints anything. */
 function check(name: string, program: string, args: string[], { isSilent = false } = {}): Checked {
   const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   if (error) throw new MissingEngine(program, packages)

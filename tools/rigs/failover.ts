@@ -61,13 +61,13 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
 
   let isOver = false
   const killed = { at: 0 }
-  /** The pause in these times around the kill. */
+  /** The longest pause between these times around the kill. */
   const gapOf = (times: readonly number[]) => {
     const since = times.findLast(at => at < killed.at) ?? killed.at
     return (times.find(at => at > killed.at) ?? Number.NaN) - since
   }
 
-  // Users who write: each renames one of their lists to the next number.
+  // A user who writes: renames one of their lists to the next number, again and again.
   type Writer = { base: string; token: string; list: string; sent: number; confirmed: number; at: number[] }
   const writers: Writer[] = []
   const refused: { http: number; hasReason: boolean; at: number }[] = []
@@ -141,7 +141,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(20)
     }
   })
-  // E-mails: notifications to users, and notices through the mail queue. What is not confirmed is repeated.
+  // Sends notifications to users, and e-mails through the mail queue. What is not confirmed is sent again.
   const people = await makePeople(database)
   const config = readConfig({ ...env[0] })
   const told: string[] = []
@@ -160,7 +160,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(50)
     }
   })
-  // A job that is always due, started as if by three processes.
+  // A job that is always due, which three processes try to start.
   await database.pool.query('create table failover_job (place int, began timestamptz, ended timestamptz)')
   const places = await Promise.all(
     [1, 2, 3].map(async place => ({ place, database: await openDatabase(cluster.url, log) })),

@@ -21,7 +21,7 @@ const afterMs = 20_000
 const noticedMs = 3_500
 /** Other processes see a change within a second. */
 const seenWithinMs = 1_000
-/** The number of simultaneous calls that reaches each worker of a machine. */
+/** Enough simultaneous calls that each worker of a machine receives one. */
 const atOnce = 8
 const overview = '/admin/users/count'
 const lastUpdated = '/finlist/HKEX/last-updated'
@@ -87,8 +87,8 @@ function atWork(base: string, people: readonly Person[]) {
 }
 
 /**
- * Calls made directly to a machine that is back: by staff whose right has been removed, for a list that was published,
- * for names.
+ * Makes calls directly to a machine that is back: as staff whose right has been removed, for a list that was published,
+ * and for names.
  */
 function atTheMachine(base: string, staff: string, people: readonly Person[]) {
   const [byRight, published, names]: [Heard[], Heard[], { asked: Heard; isOld: boolean }[]] = [[], [], []]
@@ -147,7 +147,7 @@ async function onMachines(opened: Opened): Promise<number> {
   const [lost, lostBase] = [machines[1]!, apps[1]!.base]
   const stop = atWork(base, people)
   await wait(warmMs)
-  // Its workers have cached the right and the list.
+  // Makes its workers cache the right and the list.
   const before = await Promise.all(
     Array.from({ length: atOnce }, async () => [
       await ask(lostBase, staff, overview),
@@ -176,7 +176,10 @@ async function onMachines(opened: Opened): Promise<number> {
   const [{ reads, renames, charts }, { byRight, published, names }] = await Promise.all([stop(), stopWatching()])
 
   const isRefused = ({ http }: Heard) => http !== 200
-  /** Sent before the machine was noticed to be gone, so it is unknown whether the call was done there. */
+  /**
+   * Whether the call was sent before HAProxy noticed that the machine was gone: then it may or may not have been done
+   * there.
+   */
   const wasWithIt = ({ began, ms }: Heard) => began < unpluggedAt + noticedMs && began + ms > unpluggedAt
   const refused = (name: string, heard: readonly Heard[]) => {
     const elsewhere = heard.filter(it => isRefused(it) && !wasWithIt(it)).length
@@ -242,7 +245,7 @@ async function startAll(machines: readonly Machine[], databaseUrl: string, opene
   return { apps, env, base: balancer.base }
 }
 
-/** Publishes as a data load does; returns when. */
+/** Publishes a list as a data load does; returns the time. */
 async function publishAList(database: Database): Promise<number> {
   await database.write(tx => publish(tx, 'finlist:HKEX'))
   const { rows } = await database.pool.query<{ updated_at: Date }>(
@@ -251,7 +254,7 @@ async function publishAList(database: Database): Promise<number> {
   return rows[0]!.updated_at.getTime()
 }
 
-/** The outcome of the users' writes. */
+/** Compares the users' writes with what the database has. */
 async function kept(base: string, people: readonly Person[]) {
   let [missing, twice, of] = [0, 0, 0]
   for (const { token, confirmed, sent, charts } of people) {

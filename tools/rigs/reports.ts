@@ -17,7 +17,7 @@ await withEngines(async opened => {
   return await besideAStandby(opened)
 })
 
-/** The installed PostgreSQL programs, which include pg_basebackup; our own lack it. */
+/** The installed PostgreSQL programs. They include pg_basebackup, which our own packaged ones lack. */
 async function installedPrograms(): Promise<string> {
   for (let version = oldestPostgres; version <= newestPostgres; version++) {
     const found = await postgresPrograms(version).catch(() => '')

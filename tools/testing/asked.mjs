@@ -26,7 +26,7 @@ export function asked(typed) {
   return {
     ...{ patterns, shard, since, changed, watch, full, rest, slow },
     tests: slow ? 'fast' : selection,
-    // A change runs every story that it can affect.
+    // With `--changed`, a change runs every story that it can affect.
     stories: changed && !rest ? 'all' : selection,
     runsChecks: !rest && !slow && patterns.length === 0 && nth === 1,
     runsStories: !slow && !watch,

@@ -5,7 +5,7 @@ import { root } from '../toolchain.mjs'
 import { changedSince, projectTexts } from './changed-files.mjs'
 import { importGraph, reachedFrom } from './import-graph.mjs'
 
-/** Features whose code is used by stories with other names. */
+/** Features whose code is also used by stories that do not have the feature's name. */
 const storiesNamed = {
   account: ['account', 'gate', 'newcomer', 'second-factor', 'secrets'],
   admin: ['upload', 'config-forms', 'game-levels', 'admin-users', 'messages', 'trend-proposal'],
@@ -35,7 +35,7 @@ export function touches(file, story, features = new Map()) {
   return touched.flatMap(feature => storiesNamed[feature] ?? [feature]).some(name => basename(story).includes(name))
 }
 
-/** The features that use a file, for each file that only features use, such as most of the contract. */
+/** Maps a file that only features use, such as most of the contract, to those features. */
 function featuresBehind(texts) {
   const graph = importGraph(texts)
   const sources = [...texts.keys()].filter(file => /^apps\/(web|server)\/src\//.test(file))
@@ -58,7 +58,7 @@ function featureOf(file) {
   return /^apps\/(?:web|server)\/src\/features\/([^/]+)\//.exec(file)?.[1]
 }
 
-/** Directly or through another file of the stories. */
+/** Whether the file imports `name`, directly or through another file of the stories. */
 function imports(from, name, seen = new Set()) {
   if (seen.has(from)) return false
   seen.add(from)

@@ -4,13 +4,16 @@ import { importGraph, reachedFrom } from './import-graph.mjs'
 
 const server = 'apps/server/src/'
 const locales = 'apps/web/src/i18n/locales/'
-/** These compose the server, and all uploads: through them every test would depend on every file. */
+/**
+ * These files combine all features, and all uploads: counted as imports, they would make every test depend on every
+ * file.
+ */
 const composition =
   /^apps\/server\/src\/(app|routes|services|job-registry|start-background|prepare[\w-]*|payment-provider|serve-identity|run-server|main|market-data\/import\/importers)\.ts$|^packages\/contract\/src\/imports\.ts$/
-/** These start a server: what they import from it says nothing about the test. */
+/** These files start a server: what they import does not show what a test depends on. */
 const fixtures =
   /^apps\/server\/test\/(test-server|test-sandbox|crashing-server|server-process|sandbox-process|own-program)\.ts$/
-/** Every call passes through these rooms. */
+/** Every call passes through the code in these folders. */
 const base = /^apps\/server\/src\/(db|http|access|messaging|background)\/|^apps\/server\/src\/[^/]+$/
 const above = /^apps\/server\/src\/(features|demo|commands|doctor)\//
 /** Every test depends on these. */
@@ -66,8 +69,8 @@ function isCut(from, to) {
 }
 
 /**
- * Each feature of the server: what it sees, what it sees without going through other rooms of the server, and the calls
- * it serves.
+ * For each feature of the server: the files it imports, those it imports without going through other folders of the
+ * server, and the calls it serves.
  */
 function featuresOf(texts, graph) {
   const byName = new Map()
@@ -97,14 +100,14 @@ function callsIn(seen, texts) {
   )
 }
 
-/** Whether a test sees a file that shows these texts, or is one that compares all texts. */
+/** Whether a test imports a file that shows the texts of `file`, or is one that compares all texts. */
 function isShown(file, texts) {
   const [, name] = /([\w-]+)\.json$/.exec(file) ?? []
   const shows = new RegExp(name === 'shell' ? 'useTranslation\\(' : `useTranslation\\(\\s*'${name}'`)
   return (seen, test) => test.startsWith('apps/web/src/i18n/') || [...seen].some(path => shows.test(texts.get(path)))
 }
 
-/** Tests and tools that name a file without importing it: a program they start, a document they read. */
+/** Tests and tools that name a file without importing it: a program that they start, a document that they read. */
 function mentioning(file, texts) {
   const name = file.split('/').slice(-2).join('/')
   return Array.from(texts, ([path, text]) => (!path.includes('/src/') && text.includes(name) ? path : '')).filter(

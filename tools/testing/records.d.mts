@@ -10,14 +10,17 @@ export type TestRecord = {
   isSlow?: boolean
   /** The time to load the file and run its hooks, recorded on the first test of the file. */
   overheadMs?: number
-  /** For a failed test: the errors, the servers' log meanwhile, the page as text, and the saved pictures and traces. */
+  /**
+   * For a failed test: the errors, what the servers logged meanwhile, the page as text, and the saved pictures and
+   * traces.
+   */
   errors?: string[]
   log?: string[]
   page?: string[]
   kept?: string[]
-  /** The file, if its process died before the test had a result. */
+  /** The test's file, if its process died before the test had a result. */
   lost?: string
-  /** Not a test, but the death of a process that ran tests. */
+  /** Not a test, but a record that a process that ran tests has died. */
   isDeath?: boolean
 }
 

@@ -31,7 +31,7 @@ export function withSecondRun(records, files, second) {
 
 export function tellFailure({ name, errors = [], log = [], kept = [], page = [] }) {
   const lines = [...errors.flatMap(indented), ...kept.map(path => `    kept: ${path}`)]
-  // An overlay comes last in the text of its page.
+  // Keeps the end of a long page as well, because a dialog comes last in its text.
   const [head, tail] = page.length <= mostLines ? [page, []] : [page.slice(0, 10), page.slice(10 - mostLines)]
   const left = page.length - head.length - tail.length
   if (page.length > 0) lines.push('    The page then:', ...head.flatMap(indented))
@@ -48,7 +48,7 @@ const indented = text =>
     .slice(0, mostLines)
     .map(line => `    ${line.slice(0, 1_000)}`)
 
-/** A readable line of the server's log; empty for a served file, or a received webhook event. */
+/** A line of the server's log in readable form; empty for a served file, or a received webhook event. */
 function logLine(text) {
   try {
     const {

@@ -6,7 +6,7 @@ import { root } from '../source-files.ts'
 import { type TestRecord, writeRecords } from './records.mjs'
 import { serverLog } from './server-log.ts'
 
-/** Prints a line for each story as it ends; the reader of the records reports failures. */
+/** Prints a line for each story as it ends; the program that reads the records reports failures. */
 export default class RecordingReporter implements Reporter {
   readonly #records: TestRecord[] = []
   /** Stories of the run that have not ended yet. */

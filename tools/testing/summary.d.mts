@@ -5,11 +5,11 @@ export const fastBudgets: Record<string, number>
 export function summarise(
   records: readonly TestRecord[],
   options: {
-    /** Divides the time of a group's tests, because that many run at the same time. */
+    /** How many tests run at the same time; the summed time of a group's tests is divided by it. */
     cores: number
-    /** For a group that ran alone: the time from its start to its end. */
+    /** The time from start to end of each group that ran alone. */
     wallMs?: Record<string, number>
-    /** In seconds per group; by default none are printed. */
+    /** The seconds that each group may take; by default none are printed. */
     budgets?: Record<string, number> | undefined
     /** The output of runtime crashes whose tests were run again. */
     crashes?: readonly string[]

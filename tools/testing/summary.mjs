@@ -27,7 +27,7 @@ export function summarise(records, { cores, wallMs = {}, budgets, crashes = [], 
   return failed.length === 0
 }
 
-/** The vitest tests that took too long for `npm test`, slowest first. */
+/** The vitest tests that took too long for `npm test` but are not tagged slow, slowest first. */
 export function unmarkedSlow(records) {
   return records
     .filter(({ group, ms, isSlow }) => group !== 'checks' && group !== 'stories' && !isSlow && ms > slowFromMs)

@@ -48,7 +48,7 @@ function recordsOf(module: TestModule): TestRecord[] {
   const group = groupOf(module)
   const tests = [...module.children.allTests()].filter(test => !isLeftOut(test))
   const records = tests.map(test => ({ ...recordOf(test), group }))
-  // The tests of a file that cannot be loaded, or whose setup fails, did not run.
+  // A file that cannot be loaded, or whose setup fails, has run none of its tests.
   const faults = module.errors()
   if (faults.length > 0) records.push({ ...failed(module.relativeModuleId, faults), ms: durationMs(module), group })
   // The time to load the file and run its hooks, which counts towards no test.
@@ -92,7 +92,7 @@ const failed = (name: string, errors: readonly SerializedError[]) => ({
   errors: errors.map(told),
 })
 
-/** The error with its causes: only the cause of a dead worker says what it died of. */
+/** The error with its causes: if a worker process died, only the cause says why. */
 function told({ message, stacks = [], diff, cause }: SerializedError): string {
   const frames = (stacks as { file: string; line: number }[]).map(
     ({ file, line }) => `  at ${relative(root, file)}:${line}`,

@@ -86,7 +86,7 @@ export const withCoupon: PricePreview = {
   saved: 40_000,
 }
 
-/** From monthly to yearly, effective immediately. */
+/** The price of a change from monthly to yearly billing, effective immediately. */
 export const upgrade: UpdatePreview = {
   amount: 1_550_000,
   downgrade: false,

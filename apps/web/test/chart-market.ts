@@ -6,7 +6,7 @@ import type { Day } from '@finlist/domain/calendar'
 import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 
-/* A market of a few symbols for tests of the chart, the same each time. */
+/* An invented market of a few symbols for tests of the chart, the same each time. */
 
 const dayMs = 86_400_000
 const firstDay = Date.UTC(2012, 0, 2)

@@ -107,7 +107,7 @@ const calls = Object.values(rooms)
   // The most specific address first, such as `/watchlist/user` before `/watchlist/:id`.
   .toSorted((one, other) => one.path.split(':').length - other.path.split(':').length)
 
-/** Answers every call of the contract with a sample of its data, except those that a test answers itself. */
+/** Answers every call of the contract with sample data, except those that the test answers itself. */
 export function sampleAnswers(own: Answers): Answers {
   return new Proxy(own, {
     get(answers, asked: string) {

@@ -45,8 +45,8 @@ let address = ''
 let navigate: (steps: number) => unknown = () => undefined
 
 /**
- * Renders a part as the app does: with its styles, texts, theme and query client, in place of the screen. The query
- * client is given the part's data beforehand; a part that requests more fails the test.
+ * Renders a part as the app does: with its styles, texts, theme and query client. The query client is given the part's
+ * data in advance; if the part makes any other call, the test fails.
  */
 export async function show(
   part: ReactNode,
@@ -102,9 +102,9 @@ export async function takeDown() {
   document.body.replaceChildren()
 }
 
-/** Cleans up, so that no test affects the next. */
+/** Removes everything a test has left, so that it cannot affect the next one. */
 export async function putAway() {
-  // Pending requests are answered first.
+  // Waits until pending requests have been answered.
   await allAnswered()
   for (let waits = 0; waits < 40 && queryClient.isFetching() > 0; waits++)
     await new Promise(resolve => setTimeout(resolve, 25))

@@ -23,7 +23,7 @@ const most = 1.5
 /** Rounds for each, alternating. `npm run rig -- distributed figures 1` gives a quick impression. */
 const rounds = Number(process.argv[3] ?? 3)
 
-/** Does the work on each, alternating; returns the time on one node and on several. */
+/** Does the work on one node and on several, alternating; returns the time on each. */
 async function turns(both: Both, work: (server: Server, round: number) => Promise<number>, times = rounds) {
   const taken = { one: [] as number[], several: [] as number[] }
   for (let round = 0; round < times; round++)

@@ -16,7 +16,7 @@ function citusPrograms(): string {
   )
 }
 
-/** The settings of the nodes; a real installation has the first three lines. */
+/** The settings of the nodes; a real installation has only the first three lines. */
 const settings = {
   shared_preload_libraries: 'citus',
   'citus.enable_unsafe_triggers': 'on',
@@ -25,7 +25,7 @@ const settings = {
   max_worker_processes: '150',
 }
 
-/** Starts a coordinator and two workers, each on a port of 127.0.0.1; `more`: settings of all. */
+/** Starts a coordinator and two workers, each on a port of 127.0.0.1; `more`: further settings of all three. */
 export async function startCitus(more: Record<string, string>): Promise<Citus> {
   const programs = citusPrograms()
   const nodes: RunningPostgres[] = []
@@ -46,7 +46,7 @@ export async function startCitus(more: Record<string, string>): Promise<Citus> {
   return citus
 }
 
-/** Joins the databases, which exist on each node, into one of Citus. */
+/** Joins the databases, one on each node, into one distributed database. */
 export async function joinNodes({ coordinator, workers }: Pick<Citus, 'coordinator' | 'workers'>, database: string) {
   for (const node of [coordinator, ...workers]) await query(node, database, 'create extension citus')
   await query(coordinator, database, `select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`)

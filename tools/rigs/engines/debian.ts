@@ -10,7 +10,9 @@ import { MissingEngine, type Opened } from './missing.ts'
 const mirror = process.env['DEBIAN_MIRROR'] ?? 'http://deb.debian.org/debian'
 const programs = ['debootstrap', 'systemd-nspawn', 'nsenter', 'setpriv']
 const packages = 'apt-get install --no-install-recommends debootstrap systemd-container, as root'
-/** The path in the machine of the certificates that this one trusts, for a registry behind a private proxy. */
+/**
+ * Where the Debian machine has the certificates that the host trusts, for a package registry behind a private proxy.
+ */
 const outerAuthorities = '/etc/ssl/outer.pem'
 
 export function assertDebian(): void {
@@ -19,7 +21,7 @@ export function assertDebian(): void {
     if (spawnSync('which', [program]).status !== 0) throw new MissingEngine(program, packages)
 }
 
-/** An exit code other than 0, with the output of the command. */
+/** A command exited with a code other than 0; has its output. */
 export class LineFailed extends Error {}
 
 /**
@@ -56,7 +58,7 @@ export class DebianMachine {
     return printed.join('')
   }
 
-  /** Starts a program inside the machine; it ends with the machine. */
+  /** Starts a program inside the machine; the program ends with the machine. */
   start(command: readonly string[], { online = false, env = {} as Record<string, string> } = {}): ChildProcess {
     const namespaces = ['--mount', '--uts', '--ipc', '--pid', ...(online ? [] : ['--net'])]
     const variables = { ...shellVariables, ...(online && registryVariables()), ...env }
@@ -104,7 +106,7 @@ const shellVariables = {
   DEBIAN_FRONTEND: 'noninteractive',
 }
 
-/** The variables by which this machine reaches package registries. */
+/** The environment variables by which the host reaches package registries. */
 function registryVariables(): Record<string, string> {
   const named = [
     'http_proxy',
@@ -136,7 +138,7 @@ export async function bootDebian(opened: Opened, log: (text: string) => void): P
   return new DebianMachine(folder, await boot(folder, opened, log), log)
 }
 
-/** Makes apt and npm in the machine reach what they reach here, and ask no questions. */
+/** Lets apt and npm in the machine use the registries that the host uses, and ask no questions. */
 function layRegistries(folder: string): void {
   const apt = join(folder, 'etc/apt/apt.conf.d')
   writeFileSync(join(apt, '90unattended'), 'APT::Get::Assume-Yes "true";\nDpkg::Use-Pty "false";\n')
@@ -161,7 +163,7 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
   opened.push(async () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
     if (leader) kill(leader)
-    // Its folder can be removed once nothing inside writes to it.
+    // Waits, because the folder can be removed only once nothing inside writes to it.
     for (const end = Date.now() + 10_000; leader && existsSync(`/proc/${leader}`) && Date.now() < end; ) await wait(100)
   })
   for (const end = Date.now() + 120_000; ; await wait(300)) {
@@ -200,7 +202,7 @@ function childOf(pid: number): number | undefined {
   return listed === '' ? undefined : Number(listed.split(' ')[0])
 }
 
-/** Packs an archive of Node like that of nodejs.org, from the Node and the npm that run this. */
+/** Packs an archive of Node like those of nodejs.org, from the Node and npm that run this program. */
 export function packNode(folder: string): string {
   const name = `node-${process.version}-linux-x64`
   const within = join(folder, name)

@@ -29,7 +29,7 @@ export function fillIn(line: string, replacing: Replacing = []): string {
   return replacing.reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value), line)
 }
 
-/** Placeholders that are in no line: the document has changed since they were written. */
+/** Placeholders that occur in no line, because the document has changed since they were written. */
 export function unusedPlaceholders(lines: readonly string[], replacing: Replacing = []): string[] {
   return replacing.flatMap(([placeholder]) => (lines.some(line => line.includes(placeholder)) ? [] : [placeholder]))
 }

@@ -1,4 +1,4 @@
-/** The findings of a command: counts and ratios are judged, the rest is only shown. */
+/** The figures that a command measured: counts and ratios are compared with their limits, the rest is only shown. */
 export class Figures {
   readonly #lines: { name: string; is: string; asked: string; isRight: boolean }[] = []
 

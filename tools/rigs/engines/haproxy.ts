@@ -20,7 +20,8 @@ export function haproxyOfTheDocuments(): string {
 }
 
 /**
- * Starts HAProxy with it, with other addresses and without a certificate, in front of servers that listen on one port.
+ * Starts HAProxy with the documents' configuration, with other addresses and without a certificate, in front of servers
+ * that all listen on the same port.
  */
 export async function startBalancer(port: number, addresses: readonly string[], behind: number) {
   assertHAProxy()

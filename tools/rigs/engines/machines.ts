@@ -3,7 +3,7 @@ import { MissingEngine } from './missing.ts'
 
 const bridge = 'flbridge'
 const net = '10.86.0'
-/** The address of this machine in the network of the others. */
+/** The host's address in the network of the machines. */
 export const house = `${net}.1`
 export const network = `${net}.0/24`
 
@@ -11,9 +11,9 @@ const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: ['ignor
 
 export type Machine = {
   address: string
-  /** Prefix for a command that is to run there. */
+  /** The words before a command that make it run on that machine. */
   within: string[]
-  /** Disconnects its network, and reconnects it. Its processes go on. */
+  /** Disconnects the machine's network, and reconnects it. The machine's processes keep running. */
   unplug(): void
   plug(): void
 }

@@ -1,4 +1,4 @@
-/** A program that an operator would have is not installed here. */
+/** A program that operators have installed is missing here. */
 export class MissingEngine extends Error {
   constructor(name: string, how: string) {
     super(`${name} is not installed here. This command needs it: ${how}`)

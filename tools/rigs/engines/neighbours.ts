@@ -4,9 +4,9 @@ import { openMailServer } from '../../../apps/server/test/mail-server.ts'
 import { openRealIssuer } from '../../../apps/server/test/real-issuer.ts'
 
 /**
- * The surroundings of an installation, run within the Debian machine by `npm run rig -- debian`: a mail server, another
- * OpenID Connect issuer, and a user with a browser. `GET /settings` returns the issuer's settings, `/mails` the number
- * of e-mails that arrived, and `/sign-in` signs the user in there.
+ * What an installation needs around it, run within the Debian machine by `npm run rig -- debian`: a mail server,
+ * another OpenID Connect issuer, and a user with a browser. `GET /settings` returns the issuer's settings, `/mails` the
+ * number of e-mails that arrived, and `/sign-in` signs the user in there.
  */
 const [port = '', mailPort = '', publicUrl = '', email = ''] = process.argv.slice(2)
 const mails: string[] = []
@@ -18,7 +18,7 @@ const issuer = await openRealIssuer({
       claims: () => ({ sub: subject, email, email_verified: true }),
     }),
     claims: { openid: ['sub', 'auth_time'], email: ['email', 'email_verified'] },
-    // As other issuers usually do, includes the claims of the scopes in the ID token.
+    // Includes the claims of the scopes in the ID token, as most issuers do.
     conformIdTokenClaims: false,
   },
 })

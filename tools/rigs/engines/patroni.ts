@@ -9,17 +9,17 @@ import { throwawayFolder } from '../../throwaway-folder.ts'
 import { MissingEngine } from './missing.ts'
 import { databaseUser, postgresPrograms } from './postgres.ts'
 
-/** How soon Patroni notices a dead leader: its lease lasts `ttl` seconds. */
+/** How soon Patroni notices a dead leader, in seconds: the leader's lease lasts `ttl`. */
 const timing = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 
 type Node = { name: string; port: number; cluster: string; patroni: ChildProcess }
 
 export type Cluster = {
-  /** All hosts; connects to the one that accepts writes. */
+  /** Lists all hosts; a client connects to the one that accepts writes. */
   url: string
   ports: readonly number[]
   programs: string
-  /** Kills (-9) the leader: its Patroni first, then PostgreSQL. Returns its name. */
+  /** Kills (-9) the leader: first its Patroni, then PostgreSQL. Returns the node's name. */
   killLeader(): Promise<string>
   /** Restarts a node that was killed. */
   startAgain(name: string): void
@@ -58,7 +58,7 @@ export async function startCluster(database = 'finlist'): Promise<Cluster> {
     const file = join(folder.path, `${name}.yml`)
     await writeFile(file, settingsOf({ name, port, restPort, etcdPort: etcd.port, cluster, programs, home }))
     nodes.push({ name, port, cluster, patroni: start(file) })
-    // The first one creates the cluster, which the others copy.
+    // The first node creates the cluster, which the others copy.
     if (nodes.length === 1) await until(async () => (await roleAt(port)) === 'leader')
   }
   const leader = () => nodes[0]!

@@ -3,7 +3,7 @@ export type Report = {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
-/** The outcome of the tests of a run; those that were not run name what they lack. */
+/** The outcome of a run's tests, line by line; a test that was not run says what it needs. */
 export function summaryOf({ testResults }: Report): string[] {
   const all = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({ title: `${fileOf(name)}: ${fullName}`, status })),

@@ -7,7 +7,9 @@ const page = window as unknown as Services
 
 let running: Ids | undefined
 
-/** Lazy-loaded, and only after consent. Fetches the operator's services and sends them every event. */
+/**
+ * Lazy-loaded, and only after the user consents. Loads the operator's analytics scripts and passes every event to them.
+ */
 export function startServices({ analyticsId, pixelId }: Ids): void {
   if (analyticsId) page[`ga-disable-${analyticsId}`] = false
   recordHere()
@@ -19,7 +21,10 @@ export function startServices({ analyticsId, pixelId }: Ids): void {
   })
 }
 
-/** Stops all sending from this page and erases the services' cookies; the next page does not load the services. */
+/**
+ * Stops sending events from this page and deletes the cookies of the analytics scripts, which the next page does not
+ * load.
+ */
 export function stopServices(): void {
   if (running?.analyticsId) page[`ga-disable-${running.analyticsId}`] = true
   if (running?.pixelId) page.fbq?.('consent', 'revoke')
@@ -32,7 +37,7 @@ export function stopServices(): void {
 
 function startAnalytics(id: string) {
   page.dataLayer ??= []
-  // The service recognises a command by its type, an `arguments` object.
+  // Google's script recognises a command only if it is an `arguments` object, not an array.
   function tell(..._words: unknown[]): void {
     // oxlint-disable-next-line prefer-rest-params
     page.dataLayer?.push(arguments)
@@ -45,7 +50,7 @@ function startAnalytics(id: string) {
     tell('event', name, { ...detail, page_location: location.origin + location.pathname })
 }
 
-/** Names the pixel has built in; any other name is sent as a custom event. */
+/** Events for which Meta's pixel has names; any other is sent as a custom event. */
 const pixelNames: Partial<Record<Recorded['name'], string>> = {
   page_view: 'PageView',
   CompleteRegistration: 'CompleteRegistration',
@@ -75,7 +80,7 @@ function load(address: string): void {
   document.head.append(script)
 }
 
-/** A cookie can be erased only under the domain it was set for. */
+/** A cookie can be deleted only under the domain for which it was set. */
 function domains(): string[] {
   const labels = location.hostname.split('.')
   return ['', ...labels.map((_, at) => `; domain=.${labels.slice(at).join('.')}`)]

@@ -19,12 +19,12 @@ export type Recorded = { [N in EventName]: { name: N; detail: Events[N] } }[Even
 
 let sink: ((recorded: Recorded) => void) | undefined
 const waiting: Recorded[] = []
-/** The current page while it is still uncounted; consenting on it counts it too. */
+/** The current page until it has been counted; if the user consents on it, it is counted then. */
 let here: Recorded | undefined
 
 /**
- * The only way an event leaves the app. It is dispatched on the document as 'finlist:analytics'. It goes to the
- * operator's services only if the user has consented, and waits here while their code is loading.
+ * Every analytics event goes through here. It is dispatched on the document as 'finlist:analytics', and passed to the
+ * operator's analytics scripts only if the user has consented. It is queued while they are loading.
  */
 export function record<N extends EventName>(name: N, detail: Events[N]): void {
   document.dispatchEvent(new CustomEvent('finlist:analytics', { detail: { name, ...detail }, bubbles: true }))
@@ -45,7 +45,7 @@ export function recordHere(): void {
   if (sink) pourInto(sink)
 }
 
-/** Passes the waiting events, and every later one, to a sink. */
+/** Passes the queued events, and every later one, to `given`. */
 export function pourInto(given: (recorded: Recorded) => void): void {
   sink = given
   for (const recorded of waiting.splice(0)) sink(recorded)

@@ -1,7 +1,7 @@
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 
 /**
- * The call was refused by the server or by the device check before it. `code` 'device' means that this browser is
+ * The server, or the device check before the call, refused the call. `code` 'device' means that this browser is
  * refused, not that the plan is missing.
  */
 export class ForbiddenError extends Error {

@@ -1,9 +1,9 @@
 import { read, write } from './storage.ts'
 
 /**
- * A device belongs to one account. When another account signs in here, its own device pair is restored, the previous
- * account's pair is set aside and the previous user's cached registration is cleared. Returns whether a different
- * account was here before.
+ * In this browser each account has its own device id and key. When another account signs in, restores that account's
+ * pair, sets the previous pair aside and clears the previous user's cached registration. Returns whether a different
+ * account was signed in before.
  */
 export function bringDeviceOf(userId: string): boolean {
   const previous = read('deviceAccount')

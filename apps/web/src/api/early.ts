@@ -1,17 +1,17 @@
-/** The response of the device check, for a call that needs one, and the response of the call it allowed. */
+/** The prefetched response to a call and, if the call needs a device check, the response to that check. */
 export type EarlyAnswer = { check?: unknown; response: Response }
 
 declare global {
   interface Window {
     /**
-     * What the first script fetched before the app was loaded; each entry is taken once. `token`: the response of `POST
-     * /auth/token`. `answers`: by address; undefined where the call has to be made again.
+     * What the first script fetched before the app was loaded; each response can be taken once. `token`: the response
+     * of `POST /auth/token`. `answers`: responses by address; undefined if the app has to make the call itself.
      */
     finlistFirst?: { token?: Promise<Response> | undefined; answers: Record<string, Promise<EarlyAnswer | undefined>> }
   }
 }
 
-/** Takes what was prefetched for this address; works once. */
+/** Returns the response prefetched for this address; only the first time. */
 export function takeEarly(address: string): Promise<EarlyAnswer | undefined> | undefined {
   const answers = window.finlistFirst?.answers ?? {}
   const answer = answers[address]

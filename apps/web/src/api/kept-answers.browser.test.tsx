@@ -13,7 +13,7 @@ import { write } from './storage.ts'
 
 const price = { kind: 'price-above', exchange: 'HKEX', stockCode: '0700', value: 320 } as const
 
-/** The queries of three pages. */
+/** Shows how many of three queries have data, and whether the data is cached. */
 function Pages() {
   const all = [useQuery(callQuery(today)), useQuery(callQuery(alerts)), useQuery(callQuery(inbox))]
   const known = all.filter(({ data }) => data !== undefined).length

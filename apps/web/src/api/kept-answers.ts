@@ -8,9 +8,9 @@ import { becomeQuiet } from './network-idle.ts'
 import { queryClient } from './query-client.ts'
 import { read } from './storage.ts'
 
-/** Its cached form differs from its query. */
+/** Chart history: its cached form differs from the form its query holds. */
 const history = '/tvchart/history'
-/** What is cached for offline reading (decision 042); `mostAnswers` limits each group. */
+/** The calls whose responses are cached for offline reading (decision 042); `mostAnswers` limits each group. */
 const keptPaths = {
   pages: [
     '/finlist/:exchange/issue-dates',
@@ -34,7 +34,7 @@ const keptPaths = {
   ],
 } as const
 const groups = Object.keys(keptPaths) as (keyof typeof keptPaths)[]
-/** A chart needs six of them. */
+/** One chart takes up six entries of the cache. */
 const mostAnswers = { pages: 30, charts: 36 } as const
 const longestMs = 7 * 86_400_000
 const againMs = 15_000
@@ -47,7 +47,7 @@ const groupOf = (path: unknown) => groups.find(group => (keptPaths[group] as rea
 
 type Asking = { params?: unknown; query?: unknown }
 
-/** Each group has its own addresses. */
+/** The cache key of a call's response; it starts with the call's group. */
 const addressOf = (path: string, { params = {}, query = {} }: Asking = {}) =>
   `/kept/${groupOf(path)}/${encodeURIComponent(JSON.stringify([path, params, query]))}`
 
@@ -103,7 +103,7 @@ function awaitNetwork(): void {
 const savedAt = new Map<string, number>()
 let waiting: ReturnType<typeof setTimeout>
 
-/** Caches what these pages show as it arrives, and deletes what the account may no longer see. */
+/** Caches the responses to the calls above as they arrive, and deletes those that the account may no longer see. */
 export function keepSeen(): () => void {
   if (!('caches' in window)) return () => undefined
   void deleteOthers().catch(console.error)
@@ -127,7 +127,7 @@ async function save(): Promise<void> {
     if (error instanceof ForbiddenError) await cache.delete(address)
     if (status !== 'success' || isInvalidated || savedAt.get(address) === dataUpdatedAt) continue
     const account = read('deviceAccount')
-    // An entry that is put again moves to the end.
+    // Deleting the entry first moves it to the end of the cache, so that it is the last to be dropped.
     await cache.delete(address)
     await cache.put(
       address,
@@ -139,7 +139,10 @@ async function save(): Promise<void> {
   }
 }
 
-/** Bars are loaded in stretches, of which the newest is cached. Those of practice and of a past day are not. */
+/**
+ * The path and arguments of a query. Only the newest range of a chart's bars is cached, and nothing of practice data or
+ * of a replay.
+ */
 function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, asking?: Asking] {
   if (path !== history) return [path as string, (asking ?? {}) as Asking]
   const [symbol, resolution, adjustment, isSimulator, asOf] = more
@@ -147,7 +150,7 @@ function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, a
   return [path, { query: { symbol, resolution, adjustment } }]
 }
 
-/** The query of the newest stretch as `askedBy` returns it; undefined for any other stretch. */
+/** The query for the newest range of bars, as `askedBy` returns it; undefined for any other range. */
 function wholeStretch({ query }: Asking): Asking | undefined {
   const { symbol, resolution, adjustment = 'splits', ...how } = query as Record<string, unknown>
   const isNewest = how['firstDataRequest'] === 'true' && how['isSimulator'] !== 'true' && how['asOf'] === undefined
@@ -157,7 +160,7 @@ function wholeStretch({ query }: Asking): Asking | undefined {
 type Bar = { date: string; until?: string } & Record<'open' | 'high' | 'low' | 'close' | 'volume', number>
 type Stretches = { pages: { bars: Bar[]; unconfirmed: string[]; halfDays: string[]; nextTime?: number }[] }
 
-/** The newest stretch in the form of the call's response. */
+/** The newest range of bars, in the shape of the call's response. */
 function columnsOf(data: unknown): ChartHistory {
   const [{ bars, unconfirmed, halfDays, nextTime }] = (data as Stretches).pages as [Stretches['pages'][0]]
   const secondsOf = (day: string) => Date.parse(day) / 1_000

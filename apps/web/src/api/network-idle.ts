@@ -1,21 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import { queryClient } from './query-client.ts'
 
-/** A page that is drawn in steps requests the next step a moment after drawing the previous one. */
+/**
+ * The page counts as quiet after this time without requests: a page drawn in steps requests the next step shortly after
+ * drawing the previous one.
+ */
 const stillForMs = 1_000
 
 let quiet = false
 const listeners = new Set<() => void>()
 look(0, performance.now())
 
-/** The page is loaded, shows a screen, has no pending requests, and shows no placeholder within the window. */
+/** Whether the page is loaded, shows a screen, has no pending requests, and shows no placeholder within the window. */
 const isStill = () =>
   document.readyState === 'complete' &&
   document.querySelector('h1') &&
   queryClient.isFetching() === 0 &&
   ![...document.querySelectorAll('[data-waiting]')].some(it => it.getBoundingClientRect().top < innerHeight)
 
-/** Whenever the browser is idle (Safari does not report it), checks whether nothing has arrived since `since`. */
+/**
+ * Checks, whenever the browser is idle, whether a request has finished since `since`. Safari does not report idleness,
+ * so there the check runs every frame.
+ */
 function look(had: number, since: number): void {
   const soon = 'requestIdleCallback' in window ? requestIdleCallback : requestAnimationFrame
   soon(() => {
@@ -28,7 +34,7 @@ function look(had: number, since: number): void {
   })
 }
 
-/** Without a network there is nothing to wait for. */
+/** Offline there is nothing to wait for. */
 export function becomeQuiet(): void {
   if (quiet) return
   quiet = true
@@ -38,8 +44,8 @@ export function becomeQuiet(): void {
 }
 
 /**
- * True once the first screen is complete. Requests that are not urgent wait for it, so that the page itself comes
- * first.
+ * Whether the first screen is complete. Requests that are not urgent wait for this, so that they do not delay the page
+ * itself.
  */
 export const useNetworkIdle = () => useSyncExternalStore(subscribe, () => quiet)
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-/** A session in a browser with push turned on. `happened` records the events in order. */
+/** Opens a session in a browser with push turned on. `happened` records the events in order. */
 async function withPush() {
   const happened: string[] = []
   const made = { unsubscribe: () => Promise.resolve(happened.push('push ends') > 0) }
@@ -9,11 +9,11 @@ async function withPush() {
   vi.stubGlobal('window', {})
   vi.stubGlobal('fetch', async (path: string) => {
     happened.push(path)
-    // The page would navigate to where the sign-out leads.
+    // Never settles, because in a browser the page would navigate away here.
     if (path === '/auth/logout') return await new Promise<never>(() => {})
     return Response.json({ accessToken: 'token', expiresInSeconds: 600, userId: 2 })
   })
-  // Uses a separate session, so that the other tests' session does not leave.
+  // Loads the session module again, because this session ends up signed out.
   vi.resetModules()
   const session = await import('./session.ts')
   const { sendSignOut } = await import('./sign-out.ts')

@@ -43,7 +43,7 @@ export function callQuery<C extends AnyCall>(
 }
 
 /**
- * Retries once, and only when there was no response or a proxy responded instead of the server: a response of the
+ * Retries once, and only when there was no response or a proxy responded in place of the server: a response from the
  * server itself is final.
  */
 function isWorthRetrying(failures: number, error: unknown): boolean {

@@ -40,7 +40,10 @@ type Loose = {
 }
 type Answer = { httpStatus: number; body: unknown }
 
-/** Makes one call: the device check, then the call itself, both with the same headers. The only fetch of the app. */
+/**
+ * Makes one call: first the device check, then the call itself with the same headers. Everything the app fetches goes
+ * through here.
+ */
 export async function request<C extends AnyCall>(
   call: C,
   ...[asking]: Nothing extends RequestOptions<C> ? [RequestOptions<C>?] : [RequestOptions<C>]
@@ -78,13 +81,16 @@ async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
   return send(call, sent)
 }
 
-/** Opens a prefetched response, after its device check where it needs one. */
+/** Reads a prefetched response and, if the call needed one, the device check before it. */
 async function openEarly({ check, response }: EarlyAnswer): Promise<Answer> {
   if (check) learn(open(deviceCheck, { httpStatus: 200, body: check }))
   return { httpStatus: response.status, body: await response.json().catch(() => undefined) }
 }
 
-/** Blocks only on a 200 response with `status` false: the server applies the same rule again to the real call. */
+/**
+ * Why the device check refuses this call. Only a 200 response with `status` false is a refusal; otherwise the call is
+ * made, and the server checks the device again.
+ */
 async function whyNot(path: string, signal: AbortSignal | undefined): Promise<'device' | 'blocked' | undefined> {
   try {
     const query = { path, page: location.pathname }

@@ -22,7 +22,10 @@ let account: string | undefined
 let renewal: Promise<Grant> | undefined
 let leaving = false
 
-/** The bearer token, held in memory only. When signed out, navigates to the sign-in page and never settles. */
+/**
+ * The bearer token, which is held in memory only. If the user is signed out, navigates to the sign-in page, and the
+ * promise never settles.
+ */
 export async function accessToken(): Promise<string> {
   if (leaving || read('signOutPending')) return never
   return grant && Date.now() < grant.renewAt ? grant.token : renewAccessToken()
@@ -89,7 +92,7 @@ export const grantedAt = (): number => grant!.grantedAt
 /** Navigates to the sign-in page for a fresh sign-in, which some changes require, and returns here. */
 export const signInFreshly = () => leave({ fresh: 'yes' })
 
-/** Deletes the offline cache, which belongs to the user who is leaving. */
+/** Deletes the offline cache, because it belongs to the user who is signing out. */
 const deleteKept = () => void globalThis.caches?.delete('kept-answers')
 
 function leave(asking: Record<string, string> = {}): void {
@@ -101,8 +104,8 @@ function leave(asking: Record<string, string> = {}): void {
 }
 
 /**
- * Stops push to this browser for the user who was signed in; the server ends its side with the sign-in. Does not wait
- * long for a browser that does not respond, for example without a network.
+ * Stops push to this browser for the user who was signed in; the server removes its side when the sign-in ends. Waits
+ * only briefly for the browser, which may not respond, for example offline.
  */
 export async function endPush(): Promise<void> {
   const ended = navigator.serviceWorker
@@ -113,7 +116,7 @@ export async function endPush(): Promise<void> {
 }
 
 /**
- * Signs out in every tab immediately, with or without a network: from here on nothing of the account opens in this
+ * Signs out in every tab immediately, online or offline: afterwards nothing of the account can be opened in this
  * browser. The page that then replaces the app notifies the server (`sign-out.ts`).
  */
 export function signOut(): void {
@@ -123,7 +126,7 @@ export function signOut(): void {
   deleteKept()
 }
 
-/** Navigates elsewhere; until then no call settles. */
+/** Navigates to `address`. Calls made meanwhile never settle. */
 export function leaveFor(address: string): void {
   leaving = true
   location.assign(address)
@@ -134,7 +137,10 @@ globalThis.addEventListener?.('pageshow', event => {
   if (event.persisted) location.reload()
 })
 
-/** Stops the endless redirects of a browser that keeps no cookies: more than eight departures within 30 s. */
+/**
+ * Detects an endless redirect to the sign-in page, as in a browser that keeps no cookies: more than eight times within
+ * 30 s.
+ */
 function isLoop(): boolean {
   try {
     const recent = (sessionStorage.getItem('signInDepartures') ?? '').split(' ').filter(at => Date.now() - +at < 30_000)

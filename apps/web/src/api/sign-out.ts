@@ -6,7 +6,10 @@ const departure = z.object({ next: z.string() })
 
 let sending: Promise<boolean> | undefined
 
-/** Notifies the server and navigates to where the sign-out leads; false when the server could not be reached. */
+/**
+ * Notifies the server of the sign-out and navigates to the address in its response; false if the server could not be
+ * reached.
+ */
 export function sendSignOut(): Promise<boolean> {
   sending ??= tellServer().finally(() => {
     sending = undefined

@@ -1,4 +1,4 @@
-/** Open while the user is asked to prove who they are; `done` receives whether they did. */
+/** The open prompt in which the user proves who they are; `done` receives whether they did. */
 type StepUp = { done: (proved: boolean) => void }
 
 let open: StepUp | undefined

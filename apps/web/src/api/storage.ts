@@ -19,7 +19,7 @@ const things = z.catch(z.record(z.string(), z.unknown()), () => ({}))
 /** Everything stored in the browser, by key. */
 const kept = {
   completeRegistration: z.catch(z.boolean(), false),
-  /** The user signed out here and the server does not know it yet: nothing of the account may open. */
+  /** Set from a sign-out until the server has been notified; meanwhile nothing of the account may be shown. */
   signOutPending: z.catch(z.boolean(), false),
   deviceId: z.catch(z.string(), ''),
   deviceKey: z.catch(z.string(), ''),
@@ -41,13 +41,13 @@ const kept = {
   chartMarket: z.catch(z.enum(['HKEX', 'US']), 'HKEX'),
   /** The adjustment applied to chart prices. */
   adjustment: z.catch(z.enum(adjustments), 'splits'),
-  /** The state in which the chart was left, and the server's copy of it, by account and symbol. */
+  /** How each chart was left, and the server's copy of that, by account and symbol. */
   chartMemory: z.catch(z.record(z.string(), z.unknown()), () => ({})),
-  /** The list next to the chart, and which lines and events it shows. */
+  /** Which list is next to the chart, and which lines and events the chart shows. */
   chartAround: things,
   /** Chart drawings, by account and symbol. */
   drawings: things,
-  /** The magnet, the last used tools and their styles. */
+  /** Whether drawings snap to prices (the magnet), the last used tools and their styles. */
   drawingTools: things,
   /** How lists are displayed, by account and list. */
   listViews: things,
@@ -66,9 +66,9 @@ const kept = {
       education: { sundayClub: neverViewed, videos: neverViewed },
     }),
   ),
-  /** Each market's newest issue when this browser last asked. */
+  /** The date of each market's newest issue, as last fetched. */
   newestIssues: z.catch(z.partialRecord(z.enum(exchangeIds), z.iso.date()), () => ({})),
-  /** The second at which a video was stopped; -1 once it was watched to the end. */
+  /** The position in seconds at which each video was stopped; -1 once it was watched to the end. */
   videosWatched: z.catch(z.record(z.string(), z.number()), () => ({})),
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
   language: z.catch(z.nullable(language), null),
@@ -79,9 +79,9 @@ const kept = {
     collapsed: false,
     open: ['hk' as const],
   })),
-  /** The colour of rising prices; falling ones have the other of the two. */
+  /** The colour of rising prices: green, red or the market's own. Falling prices have the other colour. */
   risingPrices: z.catch(risingPrices, 'market'),
-  /** The page that a sign-in and the installed app open; empty: the current market's list. */
+  /** The page that opens after a sign-in and in the installed app; empty for the current market's list. */
   startPage: z.catch(z.string(), ''),
   /** Whether the user agreed to the operator's analytics. */
   analyticsConsent: z.catch(z.nullable(z.enum(['yes', 'no'])), null),

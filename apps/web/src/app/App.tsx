@@ -18,7 +18,7 @@ export function App() {
   useEffect(watchLinks, [])
   const language = useStored('language')
   useEffect(followLanguage, [language])
-  // What this page holds in memory belongs to the account: once signed out, nothing more is shown.
+  // The page still holds the account's data in memory, so it shows nothing once the user has signed out.
   const isPending = useStored('signOutPending')
   const [isOut, setOut] = useState(isPending)
   if (isPending && !isOut) setOut(true)
@@ -38,7 +38,7 @@ export function App() {
   )
 }
 
-/** The service worker fetches the whole client, in hundreds of requests. */
+/** Waits for idle time, because the service worker fetches the whole client in hundreds of requests. */
 function onceIdle() {
   const go = () => void import('../pwa/after-start.ts').then(({ afterStart }) => afterStart()).catch(console.error)
   if ('requestIdleCallback' in window) requestIdleCallback(go)

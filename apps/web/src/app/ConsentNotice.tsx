@@ -3,7 +3,10 @@ import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './Notice.tsx'
 
-/** Lazy-loaded. Asks for consent once, where the operator named a service; the preferences can change it later. */
+/**
+ * Lazy-loaded. Asks once for consent to analytics, if the operator has set up a service; it can be changed later in the
+ * preferences.
+ */
 export default function ConsentNotice() {
   const t = useTranslation('notices')
   return (

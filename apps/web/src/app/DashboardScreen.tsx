@@ -13,7 +13,7 @@ export function fetchFirst() {
   return Promise.all([queryClient.prefetchQuery(callQuery(user)), isFirstTab && fetchPlans()])
 }
 
-/** My Account; two of its tabs are filled by billing. */
+/** My Account. Two of its tabs come from the billing feature. */
 export default function DashboardScreen() {
   const receipts = (
     <Suspense fallback={<WaitingReceipts />}>

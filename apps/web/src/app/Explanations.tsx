@@ -4,7 +4,7 @@ import type { TermName } from '../parts/term-names.ts'
 
 const Explanation = lazy(() => import('../parts/explanation.tsx'))
 
-/** `isPressed`: it stays open when the pointer leaves. */
+/** `isPressed`: the explanation was opened by a press, so it stays open when the pointer leaves. */
 type Shown = { word: HTMLElement; isPressed: boolean }
 
 const wordAt = (target: EventTarget | null) => (target as Element | null)?.closest?.<HTMLElement>('[data-term]') ?? null
@@ -47,7 +47,8 @@ export function Explanations() {
       'click',
       ({ target, detail }) => {
         const word = wordAt(target)
-        // A click made by the keyboard has no `detail`; the word was explained when it received focus.
+        // A click by keyboard has `detail` 0. It is ignored, because the word was already explained when it received
+        // focus.
         if (word)
           setShown(now =>
             now?.word === word && (now.isPressed || detail === 0) ? undefined : { word, isPressed: true },
@@ -72,7 +73,7 @@ export function Explanations() {
         onClose={() => setShown(undefined)}
       />
     </Suspense>,
-    // A modal dialog hides everything outside it.
+    // Inside the open dialog, if there is one: a modal dialog hides everything outside it.
     word.closest('[role=dialog], main') ?? document.body,
   )
 }

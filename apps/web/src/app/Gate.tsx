@@ -37,7 +37,8 @@ export function Gate() {
     retry: false,
   })
 
-  // Without a network the shell opens for a user whose registration was complete; its screens show what failed.
+  // Offline, the app opens for a user whose registration was complete when last fetched; each screen shows what it
+  // could not load.
   const away = isUnanswered(session.error)
   if (session.isError && !(away && complete))
     return <Barred error={session.error} onRetry={() => void session.refetch()} />
@@ -83,7 +84,7 @@ async function fetchProfile() {
   }
 }
 
-/** Records one page view per page behind the gate; a changed query string is not a new page. */
+/** Records a page view for each page that needs a session; a changed query string is not a new page. */
 function PageView() {
   const { pathname } = useLocation()
   const recorded = useRef<string>(undefined)

@@ -21,7 +21,7 @@ export function Header() {
   const t = useTranslation()
   const { demoData } = useOperator()
   const sidebar = useStored('sidebar')
-  // Already fetched by the gate.
+  // Not fetched here, because the gate has already fetched it.
   const { data: me } = useQuery({ ...callQuery(user), enabled: false })
   const page = marketPageAt(useLocation().pathname)
   return (

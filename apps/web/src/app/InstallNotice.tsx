@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { Notice } from './Notice.tsx'
 
-/** Lazy-loaded. Shown at most twice in all; where the browser cannot prompt, the notice lists the steps. */
+/** Lazy-loaded. Offers at most twice to install the app; where the browser cannot prompt, lists the steps. */
 export default function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
   const t = useTranslation('notices')
   const { brand } = useOperator()

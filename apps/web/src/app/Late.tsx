@@ -13,7 +13,7 @@ import { StepUpWhenAsked } from './StepUpWhenAsked.tsx'
 
 const KeptNotice = lazy(async () => (await Promise.all([import('./KeptNotice.tsx'), fetchTexts('notices')]))[0])
 
-/** Lazy-loaded once the network is idle. What the shell shows and does after that, none of which moves the layout. */
+/** Lazy-loaded once the network is idle: everything in the app's frame that can wait and does not shift the layout. */
 export default function Late() {
   const keptAsAt = useKeptAsAt()
   useEffect(keepSeen, [])

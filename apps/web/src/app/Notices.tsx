@@ -13,12 +13,12 @@ const UpdateNotice = lazy(() => withTexts(import('./UpdateNotice.tsx')))
 const InstallNotice = lazy(() => withTexts(import('./InstallNotice.tsx')))
 const ConsentNotice = lazy(() => withTexts(import('./ConsentNotice.tsx')))
 
-/** The app's own notices: the messages, and below them one question at a time. */
+/** The app's notices: messages from staff, and below them one question at a time, such as consent. */
 export function Notices() {
   const install = useInstallOffer()
   return (
     <Edge>
-      {/* Has its own boundary, so that the question stays while the code loads. */}
+      {/* Has its own Suspense boundary, so that the question stays visible while the messages' code loads. */}
       <Suspense fallback={null}>
         <Polls />
       </Suspense>
@@ -27,7 +27,7 @@ export function Notices() {
   )
 }
 
-/** During registration no other notice is shown. */
+/** The only notices shown during registration. */
 export const FirstQuestions = () => (
   <Edge>
     <Question />
@@ -42,8 +42,8 @@ function Question({ children = null }: { children?: ReactNode }) {
 }
 
 /**
- * Above the tab bar on a phone, in the corner on a desktop; it never reaches the header, and the end of the page can be
- * scrolled clear of it.
+ * The container of the notices: above the tab bar on a phone, in the corner on a desktop. It never reaches the header,
+ * and the page can be scrolled until its end is above it.
  */
 function Edge({ children }: { children: ReactNode }) {
   const edge = useRef<HTMLDivElement>(null)
@@ -59,7 +59,7 @@ function Edge({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns a function that removes the reserved room. */
+/** Reserves room for the notices at the end of the page. Returns a function that removes it. */
 function leaveRoomFor(edge: HTMLElement): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(([entry]) =>

@@ -28,7 +28,10 @@ export function OpeningScreen() {
   return isOpen ? <Outlet /> : <Navigate to={start} replace />
 }
 
-/** Undefined once a market has been chosen in this browser. */
+/**
+ * The only market the user subscribes to; undefined if there is not exactly one, or once a market has been chosen in
+ * this browser.
+ */
 function ownMarket(): Market | undefined {
   if (isStored('currentMarket')) return undefined
   const rights = queryClient.getQueryData(callQuery(user).queryKey)?.rights ?? []

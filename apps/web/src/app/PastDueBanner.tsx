@@ -6,7 +6,7 @@ import { hongKongDate } from '../parts/hong-kong-date.ts'
 import { Link } from '../parts/link.tsx'
 import { usePlanWords } from '../parts/plan-words.ts'
 
-/** Lazy-loaded. Shows what happened, how long the plan is kept, and the button that resolves it. */
+/** Lazy-loaded. Explains the unpaid renewal and how long the plan is kept, with a button to resolve it. */
 export default function PastDueBanner({ due }: { due: NonNullable<User['pastDue']> }) {
   const t = useTranslation('notices')
   const words = usePlanWords()

@@ -27,7 +27,7 @@ class Boundary extends Component<Props, State> {
 
   override render() {
     if (this.state.error === undefined) return this.props.children
-    // A newer version may have replaced its code: reloading the page fixes that.
+    // The screen's code may be gone because a newer version was deployed; reloading the page fixes that.
     return <CallFailed alone error={this.state.error} onRetry={() => location.reload()} />
   }
 }

@@ -7,7 +7,7 @@ import { UpdateDot } from '../parts/update-dot.tsx'
 import { marketAt, pathOf } from './paths.ts'
 import { SidebarLink } from './SidebarLink.tsx'
 
-/** One market and its pages; stays open or closed as it was left. */
+/** A market's group in the sidebar, with its pages; remembers whether it was open. */
 export function SidebarGroup({ of }: { of: LinkSuffix }) {
   const t = useTranslation()
   const sidebar = useStored('sidebar')
@@ -65,7 +65,7 @@ function Entry(props: React.ComponentProps<typeof SidebarLink>) {
   )
 }
 
-/** A market's sign: its letters in small type. */
+/** The icon of a market: its letters in small type. */
 export function MarketMark({ of }: { of: LinkSuffix }) {
   return (
     <span

@@ -13,7 +13,10 @@ type Props = {
   children?: ReactNode
 }
 
-/** Current on its own page; when collapsed, on every page of its market. The start page counts as FinList Hong Kong. */
+/**
+ * Marked as the current page on its own page; when the sidebar is collapsed, on every page of its market. The start
+ * page counts as FinList Hong Kong.
+ */
 export function SidebarLink({ path, label, folded = false, className = '', beside, children }: Props) {
   const { pathname } = useLocation()
   const market = marketAt(path)

@@ -16,7 +16,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { adminLinks } from './admin-links.ts'
 import { hasSomethingToBuy } from './has-something-to-buy.ts'
 import type { Path } from './paths.ts'
-// It is also shown without a network.
+// Loaded together with the menu, because the signed-out page must also open offline.
 import './SignedOut.tsx'
 
 type Props = {

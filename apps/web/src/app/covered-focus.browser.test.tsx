@@ -20,7 +20,7 @@ const columns = Array.from({ length: 12 }, (_, at) => ({
   ...(at === 0 ? { width: 5 } : { least: 5 }),
 }))
 
-/** A list under the app's bars: each row has a link at its start and a button at its end. */
+/** A list under the app's sticky bars: each row has a link at its start and a button at its end. */
 const List = ({ isWide = false }) => (
   <>
     <Header />

@@ -1,10 +1,13 @@
 /**
- * An element that had the focus, and its place: its ancestors, nearest first, each with the index of the child that led
- * to it.
+ * An element that had the focus, and its position: its ancestors, nearest first, each with the index of the child that
+ * contains it.
  */
 type Held = { element: HTMLElement; place: readonly { parent: Element; at: number }[] }
 
-/** How many focus places are remembered: a dialog's, that of the menu that opened it, that of the menu's button. */
+/**
+ * How many previously focused elements are remembered: enough for a dialog, the menu that opened it, and the menu's
+ * button.
+ */
 const mostHeld = 8
 const focusable =
   'a[href], button, summary, input, select, textarea, [tabindex]:not([tabindex="-1"]), [role=tab], [contenteditable]'
@@ -12,9 +15,9 @@ const fields = 'input:not([type=checkbox], [type=radio]), select, textarea'
 
 /**
  * Keeps the focus from falling back to the page's body when the focused element is removed or disabled (WCAG 2.4.3): an
- * element that is enabled again gets it back; a removed one passes it to the nearest control in its place, or to the
- * previously focused element. Leaves the focus dropped when the user drops it, by pressing an empty area or a link to a
- * part of the page. `first`: the element that already has the focus. Returns a function that ends it.
+ * element that is enabled again gets it back; a removed one passes it to the nearest control, or to the previously
+ * focused element. Does nothing if the user clears the focus by pressing an empty area or following a link within the
+ * page. `first`: the element that already has the focus. Returns a function that stops it.
  */
 export function keepFocus(first?: EventTarget | null): () => void {
   let held: Held[] = []
@@ -26,7 +29,7 @@ export function keepFocus(first?: EventTarget | null): () => void {
       -mostHeld,
     )
   }
-  /** A dialog returns the focus automatically, within a frame. */
+  /** Waits a frame, in which a closing dialog returns the focus. */
   const lookSoon = () => {
     if (frame) return
     frame = requestAnimationFrame(() => {
@@ -51,7 +54,9 @@ export function keepFocus(first?: EventTarget | null): () => void {
       isPress = false
     })
   }
-  /** Only a press on an empty area drops the focus and leaves the element that had it in place. */
+  /**
+   * If the element that had the focus is still in place, the user pressed an empty area, so the focus stays cleared.
+   */
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget) return
     if (isPress)
@@ -61,12 +66,12 @@ export function keepFocus(first?: EventTarget | null): () => void {
       })
     lookSoon()
   }
-  /** A link to a part of the page moves the focus there, or drops it. */
+  /** A link within the page moves the focus to its target, or clears it. */
   const follow = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a[href^="#"]')) held = []
   }
   const changes = new MutationObserver(lookSoon)
-  // Before this code loaded, the focus may have been dropped, and may have been lost.
+  // The element may already have lost the focus before this code was loaded.
   if (!(first instanceof Element && isUsable(first) && document.activeElement === document.body)) {
     remember({ target: first ?? null })
     lookSoon()
@@ -117,8 +122,8 @@ function heirOf(held: readonly Held[]): HTMLElement | undefined {
 }
 
 /**
- * The first control in or after a parent's child, else the last before it. A field would open a phone's keyboard, so
- * fields are skipped unless `mayBeField`.
+ * The first control in or after the child of `parent` at the index, else the last one before it. Skips fields unless
+ * `mayBeField`, because they would open a phone's keyboard.
  */
 function nearest(parent: Element, at: number, mayBeField: boolean): HTMLElement | undefined {
   const child = parent.children[at]

@@ -1,6 +1,6 @@
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 
-/** Every address of the app. `of` names the market where the address is one market's page. */
+/** Every address of the app. `of` is the market if the address belongs to one market. */
 export const routes = [
   { path: '/', screen: 'finlist', of: 'hk' },
   ...markets.map(
@@ -64,7 +64,7 @@ export function routeAt(pathname: string): AppRoute | undefined {
   return routes.find(route => route.path === path)
 }
 
-/** Screens in Hong Kong's group of the sidebar. */
+/** The screens in the sidebar's Hong Kong group. */
 const ofHongKong: Screen[] = ['finder', 'shareholding', 'movers', 'movers-plus', 'profit-alerts']
 
 /** The market a page is about; undefined where it is about none or several. */
@@ -74,7 +74,7 @@ export function marketAt(pathname: string): LinkSuffix | undefined {
   return 'of' in route ? route.of : ofHongKong.includes(route.screen) ? 'hk' : undefined
 }
 
-/** The market whose page within the shell this is, and which of the two pages it is. */
+/** The market of a page within the app's frame, and which of the market's two pages it is. */
 export function marketPageAt(
   pathname: string,
 ): { screen: Exclude<MarketScreen, 'track-record'>; of: LinkSuffix } | undefined {

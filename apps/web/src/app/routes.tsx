@@ -14,7 +14,10 @@ const PublicFrame = lazy(() => import('./PublicFrame.tsx'))
 
 const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer', ...inPublicFrame]
 
-/** The frame of each address. All but the public ones are behind the gate; unknown ones redirect to the start page. */
+/**
+ * The frame of each address. All but the public ones need a session (Gate.tsx); unknown ones redirect to the start
+ * page.
+ */
 export function AppRoutes() {
   return (
     <BrowserRouter>
@@ -52,7 +55,7 @@ function FullScreen() {
   return <Waiting />
 }
 
-/** The screen inside may still be loading, or may fail. */
+/** The screen inside the frame, with a placeholder while it loads and a message if it fails. */
 function Waiting() {
   const t = useTranslation()
   return (

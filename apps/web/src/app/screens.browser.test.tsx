@@ -13,7 +13,7 @@ import { screenOf } from './screens.ts'
 
 const staff = { ...person, roles: ['admin'], rights: [...everyRight] } as const
 
-/** 369 days up to 17 July 2026. */
+/** The 369 days up to 17 July 2026. */
 const days = Array.from({ length: 369 }, (_, at) => Date.UTC(2026, 6, 17) - (368 - at) * 86_400_000)
 const closes = days.map((_, at) => 20 + at / 20 + Math.sin(at / 9) * 2)
 const history: ChartHistory = {
@@ -30,7 +30,7 @@ const history: ChartHistory = {
 /** Every screen once, at the first of its routes. */
 const screens = new Map<Screen, string>(routes.toReversed().map(({ screen, path }) => [screen, path]))
 
-/** The messages that some data could not be shown. */
+/** The messages on the page that some data could not be loaded. */
 const failures = () =>
   [...document.querySelectorAll('[role=alert]')]
     .map(({ textContent }) => textContent)

@@ -23,7 +23,7 @@ export type SeldomScreen = Extract<
   | 'verify'
 >
 
-/** `fetchFirst` fetches the data of the screen's first view; if it fails, the screen fetches again. */
+/** `fetchFirst` fetches the data of the screen's first view; if that fails, the screen fetches it again. */
 export type Code = Promise<{ default: ComponentType; fetchFirst?: () => Promise<unknown> }>
 
 /** Each screen's code and the texts it needs. */
@@ -62,7 +62,8 @@ async function fetchListBeforehand(): Promise<void> {
 const worthWaitingMs = 300
 
 /**
- * Waits briefly for the list, to draw it together with its screen: drawing the screen without it first would delay it.
+ * Waits briefly for the list, so that the screen is drawn once with it: drawing the screen empty first would delay the
+ * list.
  */
 const soon = (list: Promise<void>) => Promise.race([list, new Promise(resolve => setTimeout(resolve, worthWaitingMs))])
 

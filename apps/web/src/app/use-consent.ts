@@ -3,8 +3,7 @@ import { useOperator } from '../api/operator.ts'
 import { useStored } from '../api/storage.ts'
 
 /**
- * Starts and stops the operator's services according to the user's consent. `isOpen` while consent has yet to be asked
- * for.
+ * Starts and stops the operator's analytics according to the user's consent. `isOpen`: the user has not been asked yet.
  */
 export function useConsent(): { isOpen: boolean } {
   const { analyticsId, pixelId } = useOperator()

@@ -7,8 +7,8 @@ import { keptObject, keptText } from './kept.ts'
 type Answers = Record<string, Promise<EarlyAnswer | undefined>>
 
 /**
- * Makes the page's first calls while the app's code is loading, each after its device check as api/request.ts does.
- * Leaves them to the app where this browser or its account is unknown, or anything fails.
+ * Makes the page's first calls while the app's code is loading, each after its device check, as api/request.ts does.
+ * Makes none if this browser or its account is unknown; the app then makes them, and repeats any that failed.
  */
 export function askFirst(token: Promise<Response>, language: Language, answers: Answers): void {
   const calls = firstCalls()
@@ -23,7 +23,7 @@ export function askFirst(token: Promise<Response>, language: Language, answers: 
   )
   const headers = token.then(async response => {
     const { accessToken, userId } = (await response.clone().json()) as Partial<Record<string, string | number>>
-    // A browser stores one pair per account; the app finds that of another account.
+    // The stored device id and key belong to another account; the app restores the right ones.
     if (!accessToken || String(userId) !== keptText('deviceAccount')) return undefined
     return { 'Accept-Language': language, Authorization: `Bearer ${accessToken}`, ...(await device) }
   })
@@ -31,7 +31,7 @@ export function askFirst(token: Promise<Response>, language: Language, answers: 
     answers[`/api${path}${search}`] = headers
       .then(async theirs => {
         const given = theirs && (await checked(path, search, theirs))
-        // Runs before the app has the response, or both would make the next call.
+        // Reads a copy of the response before the app gets it, or both would make the next call.
         const further = given && next?.(await given.response.clone().json())
         if (further) ask(further)
         return given

@@ -19,14 +19,14 @@ early.answers['/api/operator'] = fetch('/api/operator', { headers: { 'Accept-Lan
   })
   .catch(() => undefined)
 
-// A bank's page shown in a frame needs no token, nor does a public page.
+// These pages need no token: the one a bank redirects to in a frame, and public pages.
 const isPublic = /^\/(subscribe-verify|method|verify|track-record)\b/.test(location.pathname)
 if (!isPublic && keptText('signOutPending') !== 'true') {
   early.token = fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
   early.token.catch(() => {})
   askFirst(early.token, language, early.answers)
 }
-/** A demo that is exposed to others shows the refusal instead of the product. */
+/** Shows the server's refusal in place of the app, for example from a demo that others can reach. */
 async function showRefusal(response: Response): Promise<void> {
   const { errors } = (await response.json()) as { errors?: { message?: string }[] }
   document.body.textContent = errors?.[0]?.message ?? ''

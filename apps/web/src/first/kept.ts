@@ -7,7 +7,7 @@ export function keptText(key: string): string | undefined {
   }
 }
 
-/** A stored object; empty where there is none. Its fields may hold anything. */
+/** A stored object; empty if there is none. Its fields are not validated. */
 export function keptObject(key: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(keptText(key) ?? '')

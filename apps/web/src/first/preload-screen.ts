@@ -2,14 +2,13 @@ import type { Language } from '@finlist/i18n/languages'
 import { placeNow } from './place.ts'
 
 /**
- * The files of some screens, without the app itself, and the files of their texts in each language. Inserted by the
+ * The files of some screens, without those of the app itself, and their text files in each language. Inserted by the
  * build.
  */
 declare const __SCREEN_FILES__: ScreenFiles | undefined
 
 /**
- * `names`: the name of every file, without `assets/` and `.js`; the other numbers are indices into it, by the place
- * that shows them.
+ * `names`: all files, without `assets/` and `.js`. The numbers are indices into `names`, by the page that needs them.
  */
 export type ScreenFiles = {
   names: string[]

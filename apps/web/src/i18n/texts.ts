@@ -143,7 +143,7 @@ export function fetchTexts(feature: Feature): Promise<unknown> {
 /** Texts by key, filled with `values`; a `count` picks the key's `_one`, `_other`... Suspends while texts load. */
 export function useTranslation<F extends Feature = 'shell'>(feature?: F): Translate<F> {
   const language = useSyncExternalStore(subscribe, () => spoken)
-  // Called every time, loaded or not: when React resumes after suspending, it must call the same hooks.
+  // Called whether or not the texts are loaded: when React resumes after suspending, it must call the same hooks.
   for (const needed of [feature ?? 'shell', 'shell'] as const) use(needsFile(language, needed))
   return (key, values) => textOf(language, feature ?? 'shell', key as string, values)
 }
@@ -168,7 +168,7 @@ function fetchFile(language: Language, feature: Feature): Promise<unknown> {
   const promise: Promise<void> & { status?: 'fulfilled' } = load.then(
     texts => {
       loaded.set(name, texts)
-      // React reads this status and does not wait for what has loaded.
+      // React reads this status, and does not wait for a promise that is fulfilled.
       promise.status = 'fulfilled'
     },
     (error: unknown) => {

@@ -28,7 +28,7 @@ import {
 export type AddProps = {
   exchange: ExchangeId
   stock: Pick<FinListStock, 'stockCode' | 'stockName' | 'stockNameZh' | 'close' | 'watchlistData'>
-  /** The buy price's change per press of an arrow key, which differs between screens. */
+  /** How much an arrow key changes the buy price; differs between screens. */
   step: number
   onClose: () => void
 }
@@ -43,7 +43,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
   const bypass = useBypass(isAtLimit)
   useFreshOnFocus()
   const position = usePosition()
-  // A watchlist that was deleted in another window is no longer chosen.
+  // A selected watchlist that was deleted in another window is deselected.
   const stillThere = (chosen: string) =>
     lists.data?.some(({ watchlistId }) => String(watchlistId) === chosen) || chosen === newList ? chosen : ''
   const form = useCallForm(addWatchlistStock, {
@@ -67,7 +67,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
     onFailed: error => tellFailure(error, t),
   })
   const listId = stillThere(form.values.listId)
-  /** The new list stays chosen: adding again after a failure does not create a second list. */
+  /** The new list stays selected, so that a retry after a failure does not create a second list. */
   const create = async (watchlistName: string) => {
     const id = await request(createWatchlist, { query: { watchlistName } })
     await refreshWatchlists()

@@ -2,7 +2,7 @@ import type { User } from '@finlist/contract/account'
 import { type AlertKind, alertKinds, alertRules } from '@finlist/domain/alerts/kinds'
 import { type ExchangeId, markets } from '@finlist/domain/markets'
 
-/** Whether the user has the right to the kind in the market, or in any market; true until the user is known. */
+/** Whether the user's plan includes the kind of alert in the market, or in any market; true until the user is known. */
 export const isOpenTo = (me: User | undefined, kind: AlertKind, exchange?: ExchangeId) =>
   me === undefined ||
   (exchange ? [exchange] : marketsOf(kind)).some(market => me.rights.includes(alertRules[kind].right(market)))

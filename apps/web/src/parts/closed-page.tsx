@@ -1,4 +1,4 @@
-/** Lazy-loaded. A picture of a list with a lock, all lines but the first covered. */
+/** Lazy-loaded. Illustration of a locked list: all lines but the first are covered. */
 export default function ClosedPage() {
   return (
     <svg viewBox="0 0 176 132" width="176" height="132" fill="none" role="presentation" aria-hidden>

@@ -19,10 +19,7 @@ type Props = {
   opens?: boolean
 }
 
-/**
- * Opens the settings of a list's columns, with the list still in view; the table's heads can also be dragged to another
- * place.
- */
+/** Opens the settings of a list's columns; the list stays in view. The table's column headings can also be dragged. */
 export function ColumnsButton({ label, columns, shown, own: { view, change, isKnown }, opens = false }: Props) {
   const [isOpen, setOpen] = useState(opens)
   const names = useEffectEvent(() => shown.filter(name => isKnown && columns.some(({ key }) => key === name)))
@@ -53,7 +50,7 @@ export function ColumnsButton({ label, columns, shown, own: { view, change, isKn
   )
 }
 
-/** Fetches the code for dragging heads once the pointer is over a table's head. */
+/** Fetches the code for dragging column headings once the pointer is over one. */
 function whenOverHead(heads: () => Parameters<typeof import('../ui/drag-heads.ts')['watchHeads']>[0]): () => void {
   let isGone = false
   let end: (() => void) | undefined

@@ -19,7 +19,7 @@ export default function Explanation({ of, word, isPressed, onClose }: Props) {
 
   useLayoutEffect(() => {
     const element = popup.current!
-    // A browser without popovers shows it too.
+    // Without support for popovers, the element is shown all the same.
     element.showPopover?.()
     const place = word.getBoundingClientRect()
     const { width, height } = element.getBoundingClientRect()
@@ -32,7 +32,8 @@ export default function Explanation({ of, word, isPressed, onClose }: Props) {
     word.setAttribute('aria-describedby', id)
     return () => word.removeAttribute('aria-describedby')
   }, [word, id])
-  // Only a press expands: a screen reader's cursor, which moves the focus, would otherwise report each word it passes.
+  // `aria-expanded` changes only on a press: a screen reader's cursor also moves the focus, and would announce the
+  // change at every word.
   useLayoutEffect(() => {
     word.setAttribute('aria-expanded', String(isPressed))
     return () => word.setAttribute('aria-expanded', 'false')
@@ -42,8 +43,8 @@ export default function Explanation({ of, word, isPressed, onClose }: Props) {
   useEffect(() => {
     close.current = onClose
   })
-  // Runs before the first paint: an Escape pressed at the sight of it must not reach the panel or dialog, which would
-  // close as well.
+  // Runs before the first paint: Escape must close only the explanation, not also the panel or dialog behind it, even
+  // if pressed as soon as the explanation appears.
   useLayoutEffect(() => {
     const ending = new AbortController()
     // Handles the event before the panel or dialog does.
@@ -72,7 +73,7 @@ export default function Explanation({ of, word, isPressed, onClose }: Props) {
       role="tooltip"
       id={id}
       data-explains
-      // Its padding bridges the gap to the word.
+      // The padding covers the gap to the word, so that the pointer can cross it.
       className="fixed inset-auto z-50 m-0 w-max max-w-[min(20rem,calc(100vw-1rem))] overflow-visible border-0 bg-transparent p-0 py-1.5"
     >
       <div className="rounded-md border border-line bg-raised px-3 py-2 text-13 text-ink shadow-float">

@@ -95,10 +95,12 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
   )
 }
 
-/** Takes the height of a line of text without showing any. */
+/** A space that is as high as a line of text and shows nothing. */
 const nothing = '\u00a0'
 
-/** A bar for each quarter above its figure, up or down from a common baseline; the figures below say the same. */
+/**
+ * A bar above each quarter's figure, up or down from a common baseline; the figures below give the same values as text.
+ */
 function Bars({ name, values }: { name: string; values: readonly (number | null)[] }) {
   const most = Math.max(0, ...values.map(value => value ?? 0))
   const least = Math.min(0, ...values.map(value => value ?? 0))

@@ -31,5 +31,5 @@ export const hongKongDate = (instant: string | number, style: keyof typeof style
     timeZone: 'Asia/Hong_Kong',
   }).format(new Date(instant))
 
-/** The last day before an exclusive end, such as midnight for a plan given until the day before. */
+/** The last day before an exclusive end; for a plan granted until midnight, the day before. */
 export const lastDay = (end: string, style: keyof typeof styles = 'day') => hongKongDate(Date.parse(end) - 1, style)

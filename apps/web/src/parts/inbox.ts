@@ -13,18 +13,18 @@ const unreadQuery = {
 
 type Inbox = { unread: number; items: InboxItem[] }
 
-/** The inbox's items and unread count. */
+/** The query for the inbox's items and unread count. */
 export const inboxQuery = () => callQuery(inbox)
 
-/** Fetches the number of unread items, and again every `everyMs`. */
+/** Polls the number of unread items every `everyMs`. */
 export function usePolledUnread(everyMs: number): void {
   useQuery({ ...unreadQuery, refetchInterval: everyMs, refetchOnWindowFocus: true })
 }
 
-/** The number of unread items as the poll has fetched it; 0 before that. */
+/** The number of unread items as last polled; 0 before that. */
 export const useUnread = (): number => useQuery({ ...unreadQuery, enabled: false }).data?.unread ?? 0
 
-/** Marks the items, or all of them, as read; shown immediately, and reverted if the server does not accept it. */
+/** Marks the items, or all items, as read. Shown immediately, and undone if the server refuses. */
 export async function markRead(ids?: readonly string[]): Promise<void> {
   const { queryKey } = inboxQuery()
   queryClient.setQueryData(queryKey, before => before && withRead(before, ids))
@@ -44,5 +44,5 @@ function withRead({ unread, items }: Inbox, ids: readonly string[] | undefined):
   }
 }
 
-/** Updates the bell from another response. */
+/** Updates the number of unread items from another call's response. */
 export const showUnread = ({ unread }: { unread: number }) => queryClient.setQueryData(unreadQuery.queryKey, { unread })

@@ -11,13 +11,13 @@ export function refreshUpdateDots(): void {
   void queryClient.refetchQueries({ type: 'active', stale: true, queryKey: lastUpdated.queryKey })
 }
 
-/** The query behind the dots. */
+/** The query for the dots that mark updated pages. */
 export const lastUpdated = {
   ...callQuery(lastUpdatedTimes),
   queryFn: ({ signal }: { signal: AbortSignal }) => serialQueue(() => request(lastUpdatedTimes, { signal })),
 }
 
-/** When each half of the page's content was last published, in ms, as the poll has fetched it. */
+/** When each part of the page's content was last published, in ms, as last polled. */
 export function useLastUpdated(of: Page): number[] {
   const { data } = useQuery({ ...lastUpdated, enabled: false })
   if (!data) return []

@@ -6,9 +6,9 @@ import { guards, type Leave } from './leaving.ts'
 import { onWayBack } from './way-back.ts'
 
 /**
- * While mounted, asks for confirmation before leaving: in the browser's own words when the page closes, in ours for a
- * link, the browser's back button and every call of `leaving`. The question is loaded with the guard, because the
- * network may be gone when it is needed. `text` says what would be lost; by default, unsaved input.
+ * While mounted, asks for confirmation before the user leaves: with the browser's own question when the page closes,
+ * with ours for a link, the browser's back button and every call of `leaving`. The question's code is loaded in
+ * advance, because the network may be gone by then. `text` says what would be lost; by default, unsaved input.
  */
 export function LeaveGuard({ text }: { text?: string }) {
   const t = useTranslation()
@@ -39,7 +39,7 @@ export function LeaveGuard({ text }: { text?: string }) {
       const by = placeOf(event.state) - here
       if (passing) return
       event.stopImmediatePropagation()
-      // The browser has returned to the entry of this screen.
+      // Our own `history.go(-by)` has brought the browser back to this screen.
       if (by === 0) return
       history.go(-by)
       ask(() => {

@@ -8,8 +8,8 @@ import { keepView, keptView, useKeptView } from './kept-view.ts'
 export const viewsOfPerson = () => ({ ...callQuery(listViews), staleTime: 10 * 60_000 })
 
 /**
- * The user's view of the list, and a function to change it. The view stored in this browser is shown immediately, then
- * the one chosen on another device.
+ * The user's view of the list, and a function to change it. First the view stored in this browser, then the one last
+ * saved on any device.
  */
 export function useListView(list: ViewedList) {
   const view = useKeptView(list)
@@ -20,18 +20,18 @@ export function useListView(list: ViewedList) {
       keepView(list, chosen)
   }, [chosen, list])
   return {
-    /** Whether the view chosen on another device has been fetched, or fetching it has failed. */
+    /** True once the saved view has been fetched, or could not be fetched. */
     isKnown: !views.isPending,
     view,
     change: (part: Partial<ListView>) => void save(list, { ...view, ...part }),
   }
 }
 
-/** Lists changed since the page was opened; the server's earlier response about them is outdated. */
+/** Lists whose view was changed since the page was opened: an earlier response of the server about them is outdated. */
 const changedHere = new Set<ViewedList>()
 let sending = Promise.resolve()
 
-/** Shown immediately; the newest one wins. */
+/** Shows the view immediately and saves it. Views are saved one after the other, so that the newest one stays. */
 function save(list: ViewedList, view: ListView): Promise<void> {
   changedHere.add(list)
   keepView(list, view)

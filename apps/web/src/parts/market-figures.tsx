@@ -10,12 +10,15 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 export const formatPrice = (value: number) => price.format(value)
 /** A computed level: finer than a price only below 1. */
 export const formatLevel = (value: number) => (Math.abs(value) < 1 ? price : two).format(value)
-/** Shows the decimals it has, two at most. */
+/** A number with as many decimals as it has, two at most. */
 export const formatNumber = (value: number) => whole.format(value)
 
 const leastCounted = 10_000
 
-/** Millions or billions (Chinese: 萬 or 億) with two decimals, also below a million; the plain number below 10,000. */
+/**
+ * Millions or billions (Chinese: 萬 or 億) with two decimals, even for less than a million; the plain number below
+ * 10,000.
+ */
 export function formatVolume(value: number, by: Language = currentLanguage()): string {
   if (Math.abs(value) < leastCounted) return whole.format(value)
   const [large, small] = counts[by]
@@ -27,10 +30,10 @@ export function formatVolume(value: number, by: Language = currentLanguage()): s
 /** Whether it rounds to zero at two decimals. */
 const isNothing = (value: number) => Math.abs(value) < 0.005
 
-/** From here on hundredths are insignificant, and columns have no room for them. */
+/** From this value on, two decimals are insignificant, and the columns have no room for them. */
 const largeChange = 1_000
 
-/** A percentage with its sign but no percent mark, which is in the column's head. */
+/** A percentage with its sign but without a percent mark, which is in the column's heading. */
 export const formatChange = (value: number) =>
   isNothing(value)
     ? two.format(0)

@@ -7,7 +7,7 @@ export const stateColour: Record<MarketTrend, string> = {
   DOWNTREND: 'var(--down)',
 }
 
-/** A price path for each state: up, up after a fall, bent down, down. */
+/** A price path for each state: rising, rising after a fall, bending down, falling. */
 const paths: Record<MarketTrend, string> = {
   UPTREND: 'm5 33 10-8 6 4L37 9m0 0H26m11 0v11',
   RALLY_ATTEMPT: 'm4 7 14 26 8-10 4 4 9-10m0 0h-8m8 0v8',

@@ -12,7 +12,7 @@ export default function NewMark({ of, className = '' }: UpdateDotProps) {
   const label = t('nav.new')
   return (
     <span
-      // Drawn in CSS, not a loaded image.
+      // A dot drawn in CSS is not an `img` element.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}
@@ -22,7 +22,7 @@ export default function NewMark({ of, className = '' }: UpdateDotProps) {
   )
 }
 
-/** When the user last viewed each half, in the order of the responses. */
+/** When the user last viewed each part of the page, in the order of `useLastUpdated`. */
 function viewsOf(of: Page, { education, ...markets }: Stored<'pageLastViewed'>): number[] {
   const times = of.page === 'education' ? [education.sundayClub, education.videos] : [markets[of.page][of.market]]
   return times.map(time => Date.parse(time))

@@ -6,7 +6,7 @@ type Props = {
   nameOf: (kind: PatternKind) => string
 }
 
-/** A pattern by its short name, with its full name on hover; distinguishes the kinds of BASE. */
+/** A pattern by its short name, with its full name on hover; shows which kind of BASE it is. */
 export function PatternCell({ stock, nameOf }: Props) {
   const kind = patternKind(stock)
   if (kind === 'NIL') return '–'

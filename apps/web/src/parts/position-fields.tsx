@@ -4,13 +4,13 @@ import { useTranslation } from '../i18n/texts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { formatMoney } from './market-figures.tsx'
 
-/** As typed. */
+/** As the user typed them. */
 export type TypedPosition = { buyPrice: string; shares: string }
 
 type Props = {
   typed: TypedPosition
   field: (name: keyof TypedPosition) => Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'wrong' | 'onChange'>
-  /** The buy price's change per press of an arrow key; more decimals may be typed. */
+  /** How much an arrow key changes the buy price; more decimals may be typed. */
   step: number
 }
 
@@ -53,7 +53,7 @@ const decimals = 4
 /** A price as the form suggests it, to the stored precision; empty for none. */
 export const typedPrice = (price: number): string => String(toStep(price, 10 ** -decimals) || '')
 
-/** The position fields' part of a form: its texts, and the error that a price with more decimals would be rounded. */
+/** The position fields of a form: their texts, and the error for a price with more decimals than are stored. */
 export function usePosition() {
   const t = useTranslation('watchlist')
   return {

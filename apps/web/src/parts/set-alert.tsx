@@ -26,7 +26,7 @@ import { nameOf } from './stock-name.ts'
 import { StockSearch } from './stock-search.tsx'
 import { useCallForm } from './use-call-form.ts'
 
-/** What is known where the dialog is opened. A known stock is fixed; everything else can be changed. */
+/** What the dialog starts with. A given stock cannot be changed; everything else can. */
 type AlertStart = {
   exchange?: ExchangeId
   stock?: { stockCode: string; stockName: string; stockNameZh: string }
@@ -37,7 +37,7 @@ type Props = {
   start?: AlertStart
   /** The alert whose value is to be changed. */
   alert?: Alert
-  /** Receives the alert that was set; without it, the dialog confirms it. */
+  /** Called with the alert that was set; without it, the dialog itself confirms the alert. */
   onSet?: (alert: Alert) => void
   onClose: () => void
 }
@@ -88,7 +88,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   const possible = kindsFor(stock && exchange)
   const offered = possible.filter(one => one === kind || isOpenTo(me, one, stock && exchange))
   const hasMore = offered.length < possible.length
-  // A known stock has no field that could show the error.
+  // A given stock has no field at which to show the error.
   const ofStock = stock && (form.wrong('picked') ?? form.wrong('exchange'))
   const refusal = form.failure instanceof ForbiddenError ? t('set.no-right') : (form.refusal ?? ofStock)
   const isFull = form.failure instanceof CallError && form.failure.errors[0]?.code === 'limit'

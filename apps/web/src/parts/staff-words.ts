@@ -4,7 +4,7 @@ import type { MessageTarget } from '@finlist/contract/messages'
 import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../i18n/texts.ts'
 
-/** Recorded staff work in words. */
+/** Describes a recorded action of staff in words. */
 export function useStaffWords() {
   const t = useTranslation('admin')
   const marketOf = (id: unknown) => {
@@ -28,7 +28,7 @@ export function useStaffWords() {
         ? t('exchange.option', { market, id })
         : t(`target.${id as Exclude<MessageTarget, (typeof markets)[number]['id']>}`)
     },
-    /** Who did it: a user, a data source, or a server program. */
+    /** Who did it: a user, a data source, or one of the server's own programs. */
     by: (name: string) => {
       const program = programNames.find(known => known === name)
       return program ? t(`by.${program}`) : name

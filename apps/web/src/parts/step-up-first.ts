@@ -3,7 +3,7 @@ import { renewAccessToken } from '../api/session.ts'
 import { isSignInOld } from '../api/sign-in-age.ts'
 import { stepUp } from '../api/step-up.ts'
 
-/** For a form whose call `needs` a fresh sign-in: if the sign-in is old, the user proves who they are before typing. */
+/** For a form whose call `needs` a recent sign-in: if the sign-in is too old, the user signs in again before typing. */
 export function useStepUpFirst(needs: boolean, onRefused: () => void) {
   const refused = useEffectEvent(onRefused)
   useEffect(() => {

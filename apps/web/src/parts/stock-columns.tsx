@@ -45,11 +45,11 @@ export const stockFigures = {
   },
 } as const satisfies Record<string, ListColumn<Figures>>
 
-/** Figures computed from prices, apart from the list; absent until they are known. */
+/** Figures computed from prices rather than taken from the list; absent until they are loaded. */
 export type BoardFigures = { volumeMultiple?: number | null; rank?: number | null; highDistance?: number | null }
 type Placed = Pick<FinListStock, 'close' | 'buyPoint'> & BoardFigures
 
-/** Optional figures that a user may add. */
+/** Figures that a user may add as columns. */
 export const chosenFigures = {
   buyPointDistance: {
     isTerm: true,
@@ -88,8 +88,8 @@ export const chosenFigures = {
   },
 } as const satisfies Record<string, ListColumn<Placed>>
 
-/** A distance: its sign shows the direction, which is neither good nor bad. */
+/** A signed distance, without the colours of rise and fall, because neither direction is good or bad. */
 const signed = (distance: number | null) => (distance === null ? '–' : formatChange(distance))
 
-/** The figures that are fetched separately, once a list shows one of them. */
+/** Figures that are loaded separately, once one of them is shown. */
 export const askedFigures = ['volumeMultiple', 'rank', 'highDistance'] as const

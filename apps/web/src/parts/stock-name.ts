@@ -12,8 +12,8 @@ export const nameOf = ({ stockName, stockNameZh }: Named) =>
 type Searched = Named & { stockCode: string; exchange?: ExchangeId }
 
 /**
- * Whether the typed text is part of the code, padded or not, or of either name; for a code that names its market, also
- * whether it is this one. A stock without a market belongs to `exchange`.
+ * Whether the typed text matches the stock: part of its code, padded or not, or of either name. A code that names a
+ * market matches only stocks of that market; stocks without a market belong to `exchange`.
  */
 export function isSearched({ stockCode, ...stock }: Searched, typed: string, exchange = stock.exchange): boolean {
   const marked = parseMarked(typed)

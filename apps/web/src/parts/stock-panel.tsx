@@ -25,7 +25,7 @@ type Stock = {
   sectorZh?: string
   subSector: string
   subSectorZh: string
-  /** Absent where the list does not include it. */
+  /** Absent if the list does not include it. */
   profileInfo?: string
   profileInfoZh?: string
 }
@@ -76,7 +76,8 @@ export function StockPanel({
     document.querySelector(`[data-code="${CSS.escape(shown)}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [shown])
 
-  // The page follows a key with a delay, so the next key continues from the last step, whatever is shown meanwhile.
+  // The stocks requested by keys but not yet shown: the page follows a key with a delay, and the next key must continue
+  // from the last requested stock.
   const asked = useRef<string[]>([])
   useEffect(() => {
     const at = asked.current.indexOf(shown)
@@ -98,13 +99,13 @@ export function StockPanel({
   const walk = (event: KeyboardEvent) => {
     // A key pressed in a dialog that the panel opened also reaches it.
     if (!event.currentTarget.contains(event.target as Node)) return
-    // Plain arrows belong to the focused element: radio buttons, the chart, the scrolling text.
+    // Arrow keys without Alt belong to the focused element: radio buttons, the chart, the scrolling text.
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     const focused = event.target as Element
     if (focused.matches('select, [role=combobox]')) return
     event.preventDefault()
-    // The next stock's chart replaces this one, and focus with it.
+    // The next stock's chart replaces this one, which would take the focus with it.
     if (focused.matches('[role=application]')) scroller.current?.focus({ preventScroll: true })
     step(event.key === 'ArrowDown' ? 1 : -1)
   }
@@ -186,7 +187,7 @@ export function StockPanel({
           span={span}
           index={isStrength ? `${exchange}:${marketIndex[exchange]}` : undefined}
           {...(marks && { marks })}
-          // Its turns are days, which a weekly bar does not name.
+          // Drawn on daily bars only: weekly bars lack the days of its turning points.
           {...(outline && span === '1D' && { outline })}
         />
       </section>

@@ -50,7 +50,7 @@ export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
 }
 
 type FieldProps = Omit<Props, 'exchange' | 'wrong'> & {
-  /** The error; `true`: no stock was picked. */
+  /** The error message; `true` if no stock was picked. */
   wrong: boolean | string | undefined
   sought: string
   onSought: (sought: string) => void

@@ -49,7 +49,7 @@ export function StockSearch({ exchange, picked, onPick, wrong }: Props) {
   )
 }
 
-/** The limit of the call. */
+/** The longest text that the call accepts. */
 const longest = 60
 
 const stocksOf = (found: readonly FoundSymbol[]): SelectableStock[] =>

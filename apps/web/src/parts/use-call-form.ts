@@ -16,7 +16,7 @@ type Parts<C extends AnyCall> = Omit<RequestOptions<C>, 'signal' | 'idempotencyK
 type Judged<C extends AnyCall> = {
   [K in keyof Parts<C>]: K extends 'query' | 'body' ? z.output<C[K]> : Parts<C>[K]
 }
-/** The same shape with values of any type: the form passes on what is typed, and the call's schema validates it. */
+/** The same shape, with values of any type: the form passes on what was typed, and the call's schema validates it. */
 type Unjudged<T> = T extends readonly unknown[]
   ? readonly unknown[]
   : T extends object
@@ -37,15 +37,15 @@ export type CallForm<C extends AnyCall, V extends FieldValues, A> = {
   words?: Wrong<V>
   /** Checks what the call's schema cannot. */
   check?: (values: V) => Wrong<V>
-  /** Sends valid values; by default only the call. */
+  /** Sends the valid values; by default makes the call. */
   send?: (asked: Judged<C>, values: V) => Promise<A>
-  /** Handles valid values instead of sending them immediately; the form's `send` sends them later. */
+  /** Called with the valid values instead of sending them; the form's `send` sends them later. */
   onGood?: (values: V) => unknown
   onDone?: (answer: A, asked: Judged<C>, values: V) => unknown
   /** Receives the errors found before sending; afterwards the first wrong field gets focus. */
   onWrong?: (wrong: Wrong<V>) => unknown
   /**
-   * Receives the server's refusals, and schema errors that belong to no field; moving the focus waits for it as well.
+   * Called with the server's refusals, and with schema errors that belong to no field; awaited before the focus moves.
    */
   onFailed?: (error: unknown, values: V) => unknown
 }
@@ -179,7 +179,7 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
       onChange: ({ target }: { target: { value: string } }) => set(name, target.value as V[typeof name]),
     }),
     isSending: isPending,
-    /** Whether there is anything to lose. */
+    /** Whether the user has typed something that would be lost. */
     isTyped: JSON.stringify(values) !== JSON.stringify(form.formState.defaultValues),
     answer: sending.data?.answer,
     /** The error that belongs to no field. */
@@ -188,19 +188,19 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
     refusal:
       (errors[unplaced]?.message as string | undefined) ??
       (failure === undefined ? undefined : failureText(failure, t)),
-    /** Sends the values whatever the form contains; only the server validates them. */
+    /** Sends the given values, not those in the form, and leaves their validation to the server. */
     send: sendNow,
     focus: (name?: keyof V & string) => setFocus(name === undefined ? {} : { name }),
     reset: (values: V) => {
       form.reset(values)
       setFailure(undefined)
     },
-    /** Clears the response, for example when it is no longer true. */
+    /** Clears the response, for example when it is outdated. */
     forget: sending.reset,
   }
 }
 
 /** The name used for errors that belong to no field. */
 const unplaced = 'request'
-/** A group of fields that is wrong as a whole is marked itself. */
+/** A group of fields that is wrong as a whole carries `data-wrong`. */
 const firstWrong = '[aria-invalid=true], [data-wrong] :is(input, select, button)'

@@ -1,4 +1,4 @@
-/** Handlers that may keep the browser's back navigation from the router, newest last. */
+/** Listeners that may keep the browser's back navigation from the router, newest last. */
 export const onWayBack: ((event: PopStateEvent) => void)[] = []
 
 /** Must be called before the router adds its own listener: listeners run in the order in which they were added. */

@@ -9,7 +9,7 @@ const everyMs = 3_600_000
  */
 export function afterStart(): void {
   if (isApplePhone()) void import('./splash.ts').then(({ drawSplash }) => drawSplash()).catch(console.error)
-  // Firefox has no service workers in a private window.
+  // Undefined in a private window of Firefox, which has no service workers there.
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!workers || !import.meta.env.PROD) return
   register(workers).catch(console.error)
@@ -21,7 +21,7 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   let replaced = false
   workers.addEventListener('controllerchange', () => {
     replaced = true
-    // Reloads only the tab that took the update: work in the other tabs goes on.
+    // Reloads only the tab in which the update was accepted, so that no work in other tabs is lost.
     if (wanted) location.reload()
   })
   const registration = await workers.register('/sw.js', { scope: '/' })
@@ -30,11 +30,12 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
     if (replaced) location.reload()
     else registration.waiting?.postMessage({ type: 'SKIP_WAITING' })
   }
-  // A page that no worker controls gets no `controllerchange`.
+  // Offered only to a page that a worker controls: no other page receives `controllerchange`.
   const offer = () => registration.waiting && workers.controller && offerUpdate(take)
   offer()
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))
   registration.installing?.addEventListener('statechange', offer)
-  // A page that stays open for days never navigates, which is the only time a browser looks for a new version.
+  // Looks for a new version regularly: the browser does so only when a page is loaded, and this one may stay open for
+  // days.
   setInterval(() => void registration.update().catch(() => undefined), everyMs)
 }

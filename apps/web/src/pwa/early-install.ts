@@ -1,6 +1,6 @@
 export type InstallEvent = Event & { prompt?: () => Promise<unknown> }
 
-/** What the browser reported about installing before this app could show it. */
+/** The browser's offer to install the app, kept from before the app was ready to show it. */
 export const install: { asked?: InstallEvent; done?: boolean; tell?: () => void } = {}
 
 /** Must be called as early as possible: the browser fires `beforeinstallprompt` only once. */

@@ -1,6 +1,9 @@
 import { leaving } from '../parts/leaving.ts'
 
-/** Navigates to the target of a clicked push message, once unsaved work may be left; called by the service worker. */
+/**
+ * Opens the page of a clicked push notification, after confirmation if there is unsaved input. The service worker sends
+ * the message.
+ */
 export function followPush(workers: ServiceWorkerContainer): void {
   workers.addEventListener('message', ({ data, ports }: MessageEvent<{ type?: unknown; link?: unknown } | null>) => {
     if (data?.type !== 'open' || typeof data.link !== 'string' || !/^\/(?![/\\])/.test(data.link)) return

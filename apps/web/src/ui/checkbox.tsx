@@ -4,7 +4,7 @@ export function Checkbox({ label, className = '', ...props }: ComponentProps<'in
   return (
     <label className={`flex min-h-11 cursor-pointer items-center gap-3 text-14 md:min-h-9 ${className}`}>
       <input type="checkbox" className="size-4.5 shrink-0 accent-accent" {...props} />
-      {/* As bare text it is read once; Orca reads a label's element after the control as well. */}
+      {/* Text without an element is read once; Orca reads an element in a label again after the control. */}
       {typeof label === 'string' ? label : <span>{label}</span>}
     </label>
   )

@@ -3,7 +3,9 @@ import { type ReactNode, useState } from 'react'
 
 type Props = { label: string; open?: boolean; startsOpen?: boolean; className?: string; children: ReactNode }
 
-/** Content collapsed under its label. `open` expands it regardless of presses; `startsOpen` until it is pressed. */
+/**
+ * Content that can be expanded below its label. `open` keeps it expanded; `startsOpen` only until the label is pressed.
+ */
 export function Collapsible({ label, open = false, startsOpen = false, className = '', children }: Props) {
   const [pressed, setPressed] = useState(startsOpen)
   return (

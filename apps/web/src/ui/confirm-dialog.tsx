@@ -5,9 +5,9 @@ import { buttonClass } from './button.tsx'
 type Props = {
   title: string
   yesLabel: string
-  /** Without it there is nothing to decide. */
+  /** Without it the dialog has only the yes button, and merely informs. */
   noLabel?: string | undefined
-  /** The action behind yes is hard to undo. */
+  /** Whether the action is hard to undo. */
   grave?: boolean
   busy?: boolean
   onAnswer: (yes: boolean) => void

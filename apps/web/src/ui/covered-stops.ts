@@ -29,7 +29,7 @@ export function useCoveredStops(panel: RefObject<HTMLElement | null>, isOn: bool
     sizes.observe(content)
     const rows = new MutationObserver(ask)
     rows.observe(content, { childList: true, subtree: true })
-    // A list may scroll sideways in its own window.
+    // Also listens to lists inside the page, which scroll sideways on their own.
     content.addEventListener('scroll', ask, { capture: true, passive: true })
     addEventListener('resize', ask)
     ask()

@@ -27,7 +27,7 @@ test('a table that is too wide shades the edge that hides columns, and no edge w
   expect(narrow.scrollWidth).toBeGreaterThan(narrow.clientWidth)
   const look = getComputedStyle(narrow)
   expect(look.backgroundAttachment).toBe('local, local, scroll, scroll')
-  // A background of the rows would cover the edge shades.
+  // Rows with a background would cover the shades at the table's edges.
   for (const part of narrow.querySelectorAll('table, tbody, tbody tr, tbody td'))
     expect(getComputedStyle(part).backgroundColor).toBe('rgba(0, 0, 0, 0)')
   await page.viewport(1_440, 800)

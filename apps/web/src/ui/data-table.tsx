@@ -3,10 +3,9 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Sort } from './sort.ts'
 
 /**
- * `width` in rem; a column without one takes the remaining room, `least` at least. `end` right-aligns numbers; a
- * `still` one does not sort.
- * `isTerm`: its key is a word of the glossary, whose sign is above the label.
- * `also`: the second figure of its cells, sorted by a separate button next to the first.
+ * `width` in rem; a column without one takes the remaining room, but at least `least`. `end` right-aligns numbers. A
+ * `still` column cannot be sorted. `isTerm`: its key is a word of the glossary, and the sign that explains it is above
+ * the label. `also`: the second figure of its cells, which has a separate sort button next to the first.
  */
 export type Column<K extends string> = {
   key: K
@@ -27,7 +26,7 @@ type Props<K extends string> = {
   busy?: boolean
   /** Reduces the height of rows. */
   compact?: boolean | undefined
-  /** Its widths are for closer cells, as in lists with many columns. */
+  /** Cells are closer together, as in lists with many columns; the widths allow for that. */
   tight?: boolean
   /** How many of its first columns stay in view when it scrolls sideways. */
   stays?: 1 | 2
@@ -35,8 +34,8 @@ type Props<K extends string> = {
 }
 
 /**
- * A dense list under a sticky head with sort buttons. Where there is no room for its columns it becomes a separate
- * window that scrolls both ways, and shades the edges that hide more. Children are table bodies of native rows.
+ * A dense list under a sticky heading row with sort buttons. If its columns do not fit, it becomes a separate area that
+ * scrolls both ways and shades the edges that hide more. Its children are native table bodies.
  */
 export function DataTable<K extends string>({
   caption,
@@ -55,8 +54,8 @@ export function DataTable<K extends string>({
       <div
         className={scrolls}
         style={stays && ({ '--first': roomOf(columns[0]) } as CSSProperties)}
-        // Some browsers make a scrolling element a tab stop. Without sort buttons, it is the only stop for the
-        // keyboard.
+        // Some browsers make a scrolling element a tab stop, so it needs a name. Without sort buttons, it is the
+        // keyboard's only stop.
         {...{ role: 'group', 'aria-label': caption, ...(!onSort && { tabIndex: 0 }) }}
       >
         <table
@@ -95,12 +94,12 @@ const windows = [
   [80, '@max-[80rem]:sideways'],
 ] as const
 
-/** The width in rem taken from each column where cells are closer. */
+/** How much narrower, in rem, each column gets if cells are closer. */
 const closerBy = 0.5
 
 /**
- * The widths of a table, and the class that makes it a scrolling window where there is less room. Cells are closer when
- * there are too many columns for a usual screen.
+ * The column widths of a table, and the class that lets it scroll where they do not fit. Cells are closer if there are
+ * too many columns for a usual screen.
  */
 function roomFor(columns: readonly { width?: number; least?: number }[], tight = false) {
   const sum = (by: number, of = columns) =>

@@ -36,7 +36,7 @@ export default function Dialog({ open, onClose, title, closeLabel, narrow = fals
               <X size={18} aria-hidden />
             </Base.Close>
           </div>
-          {/* A long one is a Tab stop, so that it can also be scrolled by keyboard. */}
+          {/* Long content is a tab stop, so that it can also be scrolled by keyboard. */}
           <div
             ref={watchLength}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,17 +1,17 @@
 type Heads = {
-  /** The columns that may move, in order; the heads of the table carry their names as `data-head`. */
+  /** The columns that can be moved, in order; the table's column headings have these names as `data-head`. */
   names: () => readonly string[]
-  /** Called with the whole order once a head has been dropped at another place. */
+  /** Called with the new order once a column heading has been dropped at another place. */
   onOrder: (names: string[]) => void
 }
 
-/** A press that moves less than this sorts. */
+/** A press that moves less than this is a click, which sorts. */
 const leastPx = 6
 
 /**
- * Lets the heads of the page's table be dragged with mouse or pen; a finger scrolls the table instead. A line shows
- * where the column would be dropped; Escape cancels. Nothing is redrawn before the drop. Returns a function that ends
- * it.
+ * Lets the column headings of the page's table be dragged by mouse or pen; a finger scrolls the table instead. A line
+ * shows where the column would be dropped; Escape cancels. Nothing is redrawn before the drop. Returns a function that
+ * stops it.
  */
 export function watchHeads({ names, onOrder }: Heads): () => void {
   function begin(press: PointerEvent): void {

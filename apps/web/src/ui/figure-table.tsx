@@ -83,7 +83,7 @@ function Cards<T>({ caption, columns, rows, keyOf, total }: Props<T>) {
   )
 }
 
-/** A figure moves below its name when the text is large. */
+/** In large text, a figure moves below its name. */
 function Card<T>({ columns, cells: [first, ...cells], isTotal }: RowProps<T>) {
   const told = columns.slice(1).flatMap((column, at) => (cells[at] === undefined ? [] : [{ column, cell: cells[at] }]))
   return (

@@ -5,7 +5,7 @@ export type Unit = 'percent' | 'shares' | 'times'
 export type SortValue = string | number | null
 
 /**
- * A complete column of a list of `Row`: head, cell, order, and its text on a phone's card. `Seen` is what its cells
+ * One column of a list of `Row`: its heading, cell, sort order, and text on a phone's card. `Seen` is what its cells
  * need in addition to the row.
  */
 export type ListColumn<Row, Seen = unknown> = {
@@ -27,7 +27,7 @@ export type ListColumn<Row, Seen = unknown> = {
   title?: (row: Row) => string
   /** The position of the column among the named facts of a phone's card. */
   card?: number
-  /** Keeps its place, whatever the user chooses. */
+  /** The user cannot move or hide it. */
   isFixed?: true
   /** Shown only if the user chooses it. */
   isExtra?: true
@@ -49,12 +49,12 @@ export const sortKeysOf = <C extends Columns<string, never, never>>(columns: C):
   entriesOf(columns).flatMap(([key, { value }]) => (value ? [key as SortKeyOf<C>] : []))
 
 /**
- * The minimum width of a column without a width, so that names are cut off only after everything else has been pushed
- * out of view.
+ * The minimum width of a column without its own, so that names are cut off only after all else has scrolled out of
+ * view.
  */
 const leastLeft = 14
 
-/** The heads of a table. `room` multiplies every width. */
+/** The headings of a table. `room` multiplies every width. */
 export function headsOf<K extends string>(
   columns: Columns<K, never, never>,
   label: (key: K) => string,
@@ -92,7 +92,7 @@ export function chosenColumns<C extends Columns<string, never, never>>(
 
 type CellsProps<Row, Seen> = { columns: Columns<string, Row, Seen>; row: Row; seen: Seen }
 
-/** The cells of a row; while `row` and `seen` are the same, only cells of other columns are rendered. */
+/** The cells of a row. While `row` and `seen` stay the same, only cells of newly shown columns are rendered. */
 export function Cells<Row, Seen>({ columns, row, seen }: CellsProps<Row, Seen>) {
   return entriesOf(columns).map(([key, column]) => (
     <Cell key={key} column={column as ListColumn<unknown>} row={row} seen={seen} />

@@ -20,7 +20,7 @@ export function Menu({ anchor, open, onOpenChange, label, className = 'w-64', ch
   const origin = 'current' in anchor ? anchor.current : anchor.contextElement
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
-      {/* Rendered in the anchor's own landmark, where people who navigate by landmarks find it. */}
+      {/* Rendered in the same landmark as the anchor, where people who navigate by landmarks find it. */}
       <Base.Portal container={origin?.closest<HTMLElement>('header, main') ?? null}>
         <Base.Positioner anchor={anchor} align={'current' in anchor ? 'end' : 'start'} sideOffset={6} className="z-40">
           <Base.Popup

@@ -27,7 +27,9 @@ type Moves = {
   onOrder: (names: string[], move: { moved: string; isOver: boolean }) => void
 }
 
-/** The properties of a row's handle: it is dragged with mouse or finger, or moved by the up and down arrows. */
+/**
+ * The properties of a row's handle, by which it is dragged with mouse or finger, or moved with the up and down arrows.
+ */
 export function useReorder({ names, onOrder }: Moves) {
   const dragged = useRef<{ name: string; order: string[] }>(undefined)
   const moved = (order: readonly string[], name: string, to: number): string[] => {
@@ -67,7 +69,7 @@ export function useReorder({ names, onOrder }: Moves) {
   })
 }
 
-/** The index of the row at a vertical position of the window; undefined between rows that are not ordered. */
+/** The index of the row at a vertical position in the window; undefined where there is none. */
 function rowUnder(y: number, order: readonly string[]): number | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-order]')]
   const under = rows.find(row => {

@@ -1,5 +1,5 @@
 /**
- * A placeholder at the height of the text to come, never wider than its container. `later`: the page counts as complete
+ * A placeholder as high as the text to come, never wider than its container. `later`: the page counts as complete
  * without it.
  */
 export function Skeleton({ className = 'h-4 w-full', later = false }: { className?: string; later?: boolean }) {

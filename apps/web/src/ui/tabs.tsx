@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
-/** `aside` is always read out together with the label, and visible only with `asideShown`. */
+/** `aside` is read out together with the label, but visible only with `asideShown`. */
 type Tab = { value: string; label: string; aside?: string; asideShown?: boolean }
 type Props = {
   label: string
@@ -23,7 +23,7 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
   const strip = useRef<HTMLDivElement>(null)
   const wasScrolled = useRef(false)
   useEffect(() => {
-    // The first tab of a row that was never scrolled is in view; measuring it would force a layout.
+    // In a row that was never scrolled, the first tab is in view; measuring it would force a layout.
     if (value === tabs[0]?.value && !wasScrolled.current) return
     const chosen = strip.current?.querySelector<HTMLElement>('[aria-selected=true]')
     if (chosen && strip.current) bringIntoView(strip.current, chosen)
@@ -73,7 +73,8 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
             </button>
           ))}
         </div>
-        {/* Follows the tab of the same `order`: equal orders keep the document's order. */}
+        {/* The menu has the same `order` as its tab, and comes after it because equal orders keep the document's
+            order. */}
         {menu && chosen >= 0 && (
           <span className="-ml-2 flex shrink-0 items-center" style={{ order: chosen }}>
             {menu}

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** How far below the window something is already fetched, so that it is there when the user scrolls. */
+/** How far below the window content is already loaded, so that it is there when the user scrolls. */
 const ahead = '300px'
 
-/** Renders its children once their place has come near the window, and `waiting` until then. */
+/** Renders its children once they are close to the window, and `waiting` until then. */
 export function WhenSeen({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(false)

@@ -4,21 +4,21 @@
  */
 export interface CardClient {
   readonly kind: 'stripe' | 'sandbox'
-  /** Only one set of fields can be mounted at a time. */
+  /** Only one set of card fields can be mounted at a time. */
   mountFields(
     targets: Record<CardField, HTMLElement>,
     on: (field: CardField, state: FieldState) => void,
     options: {
       locale: 'en' | 'zh-HK'
       style?: FieldStyle
-      /** A field's frame gained or lost focus, which the surrounding page cannot see. */
+      /** Called when a field's frame gains or loses focus, which the surrounding page cannot observe. */
       onFocus?: (field: CardField, hasFocus: boolean) => void
     },
   ): { destroy(): void; clear(): void }
   createPaymentMethod(options: {
     billing?: { name?: string; email?: string }
   }): Promise<{ id: string } | { error: CardError }>
-  /** Does not follow the bank's redirect: `redirectUrl` is the bank's page, to be shown in a frame. */
+  /** If the bank asks for confirmation, `redirectUrl` is the bank's page, for the caller to show in a frame. */
   confirmCardPayment(
     secret: string,
     options: { returnUrl: string; paymentMethod?: string },

@@ -27,11 +27,13 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
 
   const open = async (place: Place) => {
     const [to, how] = place.stock ? wayToStock(place.stock, here) : [await place.to()]
-    // Returns the focus, which an opened page then takes.
+    // Returns the focus to where it was; a page that opens next then moves it.
     dialog.current?.close()
     void navigate(to, how)
   }
-  /** Enter pressed before the stocks arrived: opens the first one when it arrives, unless the user went on typing. */
+  /**
+   * For Enter pressed before the stocks arrived: opens the first one when it arrives, unless the user went on typing.
+   */
   const openFirstOf = async (wanted: string) => {
     const first = await firstStock(wanted)
     if (first && field.current?.value === wanted) await open(first)
@@ -52,7 +54,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    // A select cannot be typed into, and a datalist shows no names.
+    // A `select` has no text field, and a `datalist` cannot show names.
     // oxlint-disable jsx-a11y/prefer-tag-over-role
     // The keyboard closes it by Escape, which the browser handles.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -111,7 +113,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
               role="option"
               tabIndex={-1}
               aria-selected={index === pointed}
-              // The press would take the focus from the field.
+              // A press would otherwise take the focus from the field.
               onMouseDown={event => event.preventDefault()}
               onClick={() => void open(place)}
               onKeyDown={walk}

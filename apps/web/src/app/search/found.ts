@@ -13,7 +13,7 @@ import { routeAt } from '../paths.ts'
 import { useScreenTitle } from '../screen-title.ts'
 import { filterSetPlace, isNamed, type Place, pagesOf, watchlistPlace } from './places.ts'
 
-/** The limit for results other than stocks while something is typed, so that the stocks below stay visible. */
+/** The most results other than stocks while something is typed, so that the stocks below stay visible. */
 const mostNamed = 6
 
 const accountTabs = ['receipts', 'preferences'] as const
@@ -32,8 +32,8 @@ type Found = {
 }
 
 /**
- * Results for the input: the user's own lists and pages, which are known here, and below them the stocks returned by
- * the server. With no input, everything but stocks.
+ * Search results for the input: the user's own lists and pages, which are found in the browser, and below them the
+ * stocks that the server found. With no input, everything but stocks.
  */
 export function useFound(typed: string): Found {
   const t = useTranslation('search')

@@ -4,7 +4,7 @@ import type { Watchlist } from '@finlist/contract/watchlist'
 import { adminLinks } from '../admin-links.ts'
 import { type AppRoute, routes } from '../paths.ts'
 
-/** A search result that can be opened. */
+/** A search result. */
 export type Place = {
   key: string
   /** Stocks only. */

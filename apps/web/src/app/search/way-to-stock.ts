@@ -6,8 +6,8 @@ import { stocksOf } from '../../features/finlist/queries.ts'
 import { marketPageAt } from '../paths.ts'
 
 /**
- * Where a stock opens: in its panel if the user is on a list that contains it, otherwise on its chart. Uses only the
- * list that this browser already has.
+ * The address at which a stock opens: its panel if the user is on a list that contains it, otherwise its chart. Only
+ * considers the list that this browser has already loaded.
  */
 export function wayToStock(
   { exchange, stockCode }: { exchange: string; stockCode: string },

@@ -30,7 +30,7 @@ export type ChartProps = {
   resolution?: Resolution
   kind?: ChartKind
   scale?: PriceScale
-  /** Whether to show three times the price range that fits the pane. */
+  /** Whether to show three times the price range that would fit the pane. */
   wide?: boolean
   /** The initial span in view; by default as many bars as fit at a comfortable width. */
   span?: Span
@@ -42,21 +42,24 @@ export type ChartProps = {
   roomy?: boolean
   /** Fills the positioned element around it, instead of taking the height set by `className`. */
   fills?: boolean
-  /** Names bars that have no calendar date, by their index; must be the same function while the names are the same. */
+  /**
+   * Returns the names of bars without a calendar date, by their index. Pass the same function as long as the names stay
+   * the same.
+   */
   dayName?: DayName
   className?: string
   about?: (study: string) => ReactNode
-  /** Hidden studies, which still have a row among the values. */
+  /** Hidden studies, which keep a row in the legend. */
   hidden?: readonly { study: string; name: string }[]
   /**
-   * A row above the canvas about the bar under the pointer, and its text for screen readers when moving through the
-   * bars.
+   * `row`: shown above the canvas for the bar under the pointer. `said`: the text that screen readers announce for a
+   * bar.
    */
   others?: { row: (at: number) => ReactNode; said: (at: number) => string } | undefined
   onEngine?: (engine: ChartEngine | undefined) => void
   /** Called when the view has stopped moving. */
   onView?: (view: View) => void
-  /** Receives a key before it moves to another bar; returns true when it has handled the key. */
+  /** Receives each key before the chart handles it; returns true if the key needs no further handling. */
   onKey?: (event: KeyboardEvent, at: number) => boolean
   children?: ReactNode
 }
@@ -96,7 +99,7 @@ export default function CandleChart({
   const t = useTranslation('stock')
   const place = useRef<HTMLDivElement>(null)
   const [engine, setEngine] = useState<ChartEngine>()
-  /** Stored as the day under the pointer, because bars may be added before it. */
+  /** Stored as a day instead of an index, because bars may be added before it. */
   const [day, setDay] = useState<string>()
   const [announced, setAnnounced] = useState({ spoken: currentLanguage(), text: '' })
   const [view, setView] = useState<View>()
@@ -119,7 +122,7 @@ export default function CandleChart({
     }
   })
 
-  // Runs before the browser paints: an axis without prices would be narrower.
+  // Runs before the browser paints, because an axis without prices would be narrower.
   useLayoutEffect(() => {
     if (!place.current) return
     const rest = afterRest(() => {
@@ -254,7 +257,7 @@ export default function CandleChart({
     </div>
   )
 
-  /** Describes only the bars, because the axis extends beyond them. */
+  /** Limits the view to the bars, because the axis extends beyond them. */
   function inView(view: View) {
     if (bars.length === 0) return ''
     const within = (place: number) => Math.min(Math.max(place, 0), bars.length - 1)

@@ -11,11 +11,11 @@ type Props = {
   picture: Picture
   /** The bar under the pointer, else the newest. */
   at: number
-  /** The buttons after a study's values. */
+  /** Renders the buttons after a study's values. */
   about?: (study: string) => ReactNode
   /** Hidden studies. */
   hidden?: readonly { study: string; name: string }[]
-  /** A note about the day itself. */
+  /** A note about the bar's day. */
   said?: string | undefined
   dayName?: DayName
   /** Rows below the studies. */

@@ -1,10 +1,10 @@
 import type { Frame, Spot } from './engine/layer.ts'
 import { timeOf } from './picture.ts'
 
-/** A turn of a base; `name` is empty where it has none. */
+/** A turning point of a base, a consolidation pattern; `name` is empty if it has none. */
 export type OutlinePoint = { date: string; price: number; name: string }
 
-/** Draws a line through the spots. */
+/** Draws a line through the points. */
 export function joinSpots(
   { pen, colour }: Pick<Frame, 'pen' | 'colour'>,
   spots: readonly Spot[],
@@ -21,7 +21,7 @@ export function joinSpots(
 const dot = 3.5
 const away = 8
 
-/** Draws a base: its turns joined, each with a dot and its name, above a high and below a low. */
+/** Draws a base: its turning points joined by a line, each with a dot and its name, above a high and below a low. */
 export function paintOutline(frame: Frame, points: readonly OutlinePoint[]) {
   const { pen, colour, spotOf } = frame
   const spots = points.map(point => spotOf({ time: timeOf(point), price: point.price }))

@@ -5,7 +5,7 @@ export const isPageKey = ({ ctrlKey, metaKey, isComposing, target }: KeyboardEve
   !ctrlKey &&
   !metaKey &&
   !isComposing &&
-  // A field that was just removed keeps the focus until the next paint.
+  // A field that was just removed still has the focus until the next paint.
   !(target instanceof Element && target.closest('input, select, textarea, [contenteditable]')?.checkVisibility()) &&
   !document.querySelector('dialog[open], [role=dialog], [role=alertdialog], [role=menu]')
 

@@ -23,7 +23,7 @@ export type Plot = {
   name: string
   unit: 'price' | 'volume' | 'count' | 'number' | 'ratio' | 'percent'
   values: readonly (number | null)[]
-  /** For columns: whether the one at an index has the colour of a rise. */
+  /** Whether the column at an index has the colour of a rise. */
   rose?: (at: number) => boolean
   dots?: readonly { at: number; strong: boolean; name: string }[]
   /** Horizontal lines across the pane. */
@@ -47,7 +47,7 @@ export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], 
     volume: v[at]!,
   }))
 
-/** Days of a chart history, by their field there. */
+/** The days that a field of a chart history lists. */
 export const daysIn = (history: ChartHistory, name: 'unconfirmed' | 'halfDays') =>
   (history[name] ?? []).map(seconds => dayOf(seconds * 1_000))
 

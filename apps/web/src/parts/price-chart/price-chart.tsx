@@ -35,9 +35,9 @@ type Props = {
 }
 export type Span = '1D' | '1W'
 const none: readonly never[] = []
-/** Longer than any market closes: a stock without bars for that long may be delisted. */
+/** Longer than a market is ever closed: a stock without bars for that long may be delisted. */
 const oldMs = 12 * 86_400_000
-/** About 15 months, or three years. */
+/** About 15 months by day, or three years by week. */
 const shownBars = { '1D': 320, '1W': 156 }
 /** The number of bars shown, plus the earlier ones that their averages need. */
 const wantedBars = (span: Span) => shownBars[span] + averageLength(span) - 1
@@ -47,7 +47,7 @@ export const historyOf = (symbol: string, span: Span = '1D') => ({
   staleTime: 5 * 60_000,
 })
 
-/** More about the symbol: fetched when its last bar is old, because it may be delisted. */
+/** The query for facts about the symbol; needed if its last bar is old, because it may be delisted. */
 export const infoOf = (symbol: string) => ({
   ...callQuery(chartSymbols, { query: { symbol } }),
   staleTime: 60 * 60_000,

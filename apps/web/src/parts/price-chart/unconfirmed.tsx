@@ -3,7 +3,7 @@ import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import type { Sign } from './engine/prices.ts'
 
-/** A question mark above each bar with an unexplained move. */
+/** A question mark above each bar with an unexplained price move. */
 export function unconfirmedSigns(
   bars: readonly Pick<DayBar, 'date'>[],
   days: readonly string[],
@@ -17,7 +17,7 @@ export function unconfirmedSigns(
 
 const mostNamed = 3
 
-/** What an unconfirmed move may be; renders nothing for a stock without one. `days` are oldest first. */
+/** Explains what an unconfirmed price move may be; renders nothing for a stock without one. `days` are oldest first. */
 export function UnconfirmedNote({ days }: { days: readonly string[] }) {
   const t = useTranslation('stock')
   if (days.length === 0) return null

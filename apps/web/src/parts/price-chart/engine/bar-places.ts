@@ -2,7 +2,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { timeOf } from '../picture.ts'
 
-/** Indices of the bars, by their days and by their times in seconds. */
+/** Finds the index of a bar by its day, or by its time in seconds. */
 export class BarPlaces {
   #times: number[] = []
   #byDay = new Map<Day, number>()
@@ -21,7 +21,7 @@ export class BarPlaces {
     this.goOn(bars, 0)
   }
 
-  /** Bars from `from` on are new or have changed. */
+  /** `from`: the index of the first bar that is new or has changed. */
   goOn(bars: readonly DayBar[], from: number) {
     for (const [at, bar] of bars.slice(from).entries()) {
       this.#times[from + at] = timeOf(bar)

@@ -18,9 +18,9 @@ export type PriceSeries = ISeriesApi<SeriesType>
 type Kind = {
   series: 'candles' | 'bars' | 'line' | 'area'
   look: (colour: Colours) => object
-  /** How to draw the bar at an index where it differs from the data. */
+  /** How to draw the bar at an index, where that differs from its data. */
   bar?: (bars: readonly DayBar[], at: number, colour: Colours) => Partial<CandlestickData>
-  /** Each bar is computed from the previous one, so the axis would show a price other than the close. */
+  /** Each bar is computed from the one before, so its close is not the price; the axis must show the price. */
   isSmoothed?: true
 }
 
@@ -36,7 +36,7 @@ const candleLook = (colour: Colours) => ({
 
 export const chartKindLooks: Record<ChartKind, Kind> = {
   candles: { series: 'candles', look: candleLook },
-  /** Hollow where the close is above the open; coloured by the previous close. */
+  /** Hollow if the close is above the open; coloured by comparison with the previous close. */
   hollow: {
     series: 'candles',
     look: candleLook,

@@ -1,4 +1,4 @@
-/** Resolves a CSS colour for the engine, which takes plain colours only. `percent` is the opacity. */
+/** Resolves a CSS colour for the drawing engine, which accepts plain colours only. `percent` is the opacity. */
 export type Colours = (css: string, percent?: number) => string
 
 /** The colours in effect at an element, each resolved once. */
@@ -8,7 +8,7 @@ export function coloursAt(place: HTMLElement): Colours {
   const resolve = (css: string) => {
     const probe = place.ownerDocument.createElement('span')
     place.append(probe)
-    // Forced colours would turn every colour into that of the text.
+    // Keeps forced colours from replacing every colour with that of the text.
     probe.style.setProperty('forced-color-adjust', 'none')
     probe.style.color = css
     canvas.fillStyle = getComputedStyle(probe).color
@@ -25,7 +25,7 @@ export function coloursAt(place: HTMLElement): Colours {
   }
 }
 
-/** The system settings that change colours; print has its own theme. */
+/** The system settings that affect colours, and printing, which has its own theme. */
 const settings = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print']
 
 /**

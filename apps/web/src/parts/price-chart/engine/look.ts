@@ -21,7 +21,7 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
     vertLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
     horzLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
   },
-  // Omitting cut-off labels keeps those of neighbouring panes from overlapping.
+  // Labels that would be cut off are left out, so that those of neighbouring panes do not overlap.
   rightPriceScale: { borderColor: colour('var(--line)'), entireTextOnly: true },
   // The bars in view stay in view when the price axis grows or the screen shrinks.
   // Several bars per pixel are merged into one candle, from the first open to the last close, with the highest and the
@@ -34,7 +34,9 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
   },
 })
 
-/** For a series that keeps every value however narrow: of several per pixel, the engine would draw only the last. */
+/**
+ * For a series that must show every value: if several share a pixel, the engine would by default draw only the last.
+ */
 export const everyValue = { conflationThresholdFactor: 1e-9 }
 
 /** The engine's name in the corner of the price pane, as its licence requires. */

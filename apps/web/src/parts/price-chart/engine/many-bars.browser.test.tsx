@@ -85,7 +85,7 @@ test.each(cases)(
     chart.look(count - shown, count)
     await expect.poll(() => chart.view()?.to ?? 0).toBeGreaterThan(count - 10)
     const seen = spikes.filter(at => at >= 100 && at > count - shown)
-    // Any part of a dashed line will do.
+    // Looks at several pixels, because a dashed line has gaps.
     const isAt = (at: number) => {
       const picture = chart.snapshot()
       return [149, 140, 130, 120].some(price => isDrawn(picture, chart.spotOf({ time: timeOf(bars[at]!), price })))

@@ -21,7 +21,7 @@ export type DayName = (place: number, style: 'full' | 'short' | 'mark') => strin
 type Manner = {
   locale: string
   resolution: Resolution
-  /** Panes can be resized, and the wheel zooms. */
+  /** There is room: panes can be resized, and the wheel zooms. */
   roomy: boolean
   dayName?: DayName | undefined
   onPoint: (at: number | undefined) => void
@@ -32,7 +32,10 @@ export type View = { from: number; to: number; low: number; high: number }
 /** What moved: the day under the pointer, or the times (s) of the first and the last bar in view. */
 export type Moved = { day: string | undefined } | { from: number; to: number }
 export type ChartEngine = ReturnType<typeof openChart>
-/** Draws its own lines over the prices, and is loaded when needed. Calls after `remove` have no effect. */
+/**
+ * A part of the chart that is loaded when needed and draws its own lines over the prices. Calls after `remove` have no
+ * effect.
+ */
 export type ChartPart = { paint: (colour: Colours) => void; remove: () => void }
 /** A separate series on the price scale, which labels its last value, and the strokes that draw it. */
 export type Line = { series: ISeriesApi<'Line'>; strokes: Strokes }
@@ -84,11 +87,13 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   const stopWatching = onThemeChange(paint)
   chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'string' ? places.of(time) : undefined))
   timeScale.subscribeVisibleLogicalRangeChange(onView)
-  // The library has no event for dragging or resetting the price axis.
+  // The library has no event for dragging or resetting the price axis, so the pointer is observed.
   const gone = new AbortController()
   for (const kind of ['pointerup', 'dblclick']) addEventListener(kind, onView, gone)
 
-  /** The library applies a range with the next frame: until then a second step continues from the requested range. */
+  /**
+   * The library applies a range only in the next frame; until then a second step starts from the range requested last.
+   */
   let aimed: { from: number; to: number } | undefined
   const inSight = () => aimed ?? timeScale.getVisibleLogicalRange()
   const aimAt = (range: { from: number; to: number }) => {
@@ -98,7 +103,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       if (aimed === range) aimed = undefined
     })
   }
-  /** The engine maps only whole indices to pixels. */
+  /** The engine converts only whole indices to pixels, so positions between bars are interpolated. */
   const across = (at: number) => {
     const whole = Math.floor(at)
     const [from, to] = [whole, whole + 1].map(it => timeScale.logicalToCoordinate(it as Logical))
@@ -108,7 +113,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     x: across(placeOf(time, places.times, resolution)),
     y: prices.series.priceToCoordinate(price) ?? Number.NaN,
   })
-  /** On a relative scale the engine reports changes since the first bar in view. */
+  /** On a relative scale the engine reports changes since the first bar in view instead of prices. */
   const priceOf = (told: number, first: number) =>
     isRelative(scale)
       ? ((picture.bars[Math.max(Math.floor(first), 0)]?.close ?? 0) * (scale === 'percent' ? 100 + told : told)) / 100
@@ -171,7 +176,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       prices.fill()
       onView()
     }),
-    /** Sets the price range shown, as a multiple of the range that fits the pane. */
+    /** Sets how much of the price axis is shown, as a multiple of the range that fits the pane. */
     setRatio: unlessRemoved((ratio: number) => {
       prices.setRatio(ratio)
       onView()
@@ -202,7 +207,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       const bar = picture.bars[at]
       if (!bar) return
       const point = unlessRemoved(() => chart.setCrosshairPosition(price ?? bar.close, bar.date, prices.series))
-      // The library reports no bar when the pointer is on one that is out of view.
+      // The library reports no bar if the pointer is on one that is out of view, so the bar is moved into view first.
       if (bringIntoView(at)) requestAnimationFrame(point)
       else point()
     }),
@@ -294,7 +299,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     removeLayer(layer: Layer) {
       if (layers.delete(layer)) chart.panes()[0]?.detachPrimitive(layer)
     },
-    /** While one of our drawings is being moved, the chart does not move. */
+    /** Keeps the chart still while one of the user's drawings is being moved. */
     hold: unlessRemoved((held: boolean) =>
       chart.applyOptions(held ? { handleScroll: false, handleScale: false } : moves(roomy)),
     ),
@@ -314,7 +319,8 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
 }
 
 /**
- * A finger scrolls the page vertically and pans the chart sideways only. The wheel zooms where there is room for it.
+ * Which input moves the chart: a finger pans it sideways only, and scrolls the page vertically. The wheel zooms where
+ * there is room.
  */
 const moves = (roomy: boolean) => ({
   handleScroll: { mouseWheel: roomy, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false },

@@ -20,7 +20,7 @@ import { type Stroke, Strokes } from './strokes.ts'
 
 /** The price pane, or a pane below it. */
 type Pane = {
-  /** The indices of its plots. */
+  /** The indices of the plots in this pane. */
   plots: number[]
   /** Invisible: provides the scale on which the plots are drawn. */
   series: ISeriesApi<'Line'>
@@ -50,7 +50,7 @@ export class PlotSeries {
     this.#dress(picture, 0, colour)
   }
 
-  /** Bars from `from` on are new or have changed. */
+  /** `from`: the index of the first bar that is new or has changed. */
   goOn(picture: Picture, from: number, colour: Colours) {
     for (const pane of this.#panes)
       for (let at = from; at < picture.bars.length; at++) pane.series.update(this.#pointOf(picture, pane, at))
@@ -60,7 +60,7 @@ export class PlotSeries {
   fits = (plots: readonly Plot[]) =>
     plots.length === this.#plots.length && plots.every(({ key }, at) => this.#plots[at]!.key === key)
 
-  /** The range of the studies over the prices in view. */
+  /** The lowest and highest value in view of the studies drawn over the prices. */
   reach(): PriceRange | undefined {
     const [pane] = this.#panes
     const seen = this.#chart.timeScale().getVisibleLogicalRange()
@@ -87,7 +87,7 @@ export class PlotSeries {
         lastValueVisible: false,
         priceLineVisible: false,
         priceFormat: formatOf(plots[own[0]!]!, bars),
-        // The price series determines the visible range.
+        // Studies over the prices do not affect the price range, which the price series determines.
         ...(study === '' && { autoscaleInfoProvider: () => null }),
       }
       const series = this.#chart.addSeries(LineSeries, options, at)
@@ -101,7 +101,7 @@ export class PlotSeries {
           color: '#888',
           axisLabelVisible: false,
         })
-      // A new pane inherits the price scale's options.
+      // A new pane starts with the price scale's options, so they are set again.
       if (at > 0)
         this.#chart.priceScale('right', at).applyOptions({ mode: PriceScaleMode.Normal, scaleMargins: paneMargins })
       const dots = own.some(place => plots[place]!.dots) ? createSeriesMarkers(series) : undefined
@@ -109,7 +109,9 @@ export class PlotSeries {
     })
   }
 
-  /** For plots over the prices it is the close, which a relative scale counts from. */
+  /**
+   * The value of the pane's invisible series at a bar. Over the prices it is the close, the base of a relative scale.
+   */
   #pointOf({ bars, plots }: Picture, pane: Pane, at: number) {
     const { date: time, close } = bars[at]!
     if (plots[pane.plots[0]!]!.onPrice) return { time, value: close }
@@ -117,7 +119,7 @@ export class PlotSeries {
     return value == null ? { time } : { time, value }
   }
 
-  /** Dots before `from` are already drawn. */
+  /** The dots of bars before `from` are already drawn. */
   #dress({ bars, plots }: Picture, from: number, colour: Colours) {
     this.#plots = plots
     for (const pane of this.#panes) {

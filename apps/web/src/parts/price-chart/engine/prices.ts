@@ -18,14 +18,14 @@ import type { Colours } from './colours.ts'
 
 /** A horizontal line across the chart with its name. */
 export type Level = { price: number; label: string }
-/** An event on a day, shown as a letter at its bar. */
+/** A letter at the bar of a day, which marks an event. */
 export type Sign = { date: string; letter: string; colour: string; above: boolean }
 
-/** The range of the studies over the prices in view. */
+/** Returns the lowest and highest value in view of the studies drawn over the prices. */
 type Over = () => PriceRange | undefined
 type Usual = () => { priceRange: { minValue: number; maxValue: number } | null } | null
 
-/** The range the engine makes room for: the result of `shown` for the prices in view. */
+/** Lets `shown` change the range that the engine makes room for; it receives the range of the prices in view. */
 export const roomFor = (shown: (prices: PriceRange) => PriceRange) => (usual: Usual) => {
   const range = usual()?.priceRange
   if (!range) return null
@@ -58,7 +58,7 @@ export class Prices {
     this.#over = over
     this.#colour = colour
     this.#series = drawPrices(chart, this.#kind)
-    // `fitted` adds the margins.
+    // No margins here, because `fitted` adds them.
     chart.priceScale('right').applyOptions({ scaleMargins: { top: 0, bottom: 0 } })
   }
 
@@ -73,7 +73,7 @@ export class Prices {
     this.#showSigns()
   }
 
-  /** Bars from `from` on are new or have changed. */
+  /** `from`: the index of the first bar that is new or has changed. */
   goOn(bars: readonly DayBar[], from: number) {
     this.#bars = bars
     for (const point of this.#points(from)) this.#series.update(point)
@@ -146,8 +146,8 @@ export class Prices {
   }
 
   /**
-   * The newest close on the axis, in the colour of its day: the engine uses a candle's fill, which is the background
-   * colour.
+   * Shows the newest close on the axis in the colour of its day: the engine would use the candle's fill, which can be
+   * the background colour.
    */
   #showLast() {
     const bar = this.#bars.at(-1)
@@ -206,7 +206,7 @@ const modes: Record<PriceScale, PriceScaleMode> = {
   indexed: PriceScaleMode.IndexedTo100,
 }
 
-/** A price is never negative, however far its axis extends. */
+/** Formats the price axis, which leaves marks below zero blank, because a price is never negative. */
 export const priceFormat = (bars: readonly DayBar[]) =>
   ({
     type: 'custom',

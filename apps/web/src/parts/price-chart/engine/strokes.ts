@@ -17,7 +17,7 @@ export type Stroke = {
   dash?: readonly number[] | undefined
   /** The colour of the column at an index; a stroke without it is a line. */
   columnColour?: ((at: number) => string) | undefined
-  /** Whether the column at an index is drawn as an outline; where there is no room for one, as a pale column. */
+  /** Whether the column at an index is drawn as an outline, or in a pale colour where an outline does not fit. */
   isHollow?: ((at: number) => boolean) | undefined
 }
 /** The canvas, in device pixels, and the positions of bars and values on it. */
@@ -25,7 +25,7 @@ type Sheet = {
   pen: CanvasRenderingContext2D
   xOf: (at: number) => number
   yOf: (value: number) => number
-  /** Device pixels per page pixel, and between two bars. */
+  /** `ratio`: device pixels per page pixel. `step`: device pixels between two bars. */
   ratio: number
   step: number
   from: number
@@ -34,8 +34,8 @@ type Sheet = {
 type Renderer = NonNullable<ReturnType<IPrimitivePaneView['renderer']>>
 
 /**
- * All lines and columns over one series of the engine, on its scale: a separate engine series for each takes several
- * times as long, and draws either all or only the last of several values that share a pixel.
+ * Draws all lines and columns of a pane on the scale of one engine series. A separate engine series for each would take
+ * several times as long, and could not draw every value where several share a pixel.
  */
 export class Strokes implements ISeriesPrimitive<Time> {
   #strokes: readonly Stroke[] = []
@@ -43,7 +43,7 @@ export class Strokes implements ISeriesPrimitive<Time> {
   readonly #scales: boolean
   readonly #views: readonly IPrimitivePaneView[]
 
-  /** `scales`: the scale makes room for the strokes. */
+  /** `scales`: whether the scale makes room for the strokes. */
   constructor({ scales }: { scales: boolean }) {
     this.#scales = scales
     this.#views = [{ renderer: () => ({ draw: this.#draw }) }]
@@ -79,7 +79,7 @@ export class Strokes implements ISeriesPrimitive<Time> {
       }
     }
     reachAll(() => [Math.max(from, 0), to])
-    // A line may come from before the view and continue after it without a value within.
+    // A line may cross the view without having a value in it.
     if (low > high) reachAll(values => around(values, from, to))
     return low <= high ? { priceRange: { minValue: low, maxValue: high } } : null
   }
@@ -100,7 +100,8 @@ export class Strokes implements ISeriesPrimitive<Time> {
         ratio,
         step,
         xOf: at => first * ratio + at * step,
-        // On a logarithmic or relative scale, priceToCoordinate looks up the base for every price.
+        // `priceToCoordinate` is slow on a logarithmic or relative scale, where it looks up the base for every price; a
+        // linear scale needs only two points.
         yOf: isLinear
           ? value => (zero + value * (one - zero)) * down
           : value => (series.priceToCoordinate(value) ?? zero) * down,
@@ -121,7 +122,7 @@ function around(values: Stroke['values'], from: number, to: number): [number, nu
   return [Math.max(first, 0), last]
 }
 
-/** The time to draw a thick path grows with the square of its length. */
+/** The number of points drawn as one path: the time to draw a thick path grows with the square of its length. */
 const stretch = 32
 
 function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
@@ -141,7 +142,7 @@ function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
     if (!dash && thick > 1 && ++count % stretch === 0) {
       pen.stroke()
       pen.beginPath()
-      // Both stretches include the corner between them.
+      // Each part of the path starts at the point where the last one ended, so that the corner between them is drawn.
       pen.moveTo(xOf(before), yOf(values[before]!))
       pen.lineTo(xOf(at), yOf(value))
     }
@@ -150,7 +151,9 @@ function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
   pen.stroke()
 }
 
-/** Draws each pixel from the lowest to the highest of its values, joined to the last value before them. */
+/**
+ * Draws each pixel's column from the lowest to the highest of its values, joined to the last value of the pixel before.
+ */
 function drawSpans(
   { pen, xOf, yOf }: Sheet,
   { values, colour, thick, from, to }: Pick<Stroke, 'values' | 'colour'> & Record<'thick' | 'from' | 'to', number>,
@@ -161,7 +164,7 @@ function drawSpans(
   const finish = () => {
     if (Number.isNaN(pixel)) return
     const [top, bottom] = [yOf(high), yOf(low)]
-    // A steep one is as wide as the line; a flat one continues in the next pixel.
+    // A steep part is as wide as the line; a flat one continues in the next pixel.
     const wide = bottom - top > thick ? thick : 1
     pen.fillRect(Math.round(pixel + 0.5 - wide / 2), top - thick / 2, wide, bottom - top + thick)
   }
