@@ -64,7 +64,7 @@ function freshOf(needs: unknown): string {
 }
 
 function filesNaming(name: string): string[] {
-  // Uploads have no code of their own: they are served and sent by what this file lists.
+  // Uploads have no separate code: they are served and sent according to this table.
   const table = readFileSync(join(root, 'packages/contract/src/imports.ts'), 'utf8')
   const files = [...filesUsing(name), ...(table.includes(`call: ${name}`) ? filesUsing('importOf') : [])]
   return [...new Set(files)].toSorted()
