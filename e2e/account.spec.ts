@@ -336,7 +336,7 @@ test('after confirmation one or all other browsers are signed out, and their nex
   await expect(list).toHaveCount(3)
   await press(page, 'Sign out everywhere else')
   const all = page.getByRole('alertdialog', { name: 'Sign out of all other devices?' })
-  await expect(all).toContainText('2 other sign-ins end')
+  await expect(all).toContainText('2 other devices')
   await all.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Only this browser is signed in now.')).toBeVisible()
   await expect(list).toHaveCount(1)

@@ -80,7 +80,7 @@ test('staff search, filter and page through all users, open a customer, and see 
     await expect(page.getByText(/^As at \d+ \w+ 20\d\d.*Hong Kong time$/)).toBeVisible()
 
     const jobs = part(page, 'Jobs')
-    const purge = jobs.getByRole('row').filter({ hasText: 'Deleting what is past its time' })
+    const purge = jobs.getByRole('row').filter({ hasText: 'Deleting expired data' })
     await expect(purge).toContainText(/Waiting\d+ \w+ 20\d\d, \d\d:\d\d\d+\.\d/)
     const prices = part(page, 'Data').getByRole('table', { name: 'Prices' })
     for (const market of ['Hong Kong', 'US', 'Japan', 'China A-shares', 'Taiwan'])
@@ -88,10 +88,10 @@ test('staff search, filter and page through all users, open a customer, and see 
     await expect(part(page, 'Mail')).toContainText('Kept in the outbox')
     await expect(part(page, 'Events of the payment provider')).toContainText(/Last received\d+ \w+ 20\d\d/)
     await expect(part(page, 'Server')).toContainText(/PostgreSQL\d+/)
-    await expect(part(page, 'Server')).toContainText('Heard')
+    await expect(part(page, 'Server')).toContainText('Received')
 
     await page.setViewportSize({ width: 390, height: 844 })
-    await expect(jobs.getByRole('listitem').filter({ hasText: 'Deleting what is past its time' })).toBeVisible()
+    await expect(jobs.getByRole('listitem').filter({ hasText: 'Deleting expired data' })).toBeVisible()
     expect(await sticksOut(page)).toEqual([])
   })
 })

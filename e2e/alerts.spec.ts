@@ -97,7 +97,7 @@ alone(
     await expect(page.getByText('No alerts yet')).toBeVisible()
     await noViolations(page)
     await setByKeys(page, 'Price at or above', { stock: '0101', value: '110' })
-    await setByKeys(page, 'Percent move on a day', { stock: '0102', value: '5' })
+    await setByKeys(page, 'Percent move in a day', { stock: '0102', value: '5' })
     await setByKeys(page, 'New list of a market')
     await setByKeys(page, 'Stock enters the list', { stock: '0101' })
     await expect(page.getByText('4 of 100 alerts set')).toBeVisible()
@@ -152,8 +152,8 @@ alone(
 
     await page.getByRole('link', { name: 'Alerts and notification settings' }).press('Enter')
     const set = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Price at or above HKD 110.00' })
-    await set.getByRole('button', { name: /^last seen/ }).press('Enter')
-    await expect(set.getByRole('list', { name: 'What was seen' })).toContainText(
+    await set.getByRole('button', { name: /^last triggered/ }).press('Enter')
+    await expect(set.getByRole('list', { name: 'When it triggered' })).toContainText(
       'high 112.00, low 100.00, close 112.00',
     )
 

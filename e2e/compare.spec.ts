@@ -26,7 +26,7 @@ test('two symbols are compared in percent by keyboard alone, announced to screen
   await page.keyboard.type('HSI')
   await expect(dialog.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('status').last()).toContainText('is compared already')
+  await expect(dialog.getByRole('status').last()).toContainText('is already in the comparison')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

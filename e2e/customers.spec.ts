@@ -6,7 +6,7 @@ import { signInToOwn } from './own-account.ts'
 import { onOwnServer } from './own-server.ts'
 import { action, confirm, history, openCustomer, outcome, part, pastRenewal } from './staff-actions.ts'
 
-const actions = /^(Sign out everywhere|Change credit|Grant a trial|Make a friend|End being a friend|Refund.*)$/
+const actions = /^(Sign out everywhere|Change credit|Grant a trial|Make a friend|Remove friend status|Refund.*)$/
 const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
@@ -146,7 +146,7 @@ test('an admin gives a trial once, and the friend role and back, but neither to 
   await expect(action(page).getByText('Please input a number from 1 to 90')).toBeVisible()
   await action(page).getByLabel('Days').fill('10')
   await expect(action(page)).toContainText(
-    /FinList JP, as with monthly billing, can be used immediately and until .*10 days/,
+    /FinList JP with the features of monthly billing can be used from now until .*10 days/,
   )
   await action(page).locator('button[type=submit]').click()
   await expect(outcome(page, /^FinList JP can be tried until \d+ \w+ 20\d\d/)).toBeVisible()
@@ -160,7 +160,7 @@ test('an admin gives a trial once, and the friend role and back, but neither to 
   await expect(action(page)).toContainText('Story Reader immediately gets every right of every plan')
   await confirm(page, 'Guest of the house')
   await expect(outcome(page, 'Story Reader is a friend now.')).toBeVisible()
-  await page.getByRole('button', { name: 'End being a friend' }).click()
+  await page.getByRole('button', { name: 'Remove friend status' }).click()
   await confirm(page, 'The visit is over')
   await expect(outcome(page, 'Story Reader is no longer a friend.')).toBeVisible()
   await part(page, 'History').getByText('Staff', { exact: true }).first().click()
@@ -236,7 +236,7 @@ alone(
     const number = (text = '') => Number(text.replaceAll(',', ''))
     expect([refunded, number(collected) - number(net)]).toEqual(['1,500', 1500])
     const parts = page
-      .getByRole('table', { name: /^What .* is made of$/ })
+      .getByRole('table', { name: /^Breakdown of / })
       .locator('tbody')
       .getByRole('row')
     for (const by of ['Product', 'Period', 'Coupon']) {

@@ -267,7 +267,9 @@ alone('an unpaid renewal is shown with its dates, and can be paid with another c
   await expect(dialog(page)).toContainText('HK$2,000 for FinList HK is charged to it immediately.')
   await typeCard(page, cards.pays)
   await confirm(page).click()
-  await expect(done(page, 'Visa ending 4242 is now your card on file, and what was outstanding is paid.')).toBeVisible()
+  await expect(
+    done(page, 'Visa ending 4242 is now your card on file, and the outstanding payment is made.'),
+  ).toBeVisible()
   await expect(banner).toHaveCount(0)
   await expect(plans(page).getByText('Past due', { exact: true })).toHaveCount(0)
   await page.getByRole('tab', { name: 'Receipts' }).click()

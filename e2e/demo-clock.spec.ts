@@ -16,7 +16,7 @@ test('staff move the demo’s clock forward a month: due plans renew, and the st
   await expect(page).toHaveURL('/admin/overview')
 
   const clock = page.getByRole('region', { name: 'Clock of the demo' })
-  await expect(clock).toContainText('as the time of day')
+  await expect(clock).toContainText('real time')
   await clock.getByRole('button', { name: 'A month on' }).click()
   await expect(clock.getByRole('progressbar', { name: 'Progress of the clock' })).toBeVisible()
   await expect(clock.getByRole('button', { name: 'A day on' })).toBeDisabled()

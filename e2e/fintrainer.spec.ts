@@ -193,7 +193,7 @@ test('a move repeated on a bad connection counts once, and a level resumes where
 
   const day = await stat(page, 'Day').innerText()
   await page.goto('/fintrainer')
-  await page.getByRole('button', { name: 'Go on: Normal' }).click()
+  await page.getByRole('button', { name: 'Continue: Normal' }).click()
   await expect(stat(page, 'Day')).toHaveText(day)
   await expect(stat(page, 'Total trades')).toHaveText('2')
   // The player leaves for another scenario, and for FinList.

@@ -157,7 +157,7 @@ test('profit alerts are filtered by watchlist or newest list, and show the price
       .getByRole('cell')
       .nth(1)
     await expect(cell).toContainText(`${rate.rose} of ${rate.alerts} rose`)
-    await expect(cell).toContainText('95% interval')
+    await expect(cell).toContainText('95% range')
     expect(rate.low).toBeLessThan(rate.rose / rate.alerts)
   })
 

@@ -22,7 +22,7 @@ async function firstStep(page: Page, email: string) {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Enter the code of your app' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Enter the code from your app' })).toBeVisible()
 }
 
 test('two-step sign-in is turned on, asked for, and a recovery code replaces a lost phone', async ({ page }) => {
@@ -39,7 +39,7 @@ test('two-step sign-in is turned on, asked for, and a recovery code replaces a l
   const saving = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Save as a file' }).click()
   expect((await saving).suggestedFilename()).toBe('recovery-codes.txt')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('On. Recovery codes left: 10')).toBeVisible()
 
   await page.goto('/dashboard')

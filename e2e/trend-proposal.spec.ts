@@ -13,10 +13,10 @@ test('the rule proposes a state next to the current one, with its days and weeks
   await page.getByLabel('Exchange').selectOption('CN')
   const short = page.getByRole('region', { name: 'Short term', exact: true })
   const long = page.getByRole('region', { name: 'Mid to long term', exact: true })
-  await expect(short.getByRole('table', { name: 'Days that fired the rule' }).locator('tbody tr')).toHaveCount(
+  await expect(short.getByRole('table', { name: 'Days that triggered the rule' }).locator('tbody tr')).toHaveCount(
     shortTerm.proposed!.fired.length,
   )
-  await expect(long.getByRole('table', { name: 'Weeks that fired the rule' })).toContainText('Brought this state')
+  await expect(long.getByRole('table', { name: 'Weeks that triggered the rule' })).toContainText('Led to this state')
   await page.getByText('The rule', { exact: true }).click()
   await expect(page.getByText(/a gain of at least 1.25% on higher volume/)).toBeVisible()
   await noViolations(page)
@@ -37,6 +37,6 @@ test('the rule proposes a state next to the current one, with its days and weeks
   await expect(long).toContainText(`Set now: ${other} since`)
   await long.getByRole('button', { name: `Confirm: ${names[marketTrend]} from` }).click()
   expect(await alert(page)).toMatch(new RegExp(`^Success! ${names[marketTrend]} since`))
-  await expect(long).toContainText('This is what is set.')
+  await expect(long).toContainText('This matches the current setting.')
   expect((await asked()).midLongTerm.set?.marketTrend).toBe(marketTrend)
 })

@@ -54,7 +54,7 @@ test('staff load an issue, a market’s stocks, and prices: counts, newly listed
     await expect(page.getByRole('form').getByText('picks-a.csv')).toBeVisible()
     await expect(page.getByRole('form').getByText('60 B')).toBeVisible()
     // All of its codes are new to the market, so the upload asks for confirmation.
-    await page.getByLabel('Load it even where the check asks for a confirmation').check()
+    await page.getByLabel('Upload even if the check asks for a confirmation').check()
     await press(page, 'Upload')
     expect(await alert(page)).toBe('Success! 3 records inserted')
     await expect(outcome(page)).toBeFocused()
@@ -180,13 +180,13 @@ test('required fields are asked for, only .csv files are accepted, bad lines are
     await page.getByLabel('Stock code').fill('9501')
     await page.getByLabel('Prices file').setInputFiles(csv('checked-e.csv', bars(10, 11, 12)))
     await press(page, 'Check only')
-    expect(await alert(page)).toBe('Check only: 3 rows are right. Nothing was kept.')
+    expect(await alert(page)).toBe('Check only: 3 rows are valid. Nothing was saved.')
     await expect(outcome(page)).toContainText('Newly listed stocks1')
     await expect(page.getByText('checked-e.csv')).toHaveCount(1)
     const told = page.waitForResponse('**/api/admin/data/uploads')
     await page.reload()
     expect(await (await told).text()).not.toContain('checked-e.csv')
-    await expect(page.getByRole('heading', { name: 'Uploads so far' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Upload history' })).toBeVisible()
     await expect(waitingRecords(page)).toHaveCount(0)
     await expect(page.getByText('checked-e.csv')).toHaveCount(0)
   })
@@ -224,7 +224,7 @@ test('required fields are asked for, only .csv files are accepted, bad lines are
     await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n2,0,5\n')
     expect(await alert(page)).toContain('line 3: price is not above zero: 0')
     await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n')
-    expect(await alert(page)).toContain('Check only: 1 row is right. Nothing was kept.')
+    expect(await alert(page)).toContain('Check only: 1 row is valid. Nothing was saved.')
   })
 
   await test.step('a file of announcements, each bad line named', async () => {
@@ -239,7 +239,7 @@ test('required fields are asked for, only .csv files are accepted, bad lines are
     await choose(`${head}\n1,2026-03-03 18:00,POSITIVE,javascript:alert(1)\n`)
     expect(await alert(page)).toContain('line 2: link is not an address')
     await choose(`${head}\n1,2026-03-03 18:00,POSITIVE,https://news.example/1.pdf\n`)
-    expect(await alert(page)).toContain('Check only: 1 row is right. Nothing was kept.')
+    expect(await alert(page)).toContain('Check only: 1 row is valid. Nothing was saved.')
   })
 
   await test.step('asks for required fields, one by one, and sends nothing', async () => {
@@ -304,7 +304,7 @@ test('rolls back an upload after a confirmation that names it; a changed file mu
     await expect(page.getByText('This file has changed since you chose it.')).toBeVisible()
     await page.getByLabel('Stocks file').setInputFiles(path)
     await press(page, 'Check only')
-    expect(await alert(page)).toContain('2 rows are right')
+    expect(await alert(page)).toContain('2 rows are valid')
   })
 
   await test.step('a running upload shows its progress, disables the form, and leaving asks for confirmation', async () => {
@@ -334,7 +334,7 @@ test('rolls back an upload after a confirmation that names it; a changed file mu
     await expect(page).toHaveURL('/admin/upload?form=stocks')
     await expect(page.getByRole('heading', { name: 'Stocks', exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(outcome(page)).toHaveText('Cancelled. Nothing was kept.')
+    await expect(outcome(page)).toHaveText('Cancelled. Nothing was saved.')
     await expect(outcome(page)).toBeFocused()
 
     await press(page, 'Check only')

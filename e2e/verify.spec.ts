@@ -7,7 +7,7 @@ import { signInAs } from './accounts.ts'
 import { asPerson } from './api.ts'
 
 const check = (page: Page) => page.getByRole('button', { name: 'Check the record' }).click()
-const sound = (page: Page) => page.getByText(/^[\d,]+ entries, and no fault/)
+const sound = (page: Page) => page.getByText(/^[\d,]+ entries, no faults/)
 const isOfVerify = /\/assets\/(VerifyScreen|check\.worker|again\.worker|PickCheck|check-pick\.worker)-.*\.js/
 
 test('a visitor without an account checks the whole record, saves its head and verifies that it continues from it', {
@@ -16,17 +16,19 @@ test('a visitor without an account checks the whole record, saves its head and v
   await page.goto('/verify')
   await check(page)
   await expect(sound(page)).toBeVisible()
-  await expect(page.getByText('The checkpoint that the server signs is of this record.')).toBeVisible()
-  await expect(page.getByText(/^The bodies of \d+ entries are not public yet/)).toBeVisible()
-  await expect(page.getByText(/^It has the outcomes of [\d,]+ picks: each was listed before/)).toBeVisible()
+  await expect(page.getByText('The server’s signed checkpoint matches this record.')).toBeVisible()
+  await expect(page.getByText(/^The contents of \d+ entries are not public yet/)).toBeVisible()
+  await expect(page.getByText(/^It reports the outcomes of [\d,]+ picks: each was listed before/)).toBeVisible()
   const line = await page.locator('code').innerText()
   expect(line).toMatch(/^\S+\/finlist-record \d+ [0-9a-f]{64}$/)
   await noViolations(page)
 
-  await page.getByLabel('A head that you hold, if any').fill(line)
+  await page.getByLabel('The head from an earlier check, if you have one').fill(line)
   await check(page)
-  await expect(page.getByText('It goes on from the head that you hold.')).toBeVisible()
-  await page.getByLabel('A head that you hold, if any').fill(line.replace(/[0-9a-f]{64}$/, 'ab'.repeat(32)))
+  await expect(page.getByText('It continues from your earlier head.')).toBeVisible()
+  await page
+    .getByLabel('The head from an earlier check, if you have one')
+    .fill(line.replace(/[0-9a-f]{64}$/, 'ab'.repeat(32)))
   await check(page)
   await expect(page.getByText('A fork: two records differ from here on.')).toBeVisible()
 })
@@ -43,7 +45,7 @@ test('the Verify page names a byte that was changed in transit', async ({ page }
   await page.goto('/verify')
   await check(page)
   await expect(page.getByText(/^One fault in/)).toBeVisible()
-  await expect(page.getByText('Changed: the line is not the one that was hashed.')).toBeVisible()
+  await expect(page.getByText('Changed: the line does not match its hash.')).toBeVisible()
 })
 
 test('a subscriber reproduces a list of the method in the browser, to the byte; without the market’s plan says why not', async ({
@@ -54,15 +56,13 @@ test('a subscriber reproduces a list of the method in the browser, to the byte; 
   await check(page)
   await expect(sound(page)).toBeVisible()
   await chooseOfDemo(page)
-  await page.getByRole('button', { name: 'Make it again from our prices' }).click()
-  await expect(page.getByText(/^Made again from [\d,]+ stocks: the same to the byte\.$/)).toBeVisible({
+  await page.getByRole('button', { name: 'Recreate it from our prices' }).click()
+  await expect(page.getByText(/^Recreated from [\d,]+ stocks: identical, byte for byte\.$/)).toBeVisible({
     timeout: 60_000,
   })
   await page.getByLabel('Market').selectOption({ label: 'US' })
-  await page.getByRole('button', { name: 'Make it again from our prices' }).click()
-  await expect(
-    page.getByText('The list and our prices are for who has a plan of this market.', { exact: false }),
-  ).toBeVisible()
+  await page.getByRole('button', { name: 'Recreate it from our prices' }).click()
+  await expect(page.getByText('The list and our prices need a plan for this market.', { exact: false })).toBeVisible()
 })
 
 /**
@@ -138,9 +138,9 @@ test('a pick can be checked in its panel: loads at most 5 kB, and the checking c
   expect([...scripts]).toEqual([])
   await button.click()
   await expect(
-    panel.getByText(/^Made again from \d+ bars: what entry [\d,]+ of the record says of it, to the byte\.$/),
+    panel.getByText(/^Recreated from \d+ days of prices: identical to entry [\d,]+ of the record\.$/),
   ).toBeVisible()
-  await expect(panel.getByText(/What one stock cannot show/)).toBeVisible()
+  await expect(panel.getByText(/One stock alone can’t confirm/)).toBeVisible()
   await noViolations(page)
   expect(told).toHaveLength(1)
   expect(told[0]).toBeLessThanOrEqual(5_000)

@@ -217,7 +217,7 @@ describe('a new bar', () => {
     const texts = await textsOf(code)
     expect(texts).toHaveLength(2)
     for (const text of texts)
-      expect(text).toContain('Nobody has explained this move yet: it may be a split, or a wrong price.')
+      expect(text).toContain('This move is not explained yet: it may be a split, or a wrong price.')
     await forget()
     await pool().query('delete from watchlist')
   })

@@ -451,7 +451,7 @@ describe('a link to a receipt', () => {
     ).toBe('%PDF-')
 
     for (const [language, text] of [
-      ['en', 'This link is no longer good'],
+      ['en', 'This link has expired'],
       ['zh-HK', '此連結已失效'],
     ] as const) {
       const again = await fetch(link, { headers: { 'accept-language': language }, redirect: 'manual' })

@@ -437,7 +437,7 @@ describe('a plan whose payment is disputed', () => {
     expect(await subscriptionOf(userId)).toMatchObject({ disputed: { amount: 200_000, isLost: true } })
     expect(await told(userId)).toEqual([
       'The payment for FinList Hong Kong is disputed',
-      'The disputed payment for FinList Hong Kong was given back to you',
+      'The disputed payment for FinList Hong Kong was returned to you',
     ])
     const anew = await shop.buy(userId, 'monthly')
     expect((await shop.payments.subscriptionsOf(userId)).subscriptions.map(held => held.subscriptionId)).toEqual([anew])

@@ -142,7 +142,7 @@ it('of a public demo stays at the real time', async () => {
       payload: { until },
     })
     expect(answer.statusCode).toBe(400)
-    expect(answer.body).toContain('stays with the time of day')
+    expect(answer.body).toContain('shows the real time')
   } finally {
     await testServer.close()
   }

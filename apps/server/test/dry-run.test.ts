@@ -414,7 +414,7 @@ it('bad lines beyond the twentieth are only counted', async () => {
   const kind = kinds['stocks']!
   const { refused } = await told(kind, filesOf(kind)['more bad lines than are named']!, true)
   expect(refused!.map(({ message }) => message).filter(message => /more|另有/.test(message))).toEqual([
-    'and 5 more; bad lines in all: 25',
+    'and 5 more; invalid lines in all: 25',
     '另有 5 行有誤，合共 25 行',
   ])
 })

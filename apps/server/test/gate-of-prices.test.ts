@@ -406,7 +406,7 @@ describe('staff on the Data page', () => {
         await expect.poll(breadth).toBe(`${days[1]} 25`)
         expect(await restore(deletionId)).toMatchObject({
           http: 404,
-          errors: [{ message: 'They were put back already, or there was no such deletion.' }],
+          errors: [{ message: 'They were already restored, or there was no such deletion.' }],
         })
       },
     )

@@ -144,7 +144,7 @@ describe('finlist import', () => {
     ])
     expect(done).toMatchObject({ code: 0 })
     expect(done.out).toContain('1 rows loaded')
-    expect(done.out).toContain(`bad lines: 1, in ${join(folder, 'night.refused.csv')}`)
+    expect(done.out).toContain(`invalid lines: 1, in ${join(folder, 'night.refused.csv')}`)
     expect(await readFile(join(folder, 'night.refused.csv'), 'utf8')).toBe(
       lines(
         'refusedLine,refusedFor,code,date,first,high,low,close,volume',

@@ -54,7 +54,7 @@ describe('an uploaded FinList (UPL-16)', () => {
     })
     expect(answer.data.notes).toEqual([
       'not listed before and added now, 2: 0002, 9001',
-      'infinite changes, from nothing to something, kept as not known: 1',
+      'changes from zero, which have no percentage and are kept as unknown: 1',
     ])
     const list = await shown('2025-01-03')
     expect(list).toHaveLength(2)
@@ -94,8 +94,8 @@ describe('an uploaded FinList (UPL-16)', () => {
     expect(await shown('2025-01-10')).toEqual(before)
     const again = await upload('2025-01-10', lines(picks, '9002,11,70'))
     expect(again.data.notes).toEqual([
-      'the issue was there and has been replaced; stocks before: 2',
-      'fundamentals of the issue as it was, gone with it: 1',
+      'the issue already existed and has been replaced; stocks before: 2',
+      'fundamentals of the replaced issue, removed with it: 1',
     ])
     expect(await shown('2025-01-10')).toMatchObject([{ stockCode: '9002', close: 11 }])
   })

@@ -102,12 +102,12 @@ const readRight: Record<
   'an index with only open and close': {
     csv: lines(header, '2024-01-02,10,,,11,1000'),
     bars: ['2024-01-02,10,11,10,11,1000'],
-    note: 'no high and low, which were taken from open and close, in bars: 1',
+    note: 'bars without high and low, which were taken from open and close: 1',
   },
   'open and close outside high-low': {
     csv: lines(header, '2024-01-02,13,12,9,8.5,1000'),
     bars: ['2024-01-02,13,13,8.5,8.5,1000'],
-    note: 'open or close outside high and low, which were widened to hold it, in bars: 1',
+    note: 'bars with an open or close outside high and low, which were widened to include it: 1',
   },
   'unknown columns': {
     csv: lines(`${header},Adj Close,hlKind`, `${good},1,x`),
@@ -334,7 +334,7 @@ describe('price files that are refused as a whole, with line and reason (UPL-22,
     const csv = lines(header, ...Array.from({ length: 50 }, (_, n) => `2024-01-${n},10,12,9,x,1000`))
     const { answer } = await upload(csv)
     expect(answer.errors).toHaveLength(21)
-    expect(answer.errors[20]!.message).toBe('and 30 more; bad lines in all: 50')
+    expect(answer.errors[20]!.message).toBe('and 30 more; invalid lines in all: 50')
     staff.language = 'zh-HK'
     try {
       const { answer: inChinese } = await upload(lines(header, row({ open: '0' })))

@@ -175,7 +175,7 @@ it('are joined by an admin on the Customers page, who reads the reason when they
   const refused = await ask(other.userId)
   expect([refused.http, refused.errors?.[0]]).toEqual([
     409,
-    expect.objectContaining({ code: 'cannot_join', message: 'Both accounts need the same proved e-mail address.' }),
+    expect.objectContaining({ code: 'cannot_join', message: 'Both accounts need the same verified e-mail address.' }),
   ])
   expect((await ask(newer.userId)).data).toEqual({ stays: older.userId })
   expect((await ask(newer.userId)).http).toBe(409)

@@ -147,7 +147,7 @@ describe('an edit of a proposal', () => {
     expect(said(await handIn('x'))[0]).toBe(409)
     expect((await handIn(version)).http).toBe(200)
     expect(await proposal()).toMatchObject({ state: 'handed-in', version, handedInBy: expect.stringMatching(/./) })
-    expect(said(await handIn(version))[1]).toMatch(/has been handed in already/)
+    expect(said(await handIn(version))[1]).toMatch(/has already been submitted/)
     await world.edit({ stockCode: picks.at(-1)!.stockCode, what: 'veto' }, world.other)
     expect(await proposal()).toMatchObject({ state: 'open', handedInBy: null })
   })

@@ -155,7 +155,7 @@ describe('with a review by two people', () => {
     expect(said(await world.publish(version))[1]).toMatch(/^Two people publish a list here/)
     const body = { exchange: 'US', issueDate: week, version }
     await world.staff.ask(handInProposal, { body })
-    expect(said(await world.publish(version))[1]).toMatch(/^You handed this list in/)
+    expect(said(await world.publish(version))[1]).toMatch(/^You submitted this list/)
     expect((await world.publish(version, world.other)).http).toBe(200)
   })
 })

@@ -62,7 +62,7 @@ const asked = ({ http, errors }: { http: number; errors: { code?: string | undef
   http,
   ...errors.filter(({ code }) => code === 'confirm').map(({ message }) => message),
 ]
-const unloaded = 'Nothing was loaded. If it is meant so, load it again with the confirmation (--confirm).'
+const unloaded = 'Nothing was loaded. If this is intended, load it again with the confirmation (--confirm).'
 
 describe('an uploaded list', () => {
   it('that resembles the previous one, for a trading day, is loaded without a question', async () => {

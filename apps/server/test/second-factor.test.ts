@@ -57,7 +57,7 @@ describe('the setting SECOND_FACTOR', () => {
       ['friend', false],
     ] as const) {
       const { at, page } = await oneClick(name)
-      expect([name, at.endsWith('/second-step'), page.includes('in two steps')]).toEqual([name, led, led])
+      expect([name, at.endsWith('/second-step'), page.includes('requires two-step sign-in')]).toEqual([name, led, led])
     }
     const entered = await oneClick('staff')
     const app = await setUp(entered)
@@ -67,7 +67,7 @@ describe('the setting SECOND_FACTOR', () => {
     await apiClient.check()
     expect((await apiClient.ask(user)).http).toBe(200)
     const again = await oneClick('staff')
-    expect(again.page).toContain('Enter the code of your app')
+    expect(again.page).toContain('Enter the code from your app')
     const refused = await again.browser.submit(`${again.path}/second-step`, { code: app.generate({ timestamp: 0 }) })
     expect(refused.status).toBe(422)
   })
@@ -78,7 +78,7 @@ describe('the setting SECOND_FACTOR', () => {
     expect((await browser.openSignIn()).path).toBe('/')
     await run('credit@demo.example', '--role', 'staff')
     expect((await browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
-    expect((await oneClick('credit', browser)).page).toContain('in two steps')
+    expect((await oneClick('credit', browser)).page).toContain('requires two-step sign-in')
   })
 
   it('as `staff` makes a new person whose address is an admin’s set it up before the first sign-in ends', {

@@ -271,7 +271,7 @@ describe('an uploaded file of shareholdings', () => {
     expect(created).toBe(1)
     expect(notes).toEqual([
       'settlement dates: 2026-11-20 to 2026-11-20',
-      'holdings without shares or percent, kept as not told: 1',
+      'holdings without shares or percent, kept as not disclosed: 1',
       'holdings of more than 100% of the shares in issue: 1',
       'not listed before and added now, 1: 4242',
     ])

@@ -403,7 +403,7 @@ describe('leaving out bad lines of an upload', () => {
   it('counts them, stores them with their reasons for download, and loads the rest', async () => {
     const dry = await load({ skipBadLines: 'true', dryRun: 'true' })
     expect(dry.data).toMatchObject({ count: 2, uploadId: null })
-    expect(dry.data.notes).toContain('bad lines that were left out: 3')
+    expect(dry.data.notes).toContain('invalid lines that were skipped: 3')
     const answer = await load({ skipBadLines: 'true' })
     expect(answer.data).toMatchObject({ count: 2, notes: dry.data.notes })
     expect(await bars()).toEqual([

@@ -96,7 +96,7 @@ describe('an unfinished sign-in', () => {
 describe('a request to begin a sign-in', () => {
   const refused = async (extra: Record<string, string>) => {
     const { response, html, at } = await begin(provider, browser(provider.issuer), extra)
-    return [response.status, html.includes('The sign-in could not go on'), at.startsWith(redirectUri)]
+    return [response.status, html.includes('The sign-in could not continue'), at.startsWith(redirectUri)]
   }
 
   test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'acr_values', 'of-no-meaning'])(

@@ -221,7 +221,7 @@ describe('creating an account', () => {
     expect(step).toContain('/new-password')
     for (const [bad, said] of [
       ['short', 'at least 10 characters'],
-      ['new@example.org', 'made of your name or your e-mail address'],
+      ['new@example.org', 'contains only your name or your e-mail address'],
       ['password123', 'too easy to guess'],
       ['字'.repeat(129), 'at most 128 characters'],
     ] as const) {
@@ -311,7 +311,7 @@ describe('the account page', () => {
       'This is not your current password.',
     )
     expect(await (await post('/confirm?for=phone', { 'current-password': password })).text()).toContain(
-      'Text messages can be read along',
+      'Text messages can be intercepted',
     )
     const bad = await post('/phone', { phone: '5111 2222' })
     expect(bad.status).toBe(422)
@@ -320,7 +320,7 @@ describe('the account page', () => {
     const { code, purpose } = await provider.letter('+85251112222')
     expect(purpose).toBe('phone')
     expect(await (await post('/phone/code', { code: other(code) })).text()).toContain(wrongCode)
-    expect(await (await post('/phone/code', { code })).text()).toContain('Your phone number is proved.')
+    expect(await (await post('/phone/code', { code })).text()).toContain('Your phone number is verified.')
 
     await provider.forgetLimits()
     provider.outbox.length = 0
@@ -354,7 +354,7 @@ describe('the account page', () => {
     expect(purpose).toBe('confirm')
     expect(await (await post('/confirm/code?for=password', { code })).text()).toContain('Choose a password')
     expect(await (await post('/password', { 'new-password': 'hugo@example.org' })).text()).toContain(
-      'made of your name',
+      'contains only your name',
     )
     const saved = await (await post('/password', { 'new-password': 'another fine harbour' })).text()
     expect(saved).toContain('Your password is changed.')

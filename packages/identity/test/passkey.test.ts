@@ -379,7 +379,7 @@ describe('a passkey as the second step', () => {
     const { email, subject } = await keeper()
     mustHave.add(subject)
     expect([await turnOff(provider.pool, subject), await turnOff(provider.pool, subject)]).toEqual([true, false])
-    expect((await firstStep(email)).page).toContain('With this account one signs in in two steps')
+    expect((await firstStep(email)).page).toContain('This account requires two-step sign-in')
   })
 })
 

@@ -121,7 +121,7 @@ describe('the second step cannot be bypassed', () => {
       422,
       'Recovery code: it is',
     ],
-    ['by the step after it', it => enter(it, {}, 'second-step/done'), 200, 'Enter the code of your app'],
+    ['by the step after it', it => enter(it, {}, 'second-step/done'), 200, 'Enter the code from your app'],
     ['by the way back to the client', it => goOn(it), 400, 'This page has expired'],
     ['in another browser', it => enter({ ...it, who: browser(provider.issuer) }, { code: beside(0) }), 410, 'expired'],
     [
@@ -139,7 +139,7 @@ describe('the second step cannot be bypassed', () => {
   test.each(refusals)('%s', async (_, attempt, status, said) => {
     timeGoesOn()
     const stand = await firstStep(ann)
-    expect(stand.page).toContain('Enter the code of your app')
+    expect(stand.page).toContain('Enter the code from your app')
     const { response } = await attempt(stand)
     expect([response.status, await text(response)]).toEqual([status, expect.stringContaining(said)])
     expect(await isSignedIn(stand.who)).toBe(false)
@@ -412,7 +412,7 @@ describe('a person who must have a second factor', () => {
     mustHave.add(subject)
     expect(await isSignedIn(earlier)).toBe(false)
     const stand = await firstStep({ email: 'lou@example.org' })
-    expect(stand.page).toContain('With this account one signs in in two steps')
+    expect(stand.page).toContain('This account requires two-step sign-in')
     const app = appIn(stand.page)
     for (const fields of [{}, { code: wrongCodeOf(app) }])
       expect((await enter(stand, fields)).response.status).toBe(422)
@@ -445,7 +445,7 @@ describe('a person who must have a second factor', () => {
     expect(page).not.toContain('second-factor/off')
     timeGoesOn()
     await send(who, '/off', { factor: codeOf(app) })
-    expect((await firstStep({ email: 'max@example.org' })).page).toContain('Enter the code of your app')
+    expect((await firstStep({ email: 'max@example.org' })).page).toContain('Enter the code from your app')
   })
 
   test('cannot replace an app that was set up in the meantime', async () => {

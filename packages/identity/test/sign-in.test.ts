@@ -134,7 +134,7 @@ describe('requests from the client', () => {
     ]) {
       const { response, html } = await begin(provider, browser(provider.issuer), { redirect_uri: changed })
       expect(response.status).toBe(400)
-      expect(html).toContain('The sign-in could not go on')
+      expect(html).toContain('The sign-in could not continue')
       expect(html).toContain('href="http://127.0.0.1:4101/"')
     }
   })

@@ -43,7 +43,7 @@ const told = (email: string) =>
 
 describe('the account’s address gets a notice by e-mail', () => {
   test.each([
-    ['en', 'Your FinList password is new'],
+    ['en', 'Your FinList password was changed'],
     ['zh', '你的 FinList 密碼已更改'],
   ])('when a new password was set in a session, in the language of the page (%s)', async (lang, subject) => {
     const { email, who } = await person()

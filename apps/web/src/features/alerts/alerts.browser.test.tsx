@@ -60,7 +60,7 @@ for (const look of looks)
     await expect
       .element(row(en ? 'A pick passes its buy point' : '名單股份升越買入點位'))
       .toMatchTextContent(en ? /On hold.*resumes automatically/ : /休眠中.*自動恢復/)
-    await page.getByRole('button', { name: en ? /last seen/ : /最近一次/ }).click()
+    await page.getByRole('button', { name: en ? /last triggered/ : /最近一次/ }).click()
     await expect
       .element(row('0700'))
       .toMatchTextContent(
@@ -108,7 +108,7 @@ test('an alert is paused, deleted and restored by keyboard', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('3 of 5 alerts set')).toBeVisible()
   expect(undo.elements()).toEqual([])
-  await expect.element(row('0700')).toMatchTextContent(/Paused.*last seen/)
+  await expect.element(row('0700')).toMatchTextContent(/Paused.*last triggered/)
   expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([
     { call: 'POST /alerts/1', body: { paused: true } },
     { call: 'POST /alerts/1/delete', body: {} },
@@ -176,7 +176,7 @@ test('a free account is offered the alerts that it may set, and a link to the pl
   const examples = page.getByText('For instance').element().parentElement!.querySelectorAll('button')
   expect([...examples].map(({ textContent }) => textContent)).toEqual([
     'Price at or above',
-    'Percent move on a day',
+    'Percent move in a day',
     'Volume against its average',
   ])
   await page.getByRole('button', { name: 'Set an alert' }).click()

@@ -142,7 +142,7 @@ test('without prices the chart says so and offers a retry (CHART-19)', { tags: [
     },
   })
   await openScreen(`?symbol=${symbol}`)
-  await expect.element(page.getByText('No prices came for this chart.')).toBeVisible()
+  await expect.element(page.getByText('Prices couldn’t be loaded for this chart.')).toBeVisible()
   await expect.element(page.getByRole('combobox', { name: 'Symbol' })).toBeVisible()
   isDown = false
   await button('Try again').click()

@@ -54,7 +54,7 @@ test('the charts opened last are available offline with their date, each with it
   await expect.poll(() => seen().days).toBeGreaterThan(300)
   // A chart that was not opened before is not available.
   await openScreen('?symbol=HKEX:0509')
-  await expect.element(page.getByText('No prices came for this chart.')).toBeVisible()
+  await expect.element(page.getByText('Prices couldn’t be loaded for this chart.')).toBeVisible()
   await leaveFailures()
   await takeDown()
   queryClient.clear()

@@ -62,33 +62,37 @@ test('a pick is rebuilt from its stock’s bars on demand, and the page says wha
   const result = await check({ data: told })
   await expect
     .element(result)
-    .toMatchTextContent('Made again from 400 bars: what entry 104 of the record says of it, to the byte.')
+    .toMatchTextContent('Recreated from 400 days of prices: identical to entry 104 of the record.')
   await expect
     .element(result)
-    .toMatchTextContent(row!.base ? 'its close, base, buy point, stop, template and score' : 'and that it has no base')
-  await expect.element(result).toMatchTextContent(`its strength rank, ${row!.rank}, is taken from the list`)
+    .toMatchTextContent(
+      row!.base ? 'its close, base, buy point, stop, trend conditions and score' : 'and that it has no base',
+    )
+  await expect.element(result).toMatchTextContent(`its strength rank (${row!.rank})`)
   await expect.element(result.getByRole('link', { name: 'Check the record' })).toHaveAttribute('href', '/verify')
 })
 
 test('a changed bar of a pick is detected, and the first differing field is named', async () => {
   const bars = { ...told.bars!, close: told.bars!.close.with(-1, told.bars!.close.at(-1)! + 100) }
   const result = await check({ data: { ...told, bars } })
-  await expect.element(result).toMatchTextContent('It differs from entry 104 of the record. The first difference is ')
-  await expect.element(result).toMatchTextContent('The record stays as it was.')
+  await expect
+    .element(result)
+    .toMatchTextContent('The recreated pick differs from entry 104 of the record. The first difference is in ')
+  await expect.element(result).toMatchTextContent('The record itself never changes.')
 })
 
 test.each<[string, Answer, string]>([
   ['staff made the list', { data: { ...told, made: 'staff', row: null } }, 'This list was made by staff'],
-  ['the method’s list has it not', { data: { ...told, row: null } }, 'does not have this stock'],
-  ['its prices are not there', { data: { ...told, bars: null } }, 'are not there as the method takes them'],
-  ['another version made it', { data: { ...told, constants: 'x' } }, 'made by another version of the method'],
+  ['the method’s list has it not', { data: { ...told, row: null } }, 'isn’t in the method’s own list'],
+  ['its prices are not there', { data: { ...told, bars: null } }, 'aren’t available as the method used them'],
+  ['another version made it', { data: { ...told, constants: 'x' } }, 'made with another version of the method'],
   ['the record has no such issue', { status: 404, errors: [{ message: 'no' }] }, 'This issue is older than the record'],
   [
     'the source allows no more than a look',
     { status: 403, errors: [{ message: 'no', code: 'not-handed-on' }] },
-    'may be shown and not handed on',
+    'may show this market’s prices but not pass them on',
   ],
-  ['the plan is of another market', { status: 403, errors: [{ message: 'no' }] }, 'who has a plan of this market'],
+  ['the plan is of another market', { status: 403, errors: [{ message: 'no' }] }, 'need a plan for this market'],
 ])('checking a pick says so where %s, and leads to the full check', async (_, answer, said) => {
   const result = await check(answer)
   await expect.element(result).toMatchTextContent(said)
@@ -101,7 +105,7 @@ test('checking a pick can be retried after a failed load', async () => {
   await expect.element(result.getByRole('alert')).toBeVisible()
   isDown = false
   await result.getByRole('alert').getByRole('button').click()
-  await expect.element(result).toMatchTextContent('to the byte')
+  await expect.element(result).toMatchTextContent('identical to entry')
 })
 
 test.each(looks)('checking a pick has its texts in $language, also on a narrow phone', async look => {

@@ -91,7 +91,7 @@ test('above the list is who made it, and one line of changes that expands to nam
   await expect.element(page.getByRole('link', { name: 'How it is made' })).toHaveAttribute('href', '/method')
   await expect.element(summary()).toHaveTextContent('2 new · 4 stayed · 2 left')
   await summary().click()
-  await expect.element(page.getByText('Against the issue of 10 July 2026')).toBeVisible()
+  await expect.element(page.getByText('Compared with the issue of 10 July 2026')).toBeVisible()
   const left = page.getByRole('region', { name: 'Left' })
   await expect.element(left).toMatchTextContent('0700 Gone Ltd')
   await expect.element(left).toMatchTextContent('Closed at its stop or below')
@@ -138,7 +138,7 @@ test('the panel shows each limit next to the stock’s value, four parts of the 
   await showList({ why }, { path: '/finlist-hk?stock=0005' })
   const base = panel().getByRole('table', { name: 'The base: Saucer' })
   await expect.element(base.getByRole('row', { name: /Depth/ })).toMatchTextContent('Met: Depth21.4%12% to 35%')
-  await expect.element(base.getByRole('row', { name: /Lip to lip/ })).toMatchTextContent('83 days30 to 325 days')
+  await expect.element(base.getByRole('row', { name: /Length of the cup/ })).toMatchTextContent('83 days30 to 325 days')
   const listing = panel().getByRole('table', { name: 'To be listed' })
   await expect.element(listing.getByRole('row', { name: /Pivot/ })).toMatchTextContent('3.8%at most 12%')
   await panel().getByText('Trend template: 1 of 8 met').first().click()
@@ -148,7 +148,7 @@ test('the panel shows each limit next to the stock’s value, four parts of the 
   await expect
     .element(panel())
     .toMatchTextContent(
-      'In pure chance a shape like this is seen in 1 of 88 stock-weeks; in this market in none of 2,780 stock-weeks.',
+      'Random prices show a pattern like this in 1 of 88 stock-weeks; this market in none of 2,780 stock-weeks.',
     )
   await expect.element(panel()).toMatchTextContent('Strength40.9 of 45')
   await expect.element(panel()).toMatchTextContent('Fits the method finlist-1.')

@@ -45,7 +45,9 @@ test.each(looks)(
       </>,
       { ...at, ...look },
     )
-    await expect.element(page.getByText(/has not told the next weeks apart so far|至今未能分辨其後數週/)).toBeVisible()
+    await expect
+      .element(page.getByText(/has said nothing about the weeks that followed|至今未能分辨其後數週/))
+      .toBeVisible()
     const text = document.body.textContent
     expect(text).toMatch(/\+0\.9/)
     expect(text).toMatch(/−1\.2 (to|至) ?\+1\.8|−1\.2至\+1\.8/)
@@ -63,7 +65,7 @@ test('a market state with few known weeks shows no mean', async () => {
   await show(<StateRates market={market} />, at)
   await expect
     .element(page.getByRole('row', { name: /^Under pressure/ }).first())
-    .toHaveTextContent('Under pressure31under 52 knownunder 52 known')
+    .toHaveTextContent('Under pressure31fewer than 52 weeksfewer than 52 weeks')
 })
 
 test('the market page says which following weeks differed, with the number of figures compared', async () => {
@@ -71,29 +73,29 @@ test('the market page says which following weeks differed, with the number of fi
   known(withStates([states[0]!, { ...states[1]!, more: apart }, states[2]!, states[3]!]))
   await show(<StateRates market={market} />, at)
   const sentence =
-    /After weeks of “Downtrend” \(Short term, by the rule\) the index did 3\.1 points worse over the next 4 weeks/
+    /After weeks in “Downtrend” \(Short term, by the rule\), the index did 3\.1 percentage points worse over the next 4 weeks/
   await expect.element(page.getByText(sentence)).toBeVisible()
-  expect(document.body.textContent).toMatch(/12 figures were looked at; corrected for that, p = 0\.012/)
-  expect(document.body.textContent).not.toContain('has not told')
+  expect(document.body.textContent).toMatch(/a probability of 0\.012, allowing for the 12 figures compared/)
+  expect(document.body.textContent).not.toContain('has said nothing')
 })
 
 test.each([
   [
     'too few weeks for any state',
     withStates(states.map(state => ({ ...state, mean: null, more: null }))),
-    /Too few weeks are known/,
+    /too few weeks of prices/,
   ],
-  ['nothing counted', null, /Not counted yet/],
+  ['nothing counted', null, /Not calculated yet/],
 ])('the market page says that there is %s', async (_, answer, text) => {
   known(answer)
   await show(<StateRates market={market} />, at)
   await expect.element(page.getByText(text)).toBeVisible()
-  expect(document.body.textContent).not.toContain('has not told')
+  expect(document.body.textContent).not.toContain('has said nothing')
 })
 
 test('the returns after each state are not cut off on a phone', async () => {
   known(counted)
   await show(<StateRates market={market} />, { ...at, screen: 'narrow' })
-  await expect.element(page.getByText(/has not told/)).toBeVisible()
+  await expect.element(page.getByText(/has said nothing/)).toBeVisible()
   expect(sticksOut()).toEqual([])
 })

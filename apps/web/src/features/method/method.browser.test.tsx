@@ -55,7 +55,7 @@ test('next to every base the method page shows how often pure chance produces on
   await expect
     .element(rates.first())
     .toHaveTextContent(
-      'HKEX In pure chance a shape like this is seen in 1 of 60 stock-weeks, in shuffled days in 1 of 50 stock-weeks; in this market in 1 of 40 stock-weeks.',
+      'HKEX Random prices show a pattern like this in 1 of 60 stock-weeks, shuffled days in 1 of 50 stock-weeks; this market in 1 of 40 stock-weeks.',
     )
   expect(rates.elements()).toHaveLength(counted.length)
   const shown = baseKinds.map(kind => document.getElementById(kind)!.querySelectorAll('li').length)
@@ -63,7 +63,7 @@ test('next to every base the method page shows how often pure chance produces on
   await expect
     .element(page.getByRole('region', { name: 'Double bottom (DB)' }).getByRole('listitem').first())
     .toHaveTextContent(
-      'HKEX In pure chance a shape like this is seen in none of 6,000 stock-weeks, in shuffled days in none of 6,000 stock-weeks; in this market in none of 12,000 stock-weeks.',
+      'HKEX Random prices show a pattern like this in none of 6,000 stock-weeks, shuffled days in none of 6,000 stock-weeks; this market in none of 12,000 stock-weeks.',
     )
   await expect.element(page.getByText('Counted: HKEX 2026-11-01, US 2026-11-01.')).toBeVisible()
 })

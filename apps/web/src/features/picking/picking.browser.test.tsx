@@ -251,7 +251,7 @@ test('where two people are needed, one submits the list and another publishes it
   const sent = answerCalls({ ...again, 'POST /admin/picking/hand-in': () => ({}) })
   await shown({ ...answer, needsTwo: true })
   expect(button('Publish').elements()).toEqual([])
-  await button('Hand in').click()
+  await button('Submit').click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('Submitted for review.')
   await expect.poll(() => sent).toHaveLength(2)
   expect(sent[0]).toEqual({
@@ -262,9 +262,9 @@ test('where two people are needed, one submits the list and another publishes it
 
 test('a submitted list names who submitted it, and can be published', async () => {
   await shown({ ...of({ state: 'handed-in', handedInBy: 'Ada Longname' }), needsTwo: true })
-  await expect.element(page.getByText('Handed in by Ada Longname.')).toBeVisible()
+  await expect.element(page.getByText('Submitted by Ada Longname.')).toBeVisible()
   await expect.element(button('Publish')).toBeEnabled()
-  expect(button('Hand in').elements()).toEqual([])
+  expect(button('Submit').elements()).toEqual([])
 })
 
 for (const [by, said] of [

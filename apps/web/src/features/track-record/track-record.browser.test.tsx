@@ -135,8 +135,10 @@ test.each(looks)(
     await show(<TrackRecordScreen />, { ...at, ...look })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     const text = document.body.textContent
-    expect(text).toMatch(/No evidence of an edge|沒有證據顯示有優勢/)
-    expect(text).toMatch(/2 lists would differ now, in 5 rows; they stay|2份名單如今會有5行不同，紀錄維持不變/)
+    expect(text).toMatch(/No proof of an advantage|沒有證據顯示有優勢/)
+    expect(text).toMatch(
+      /2 lists would differ now, in 5 rows; they stay as published|2份名單如今會有5行不同，紀錄維持不變/,
+    )
     expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
     expect(text).not.toMatch(
       /\b(buy now|sell now|recommend|guarantee|beat the market|will rise)\b|推薦|保證|必升|跑贏/i,
@@ -149,15 +151,15 @@ test.each([
   [
     'from which worlds intervals are widened',
     record.widening,
-    /1\.62 times as wide .* 20 worlds .* 53 weeks .* 43 of 54 .* 52 after .* 1 November 2026/,
+    /1\.62 times as wide .* 20 random markets .* 53 weeks .* 43 of 54 .* 52 after .* 1 November 2026/,
   ],
   [
     'that none had to be',
     { ...record.widening!, factor: 1 },
-    /43 of 54 such intervals held zero; they need no widening/,
+    /43 of 54 margins included zero, so they are not widened/,
   ],
-  ['that worlds had too few picks', { ...record.widening!, factor: null }, /had too few picks to tell/],
-  ['that it was not counted', null, /it has not been counted yet/],
+  ['that worlds had too few picks', { ...record.widening!, factor: null }, /had too few picks to show/],
+  ['that it was not counted', null, /which has not been done yet/],
 ])('the track record says %s', async (_, widening, text) => {
   known({ ...record, widening })
   await show(<TrackRecordScreen />, at)
@@ -169,7 +171,7 @@ test('when an edge is missing only because of the number of figures compared, th
   known({ ...record, tracks: [{ ...figures, finding }] })
   await show(<TrackRecordScreen />, at)
   await expect
-    .element(page.getByText(/No evidence .* 6 figures were looked at; corrected for that, p = 0\.240/))
+    .element(page.getByText(/No proof .* a probability of 0\.240, allowing for the 6 figures compared/))
     .toBeVisible()
 })
 
@@ -193,8 +195,8 @@ test('with fewer than a hundred picks the track record shows no mean', async () 
   known()
   await show(<TrackRecordScreen />, at)
   await page.getByText('Taken out by staff').click()
-  await expect.element(page.getByText(/9 picks are settled; 7 of them can be compared with twins/)).toBeVisible()
-  expect(document.body.textContent).not.toContain('No evidence')
+  await expect.element(page.getByText(/9 picks are closed; 7 can be compared with similar stocks/)).toBeVisible()
+  expect(document.body.textContent).not.toContain('No proof')
 })
 
 test('picks can be ordered from the worst or from the best outcome', async () => {
@@ -210,8 +212,8 @@ test('picks can be ordered from the worst or from the best outcome', async () =>
 test('outcomes can be filtered to losses, gains, and picks that were not filled', async () => {
   known()
   await show(<TrackRecordScreen />, at)
-  const kind = page.getByLabelText('Which', { exact: true })
-  await expect.element(kind).toHaveTextContent('All (2)Losses (1)Gains (1)Not filled (0)')
+  const kind = page.getByLabelText('Show', { exact: true })
+  await expect.element(kind).toHaveTextContent('All (2)Losses (1)Gains (1)Never bought (0)')
   const rows = () => document.querySelectorAll('table')[1]!.textContent
   await kind.selectOptions('losses')
   await expect.poll(rows).toContain('00700')
@@ -240,7 +242,7 @@ test.each(looks)('a reconstruction is labelled as such in every heading, in $lan
   for (const name of named) expect(name).toMatch(label)
   const outside = document.body.textContent.replace(part().textContent, '')
   expect(outside).not.toMatch(/reconstruct|重構/i)
-  expect(outside).toMatch(/No evidence of an edge|沒有證據顯示有優勢/)
+  expect(outside).toMatch(/No proof of an advantage|沒有證據顯示有優勢/)
   await noViolations()
 })
 
@@ -296,15 +298,15 @@ test('no outcome is shown without its control stocks, and no mean without its in
   const place = (heads: string[], name: string) => heads.findIndex(head => head.startsWith(name))
   const [ofPicks, ofMeans] = [true, false].map(has => read.filter(({ heads }) => place(heads, 'Net') >= 0 === has))
   const outcomes = ofPicks!.flatMap(({ heads, rows }) =>
-    rows.map(row => [row[place(heads, 'Net')] !== '', row[place(heads, 'Twins')] !== '']),
+    rows.map(row => [row[place(heads, 'Net')] !== '', row[place(heads, 'Similar stocks')] !== '']),
   )
   expect(outcomes.filter(([net]) => net)).toHaveLength(3)
   expect(outcomes.filter(([net, twins]) => net !== twins)).toEqual([])
   const means = ofMeans!.flatMap(({ rows }) => rows.map(row => row.at(-1)))
   expect(means).toHaveLength(8)
-  for (const mean of means) expect(mean).toMatch(/^([+−][\d.]+ [+−][\d.]+ to [+−][\d.]+|under 100 picks)/)
+  for (const mean of means) expect(mean).toMatch(/^([+−][\d.]+ [+−][\d.]+ to [+−][\d.]+|fewer than 100 picks)/)
   for (const sentence of document.querySelectorAll('p.font-strong'))
-    expect(sentence.textContent).toMatch(/anything from [+−][\d.]+ to [+−][\d.]+ fits the data/)
+    expect(sentence.textContent).toMatch(/lies between [+−][\d.]+ and [+−][\d.]+/)
 })
 
 test.each(looks)(

@@ -83,21 +83,21 @@ test('the test’s bars make a list that has picks', () => {
 test('a valid record is reported with its head; a list is rebuilt from the user’s own bars, and a changed one is reported', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
-  await page.getByLabelText(/head that you hold/).fill(headLine('lists.example/finlist-record', entries[1]!))
+  await page.getByLabelText(/head from an earlier check/).fill(headLine('lists.example/finlist-record', entries[1]!))
   await checkFile(entries)
-  await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
-  await expect.element(page.getByText('It goes on from the head that you hold.')).toBeVisible()
+  await expect.element(page.getByText('3 entries, no faults', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('It continues from your earlier head.')).toBeVisible()
   await expect.element(page.getByText(entries[2]!.hash, { exact: false })).toBeVisible()
 
   await choose(/your own prices/, new File([csv], 'bars.csv'))
-  await expect.element(page.getByText('Made again from 30 stocks: the same to the byte.')).toBeVisible()
+  await expect.element(page.getByText('Recreated from 30 stocks: identical, byte for byte.')).toBeVisible()
   const { code, close } = list.picks[0]!
   const last = `${code},${isoDay(today)},`
   const changed = csv
     .split('\n')
     .map(line => (line.startsWith(last) ? line.replace(`,${close},`, `,${close + 1},`) : line))
   await choose(/your own prices/, new File([changed.join('\n')], 'changed.csv'))
-  await expect.element(page.getByText(new RegExp(`^${code}: \\S+ is .* in the record and .* made again`))).toBeVisible()
+  await expect.element(page.getByText(new RegExp(`^${code}: \\S+ is .* in the record and .* recreated`))).toBeVisible()
   await choose(/your own prices/, new File([csv.slice(0, 40_000), '\nS1,2026-13-01,1,1,1,1'], 'bad.csv'))
   await expect.element(page.getByText(/^Line \d+: /)).toBeVisible()
   await noViolations()
@@ -107,13 +107,13 @@ test.each<[string, (all: RecordEntry[]) => RecordEntry[], string]>([
   [
     'a changed byte',
     all => all.with(1, { ...all[1]!, madeAt: '2026-07-17T10:00:01.001Z' }),
-    'Changed: the line is not the one that was hashed.',
+    'Changed: the line does not match its hash.',
   ],
-  ['a dropped entry', all => all.toSpliced(1, 1), 'Left out.'],
+  ['a dropped entry', all => all.toSpliced(1, 1), 'Missing.'],
   [
     'another signature',
     all => all.with(2, { ...all[2]!, signature: all[1]!.signature }),
-    'The signature is not that of the key it names.',
+    'The signature does not match the key it names.',
   ],
 ])('a record with %s is reported', async (_, tamper, said) => {
   const entries = await record()
@@ -126,13 +126,13 @@ test.each<[string, (all: RecordEntry[]) => RecordEntry[], string]>([
 test('a fork and an outdated copy of the record are detected with a later head, and an invalid head is refused', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
-  const head = page.getByLabelText(/head that you hold/)
+  const head = page.getByLabelText(/head from an earlier check/)
   await head.fill(`lists.example/finlist-record 3 ${'ab'.repeat(32)}`)
   await checkFile(entries)
   await expect.element(page.getByText('A fork: two records differ from here on.')).toBeVisible()
   await head.fill(`lists.example/finlist-record 9 ${'ab'.repeat(32)}`)
   await button('Check the record').click()
-  await expect.element(page.getByText('The record ends before the head that you hold.')).toBeVisible()
+  await expect.element(page.getByText('The record ends before your earlier head.')).toBeVisible()
   await head.fill('nonsense')
   await expect.element(page.getByText('Not a valid head.', { exact: false })).toBeVisible()
   await expect.element(button('Check the record')).toBeDisabled()
@@ -156,7 +156,7 @@ describe('a hostile record file', () => {
   async function checked() {
     await show(<VerifyScreen />, { texts: ['verify'] })
     await checkFile(await record())
-    await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('3 entries, no faults', { exact: false })).toBeVisible()
   }
 
   test('that unpacks to more than 200 MB is read no further, and the page stays responsive', async () => {
@@ -196,7 +196,7 @@ describe('a hostile record file', () => {
     const odd = { ...list, picks: [{ ...list.picks[0]!, code: name, score: '<script>hacked=1</script>' }] }
     await show(<VerifyScreen />, { texts: ['verify'] })
     await checkFile(await record(odd as unknown as PickingIssue))
-    await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('3 entries, no faults', { exact: false })).toBeVisible()
     await choose(/your own prices/, new File([csv.replaceAll('S1,', '<b>1</b>,')], 'bars.csv'))
     await expect.element(page.getByText(name, { exact: false })).toBeVisible()
     expect(document.querySelector('article :is(img, b, script)')).toBeNull()
@@ -211,11 +211,11 @@ describe('a hostile record file', () => {
     )
     await show(<VerifyScreen />, { texts: ['verify'] })
     await checkFile(await record(list, body))
-    await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('3 entries, no faults', { exact: false })).toBeVisible()
     await choose(/your own prices/, new File([csv], 'bars.csv'))
     await expect.element(page.getByText(/could not be read|cannot provide this information/)).toBeVisible()
     await checkFile(await record())
-    await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('3 entries, no faults', { exact: false })).toBeVisible()
   })
 })
 
@@ -228,7 +228,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
   [
     'bytes that are no text',
     bytes => bytes.map((byte, at) => (at === bytes.length - 200 ? 0xff : byte)),
-    'The line holds bytes that are no text in UTF-8.',
+    'The line contains bytes that are not valid UTF-8.',
   ],
 ])('a bars file with %s is reported', async (_, tamper, said) => {
   const whole = new Uint8Array(await fileOf(await record()).arrayBuffer())
@@ -254,7 +254,7 @@ test('the outcomes of picks are shown if the record has them, and a repeated one
   const told = (outcomes: object[]) => canonical({ market: 'US', costs, outcomes, salt: 'z' } as unknown as Canonical)
   await show(<VerifyScreen />, { texts: ['verify'] })
   await checkFile(await record(list, undefined, [told([outcome])]))
-  await expect.element(page.getByText('It has the outcome of 1 pick', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('It reports the outcome of 1 pick', { exact: false })).toBeVisible()
   await checkFile(await record(list, undefined, [told([outcome]), told([outcome])]))
   await expect.element(page.getByText('It reports an outcome that was reported before.')).toBeVisible()
 })
@@ -269,6 +269,6 @@ test.each(looks)('the Verify page has its texts in $language', async look => {
 test('the Verify page is not cut off on a phone', async () => {
   await show(<VerifyScreen />, { screen: 'narrow', texts: ['verify'] })
   await checkFile(await record())
-  await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('3 entries, no faults', { exact: false })).toBeVisible()
   expect(sticksOut()).toEqual([])
 })

@@ -127,7 +127,7 @@ test('amounts in different currencies are not compared: profit sorts by percent,
   await expect.element(said()).toMatchTextContent('sorted by percent instead')
   await expect.poll(codes).toEqual(['AAA', '0005', '0001', '0011'])
   await sort('Total value')
-  await expect.element(said()).toMatchTextContent('each currency is sorted on its own')
+  await expect.element(said()).toMatchTextContent('each is sorted separately')
   await expect.poll(codes).toEqual(['0005', '0011', 'AAA', '0001'])
 })
 
@@ -330,7 +330,7 @@ test.each(looks)(
 )
 
 test.each([
-  ['en', '7 for 1 on 9 June 2014', 'Shares and buy price follow', 'You entered 100 shares at 600.00.'],
+  ['en', '7 for 1 on 9 June 2014', 'Adjust shares and buy price', 'You entered 100 shares at 600.00.'],
   ['zh', '2014年6月9日：每 1 股變為 7 股', '股數及買入價隨之調整', '你輸入的是 100 股，買入價 600.00。'],
 ] as const)(
   '%s: a position shows which split it followed, what was entered, and how to change that',
@@ -385,7 +385,7 @@ test('the watchlist is totalled in a chosen currency, at a day’s rates; stocks
   await expect
     .element(totals)
     .toMatchTextContent(
-      'Value and cost converted at the rates of 16 July 2026, so the profit leaves out what currencies did · Left out, no exchange rate: JPY',
+      'Value and cost are converted at the rates of 16 July 2026; currency gains and losses are left out · Left out, no exchange rate: JPY',
     )
   await totals.getByRole('combobox', { name: 'Totals in' }).selectOptions('USD')
   await expect.element(totals).toMatchTextContent('Cost2,075.00')

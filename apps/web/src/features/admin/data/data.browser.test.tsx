@@ -100,6 +100,6 @@ test('deletions of prices are listed with who, when and why, and each is restore
     .element(list)
     .toMatchTextContent('Somebody Longname · a public holiday that nobody told us of beforehand')
   const buttons = list.getByRole('button').elements()
-  expect(buttons.map(button => button.ariaLabel)).toEqual(['Put back: All prices of 1 Jul 2026'])
-  await expect.element(list).toMatchTextContent('Put back by Else')
+  expect(buttons.map(button => button.ariaLabel)).toEqual(['Restore: All prices of 1 Jul 2026'])
+  await expect.element(list).toMatchTextContent('Restored by Else')
 })

@@ -169,7 +169,7 @@ test('arrow keys move through a list next to the chart, with Alt from anywhere; 
 
   await openChart()
   await expect.element(current).toMatchTextContent(codes[1]!)
-  await beside().getByRole('button', { name: 'Put the list away' }).click()
+  await beside().getByRole('button', { name: 'Close the list' }).click()
   await expect.element(beside()).not.toBeInTheDocument()
 })
 

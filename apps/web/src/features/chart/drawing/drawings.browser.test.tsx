@@ -105,7 +105,7 @@ test('listed drawings are hidden, locked, ordered, styled and deleted, and each 
   await expect.element(bar.getByRole('radio', { name: 'Red' })).toBeChecked()
   await bar.getByText('Strong').click()
   expect(now[0]!.style).toEqual({ colour: 'red', fill: 40 })
-  await bar.getByRole('button', { name: 'As at first' }).click()
+  await bar.getByRole('button', { name: 'Default' }).click()
   expect(now[0]).toEqual({ id: box.id, type: box.type, points: box.points })
   await bar.getByRole('button', { name: 'Delete the selected drawing' }).click()
   expect(now.map(({ id }) => id)).toEqual(['c', 'a'])

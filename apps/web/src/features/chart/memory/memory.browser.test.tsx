@@ -133,7 +133,7 @@ test('when two devices change a chart, the later change wins and reports what it
   server.put(symbol, JSON.stringify([drawing('newer')]))
   await page.getByRole('button', { name: 'Draw' }).click()
   await expect
-    .element(page.getByText('What you left elsewhere on 20 Jul 2026, 10:00 was replaced by the chart here.'))
+    .element(page.getByText('Your chart from another device (20 Jul 2026, 10:00) was replaced by this one.'))
     .toBeVisible()
   expect(server.posts()).toMatchObject([{ symbol, since: 1, content: expect.stringMatching(/theirs.*mine/) }])
 })

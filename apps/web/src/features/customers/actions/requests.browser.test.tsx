@@ -56,8 +56,8 @@ test('staff remove a player from the leaderboards with a reason', async () => {
   const sent = answerCalls({ 'POST /admin/customers/:id/game-boards': () => ({ data: { onBoards: false } }) })
   const said = await open('boards')
   await page.getByRole('textbox', { name: /Reason/ }).fill('a program played')
-  await page.getByRole('button', { name: 'Take off', exact: true }).click()
-  await expect.poll(() => said).toEqual(['Ann Chan is off FinTrainer’s boards.'])
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => said).toEqual(['Ann Chan was removed from FinTrainer’s leaderboards.'])
   expect(sent[0]?.body).toEqual({ onBoards: false, reason: 'a program played' })
 })
 
