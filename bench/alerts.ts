@@ -86,8 +86,8 @@ async function fill() {
 }
 
 /**
- * A price near 20, close to the previous day's and occasionally far from it; a volume near 1,000, occasionally three
- * times that.
+ * Adds a day's bars: a price near 20, close to the previous day's and occasionally far from it; a volume near 1,000,
+ * occasionally three times that.
  */
 async function addBars(day: string) {
   await pool.query(

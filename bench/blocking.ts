@@ -143,7 +143,7 @@ function tasksOf(events: TraceEvent[]): Task[] {
   })
 }
 
-/** Each kind of event with its own time, excluding nested events, in ms. */
+/** The time in ms that each kind of event took itself, excluding nested events. */
 function selfTimes(spans: TraceEvent[]): Map<string, number> {
   const kinds = new Map<string, number>()
   const open: TraceEvent[] = []
@@ -157,7 +157,7 @@ function selfTimes(spans: TraceEvent[]): Map<string, number> {
   return kinds
 }
 
-/** The profile's samples: time, duration, part of the product and function. */
+/** The profile's samples: the time, the duration, the part of the product and the function of each. */
 function samplesOf(events: TraceEvent[]): { at: number; ms: number; part: string; where: string }[] {
   const nodes = new Map<string, { parent?: number; callFrame: Frame }>()
   const found: { at: number; ms: number; part: string; where: string }[] = []

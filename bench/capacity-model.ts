@@ -136,8 +136,8 @@ export function planFor(
 }
 
 /**
- * With more workers, each user is read by more of them, which needs more workers again: returns the smallest number
- * that is enough for its own load.
+ * More workers mean that each user is read by more of them, which in turn needs more workers: returns the smallest
+ * number of workers that can bear the load it causes.
  */
 function fixed(next: (count: number) => number): number {
   for (let count = 1; ; ) {

@@ -8,9 +8,7 @@ import { dragged, frame, pictureOf } from './chart-page.ts'
 
 type Bar = Picture['bars'][number]
 
-/*
- * The page that bench/compare.ts measures in a browser: our chart, with and without four symbols compared with its own.
- */
+/* The page that bench/compare.ts measures in a browser: our chart alone, and compared with four other symbols. */
 async function frames(bars: Bar[], isComparing: boolean, count: number): Promise<number[]> {
   const place = document.getElementById('place')!
   const chart = openChart(place, { locale: 'en-GB', resolution: '1D', roomy: true, onPoint() {}, onView() {} })

@@ -19,7 +19,7 @@ export type Measured = { name: string; ours: number; bare: number; ratio: number
 const rounds = 5
 const connections = 10
 
-/** The machine's name for printed figures. */
+/** The machine's name, printed with the figures. */
 export const machine = () => `${cpus().length} x ${cpus()[0]?.model ?? 'unknown CPU'}, Node ${process.version}`
 
 const start = (file: string, execArgv: string[] = []) =>
@@ -78,7 +78,7 @@ export async function startBare(answers: Record<string, Awaited<ReturnType<typeo
   return { child, base: `http://127.0.0.1:${port}` }
 }
 
-/** Live bytes after a garbage collection. */
+/** The bytes of the heap that are still in use after a garbage collection. */
 export async function heapOf(server: ChildProcess): Promise<number> {
   server.send('heap')
   const [bytes] = (await once(server, 'message')) as [number]

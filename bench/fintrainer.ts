@@ -52,7 +52,7 @@ if (ratio(1) > limit) {
   process.exitCode = 1
 }
 
-/** One more day of the level, or the start of the next level. */
+/** Plays one more day of the level, or starts the next level. */
 async function step() {
   const action = level ? 'day' : 'start'
   level ??= unplayed.shift()!

@@ -5,7 +5,7 @@ import { machine } from './cpu.ts'
 
 const limit = 1.3
 const rounds = 5
-/** The sequential requests after the script: device check, issue dates, device check, list. */
+/** The calls that must follow each other after the script has loaded: device check, issue dates, device check, list. */
 const tripsNeeded = 4
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 /** A slow 4G connection as DevTools throttles it: latency in ms, bytes per second. */

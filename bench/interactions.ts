@@ -11,7 +11,10 @@ const rounds = 8
 const restMs = 700
 
 type Press = (page: Page, round: number) => Promise<void>
-/** `path`: where; `ready`: what has to be visible there; `before`: prepares what the press needs, unmeasured. */
+/**
+ * `path`: the page; `ready`: what has to be visible there; `before`: prepares what the press needs, without being
+ * measured.
+ */
 type Interaction = { name: string; path: string; ready: string; press: Press; before?: Press; after?: Press }
 
 const other = (round: number) => (round % 2 === 0 ? 'us' : 'hk')
@@ -118,7 +121,7 @@ const interactions: Interaction[] = [
 
 declare global {
   interface Window {
-    /** The longest duration of each interaction, by its id. */
+    /** The longest duration of each interaction, by the interaction's id. */
     pressed: Map<number, number>
   }
 }

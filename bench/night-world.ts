@@ -7,7 +7,10 @@ const exchange: ExchangeId = 'US'
 const splits = 12
 const code = (stock: number) => `S${String(stock).padStart(5, '0')}`
 
-/** A market whose stocks have `known` days each, and the following nights as a source would return them. */
+/**
+ * A market whose stocks have prices of `known` days each, and the prices of the following nights as a data source would
+ * return them.
+ */
 export function nightsOf({ stocks, known, nights }: { stocks: number; known: number; nights: number }) {
   const days = tradingDays(exchange, '2023-01-01', '2024-12-31').slice(0, known + nights)
 
@@ -25,7 +28,7 @@ export function nightsOf({ stocks, known, nights }: { stocks: number; known: num
     await pool.query('vacuum analyze bar, stock')
   }
 
-  /** A bar of each stock, and splits of a few. */
+  /** The bars of a day for each stock, and splits of a few. */
   function givenFor(day: string): Given {
     const at = days.indexOf(day)
     const bars = Array.from({ length: stocks }, (_, n) => {

@@ -147,7 +147,7 @@ const screens = (nth: number): FinderFilter[] => [
   { column: 'volume', operation: 'gte', from: nth, to: -1 },
 ]
 
-/** The kinds of the calls of this load, in an irregular order that is the same each time. */
+/** The kinds of calls that make up this load, in an irregular order that is the same each time. */
 export function mixOf(load: Load, seconds = 1): { kind: Kind; at: number }[] {
   const each = kinds.flatMap(kind => Array.from({ length: Math.round((load[kind] ?? 0) * seconds) }, () => kind))
   return each.map((kind, n) => ({ kind, at: (n * 0.618_033_988) % 1 })).toSorted((a, b) => a.at - b.at)
@@ -174,7 +174,7 @@ export async function askAll(people: People, of: readonly Kind[], atOnce = 8): P
   return bytes
 }
 
-/** PostgreSQL's own processes and the CPU they use; that of ended ones is included in the first process's. */
+/** PostgreSQL's own processes and the CPU they use; the first process includes what ended processes used. */
 export function databaseProcesses(dataDir: string) {
   const first = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   const fields = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')

@@ -17,14 +17,14 @@ import { freePort } from '../tools/free-port.ts'
 
 export type Subscriber = { userId: number; token: string; cookie: string; deviceId: string; deviceKey: string }
 
-/** The message to the measuring process: the server's address, and unused tokens of one subscriber. */
+/** The message to the measuring process: the server's address, and tokens of one subscriber that were never used. */
 export type Told = {
   base: string
   tokens: string[]
   /** The session cookie of that subscriber. */
   cookie: string
   databaseUrl: string
-  /** Subscribers that the server has not seen yet, as many as `PEOPLE` sets. */
+  /** Subscribers that the server has not seen yet. The environment variable `PEOPLE` sets how many. */
   people: Subscriber[]
   /** A staff token, for files that a benchmark has to publish first. */
   staffToken: string
@@ -106,7 +106,7 @@ async function run() {
   })
 }
 
-/** Accounts with a plan, a session and a device that was last seen an hour ago. */
+/** Creates accounts with a plan, a session and a device that was last seen an hour ago. */
 async function makeSubscribers(
   database: Database,
   count: number,

@@ -1,4 +1,4 @@
-// What do the device check and a small call cost compared with a bare server? For a token this process has seen: at most 2x.
+// How much CPU do the device check and a small call take, compared with a bare server? At most 2x for a token that this process has checked before.
 import { deviceCheck } from '@finlist/contract/device'
 import { deviceHeaders } from '@finlist/contract/device-headers'
 import autocannon from 'autocannon'

@@ -303,7 +303,7 @@ test('after confirmation one or all other browsers are signed out, and their nex
   const elsewhere = async () => {
     const other = await (await browser.newContext()).newPage()
     await signInByPassword(other, email, '/faq')
-    // The test itself makes the next request, because an open page would make its own.
+    // The test itself makes the next request here, because an open page would make requests too.
     await other.goto('about:blank')
     return other
   }

@@ -119,7 +119,7 @@ alone(
       },
     })
     await desk.leave()
-    // Other notifications, from billing or about the account, are not counted here.
+    // Notifications from billing or about the account may arrive too, and are not counted here.
     let all = 0
     await expect(async () => {
       await fiveMinutes(page)

@@ -47,7 +47,7 @@ test('the chart opens on six months of the Hang Seng Index by day; Wide triples 
     from: expect.stringMatching(/^\d+$/),
     to: expect.stringMatching(/^\d+$/),
   })
-  // The average extends beyond the prices: without it the scale is the prices' alone.
+  // The average extends beyond the prices; once it is removed, the scale fits the prices alone.
   await withStudy(page, 'MA 50', 'Remove')
   await expect(studies(page)).toHaveCount(1)
   const fitted = await settled(page)

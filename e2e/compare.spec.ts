@@ -31,7 +31,8 @@ test('two symbols are compared in percent by keyboard alone, announced to screen
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  // The view is the same; the scale is percent, and every figure compares the last bar with the first in view.
+  // The view stays the same, but the scale is in percent, and every figure compares the last bar with the first in
+  // view.
   await expect(compared(page)).toHaveCount(3)
   await expect(page.getByRole('button', { name: '% from the first bar in view' })).toHaveAttribute(
     'aria-pressed',

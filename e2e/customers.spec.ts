@@ -87,7 +87,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await action(page).getByLabel('Amount in HK$').fill('1,000.50')
   await expect(action(page)).toContainText('HK$1,000.50 is added to the credit: HK$500 becomes HK$1,500.50.')
 
-  // The response to the first attempt is lost; the second request belongs to the same attempt.
+  // The response to the first attempt is lost; the second request has the same idempotency key.
   const calls = listen(page)
   let lost = 0
   await page.route('**/api/admin/customers/*/credit', async route => {
@@ -181,7 +181,7 @@ test('an admin signs a user out everywhere, with the user’s name in the confir
 }) => {
   const person = await (await browser.newContext()).newPage()
   const email = await signIn(person, 'us-yearly', '/faq')
-  // The test itself makes the next requests, because an open page would make its own.
+  // The test itself makes the next requests, because an open page would make requests too.
   await person.goto('about:blank')
   const admin = await signIn(page, 'admin', '/education')
   await openCustomer(page, email)

@@ -98,7 +98,7 @@ test('plays a FinTrainer stock by keyboard alone, from the tutorial to the next 
   const question = page.getByRole('alertdialog', { name: 'Go on to the next stock?' })
   await expect(question).toContainText('You still hold this stock')
   await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
-  // The game's keys do nothing while the dialog is open.
+  // The game's keys have no effect while the dialog is open.
   await page.keyboard.press('d')
   await page.keyboard.press('Tab')
   await expect(question.getByRole('button', { name: 'Next stock' })).toBeFocused()

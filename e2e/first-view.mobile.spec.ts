@@ -175,7 +175,7 @@ test('prefetches nothing when the account stored in the browser is not the one s
   await expect(opened.getByText(/us-yearly-\S+@story\.example/)).toBeVisible()
 })
 
-/** A list of 200 stocks, of which the first are the list's own. */
+/** A list of 200 stocks, which begins with the list's own. */
 const many = (stocks: FinListStock[]) =>
   Array.from({ length: 200 }, (_, at) => ({
     ...stocks[at % stocks.length]!,

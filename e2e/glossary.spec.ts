@@ -5,7 +5,7 @@ import { signIn } from './accounts.ts'
 import { inEachTheme } from './themes.ts'
 
 const explanation = (page: Page) => page.getByRole('tooltip')
-/** The sign above a column's label, found by the column's name. */
+/** The sign above a column's label that explains it, found by the column's name. */
 const sign = (page: Page, column: RegExp) =>
   page.getByRole('columnheader', { name: column }).getByRole('button', { name: new RegExp(`${column.source}.*\\?$`) })
 

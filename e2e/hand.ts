@@ -30,9 +30,9 @@ const farthest = 300
 /** Uses the keyboard alone, and checks each control that gets the focus. */
 export class KeyboardHand extends Hand {
   stops = 0
-  /** The controls after which nothing had focus. */
+  /** Controls after whose use nothing had the focus. */
   readonly lost: string[] = []
-  /** The stops that were completely out of view. */
+  /** Controls that had the focus while completely out of view. */
   readonly covered: string[] = []
 
   override async press(what: Locator) {
@@ -55,7 +55,7 @@ export class KeyboardHand extends Hand {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Presses Tab, and the arrows within tabs and menus, until a control has focus. */
+  /** Presses Tab, and the arrow keys within tabs and menus, until the control has the focus. */
   async #reach(what: Locator) {
     const target = what.first()
     await target.waitFor()

@@ -16,7 +16,7 @@ const offerInstall = (page: Page) =>
 
 test('the app offers at most twice to be added to the home screen (PWA-02, AMB-202)', async ({ page }) => {
   await signIn(page, 'free', '/education')
-  // The browser's own prompt is suppressed.
+  // The app suppresses the browser's own install prompt.
   expect(await offerInstall(page)).toBe(false)
   await expect(offer(page)).toContainText('Put FinList on your home screen')
   await noViolations(page)
@@ -25,7 +25,7 @@ test('the app offers at most twice to be added to the home screen (PWA-02, AMB-2
     await page.getByRole('navigation', { name: 'Tabs' }).boundingBox(),
   ]
   expect(box!.y + box!.height).toBeLessThanOrEqual(tabs!.y)
-  // The end of the page can be scrolled clear of the notice.
+  // The page can be scrolled until its end is above the notice.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   const end = await page.getByRole('contentinfo').boundingBox()
   expect(end!.y + end!.height).toBeLessThanOrEqual(box!.y)

@@ -8,7 +8,7 @@ import { onOwnServer } from './own-server.ts'
 
 const incoming = join(process.env['E2E_DATA_DIR']!, 'incoming')
 mkdirSync(incoming, { recursive: true })
-/** A vendor that never responds, and a folder. */
+/** A server with two data sources: a vendor that never responds, and a folder. */
 const test = onOwnServer({
   SOURCE_US: 'eodhd',
   EODHD_KEY: 'key-of-the-operator',

@@ -27,7 +27,7 @@ async function reload(page: Page) {
   await heard
 }
 
-/** Waits for the end of a round of background calls: they run one at a time, and this one is the last. */
+/** Waits for the end of a round of background calls, which run one at a time: this call is the last. */
 const settled = (page: Page) => page.waitForResponse('**/status/last-updated')
 
 const testAlone = onOwnServer()
@@ -172,7 +172,7 @@ testAlone('at most three messages are shown at a time, each until it is dismisse
   await expect(toasts(page)).toContainText('+1 more')
   const [box, header] = [await toasts(page).boundingBox(), await page.getByRole('banner').boundingBox()]
   expect(box!.y).toBeGreaterThan(header!.y + header!.height)
-  // The end of the page can be scrolled clear of them.
+  // The page can be scrolled until its end is above the messages.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const end = (await page.getByRole('contentinfo').boundingBox())!
   expect(end.y + end.height).toBeLessThanOrEqual((await toasts(page).boundingBox())!.y)
@@ -229,7 +229,7 @@ testAlone(
   async ({ page, server }) => {
     const desk = await openDesk(page)
     await publishIssue(desk, 'HKEX', '2026-01-02', onePick)
-    // The view must be older than the next publication, so the page's clock follows the server's.
+    // The view must be older than the next publication, so the page's clock follows the server's clock.
     await page.clock.install()
     const calls = listen(page)
     const first = settled(page)

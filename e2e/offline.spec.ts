@@ -9,7 +9,7 @@ const keptAnswers = (page: Page) => page.evaluate(async () => (await (await cach
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /No connection\.|未能連線。/ })
 const rows = (page: Page) => page.locator('tr[data-code]')
 
-/** Opens the cached pages, once the app works offline, and goes offline. */
+/** Opens these pages so that they are cached, waits until the app works offline, and goes offline. */
 async function seeAndLose(page: Page, context: BrowserContext, paths: string[]) {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()

@@ -3,7 +3,7 @@ import { signIn } from './accounts.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Hands a message to the page's service worker as the browser's push service does. */
+/** Delivers a message to the page's service worker as the browser's push service does. */
 async function deliver(page: Page, data: string) {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>(resolve => {

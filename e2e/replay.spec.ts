@@ -26,7 +26,7 @@ test('a replay opened by address never receives data later than the day it has r
   const all = await heard()
   expect(all.length).toBeGreaterThan(8)
   expect(all.filter(({ asOf }) => asOf === null)).toEqual([])
-  // A step's response is the day after the current one; every other response ends with the current day.
+  // Only a step's response ends with the day after the current one; every other response ends with the current day.
   expect(all.filter(({ asOf, step, newest }) => step === null && newest > asOf!)).toEqual([])
   expect(all.filter(({ newest }) => newest > at)).toEqual([])
   await page.getByRole('button', { name: 'Table' }).click()

@@ -27,7 +27,7 @@ test('the page of a market uses that market’s colours for rises and falls, fro
       await firstFrame(page)
       expect(await rises(page), `${screen}-${suffix}`).toBe(custom)
     }
-  // A page about no market, or several, keeps the colours of the last viewed market.
+  // A page that belongs to no market, or to several, keeps the colours of the last viewed market.
   await page.goto('/markettrend-jp')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/watchlist', { waitUntil: 'commit' })

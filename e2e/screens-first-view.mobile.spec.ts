@@ -66,7 +66,7 @@ for (const size of [
     context,
   }) => {
     await signIn(page, 'hk-yearly', '/tools')
-    // Such an installation answers `payments_none`, and a browser remembers that it sells nothing.
+    // An installation without payments answers `payments_none`, and a browser remembers that it sells nothing.
     await context.route('**/api/operator', async route => {
       const answer = await route.fetch()
       const { data } = (await answer.json()) as { data: object }

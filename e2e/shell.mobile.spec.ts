@@ -126,7 +126,7 @@ test('the app can be installed, and opens its frame offline (CORE-01, PWA-01)', 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No connection')).toBeHidden()
-  // The page cached by the service worker runs its first script too.
+  // The page cached by the service worker runs its inline script too: the security policy allows it.
   expect(refused).toEqual([])
   expect(await page.evaluate(() => 'finlistFirst' in window)).toBe(true)
 })

@@ -76,7 +76,7 @@ test('every route from sign-in to staff pages shows its screen, and an unknown r
     expect(await page.title()).toContain('FinList')
   }
   for (const path of ['/nope', '/finder-us', '/a/b/c']) {
-    // The service worker would respond with its cached page.
+    // Fetched outside the page, because the service worker would respond with its cached page.
     const answer = await page.request.get(path)
     expect([path, answer.status()]).toEqual([path, 404])
     await page.goto(path)
@@ -252,7 +252,7 @@ test('the app’s frame for a signed-in user needs at most 130 kB of JavaScript,
     await first.close()
     return found
   }
-  // Scripts that two unrelated screens both load belong to the shell.
+  // Scripts that two unrelated screens both load belong to the app's frame.
   const other = await scriptsOf('/stock-news-hk')
   const each = [...(await scriptsOf('/tools'))].filter(([name]) => other.has(name))
   const total = each.reduce((sum, [, size]) => sum + size, 0)

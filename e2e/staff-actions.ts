@@ -36,7 +36,7 @@ export async function pastRenewal(page: Page): Promise<void> {
   const clock = staff.getByRole('region', { name: 'Clock of the demo' })
   for (const [step, ahead] of [
     ['A month on', /(28|29|30|31) days ahead/],
-    // An invoice is a draft for an hour before it is charged.
+    // An invoice stays a draft for an hour before it is charged, so the clock is moved on by one more day.
     ['A day on', /(29|30|31|32) days ahead/],
   ] as const) {
     await clock.getByRole('button', { name: step }).click()

@@ -31,7 +31,7 @@ export async function tell(desk: Desk, target: MessageTarget, ...texts: [en: str
   return ids
 }
 
-/** Publishes an issue with these files, confirming whatever the server would ask about it. */
+/** Publishes an issue with these files, and confirms whatever the server asks about it. */
 export const publishIssue = (
   desk: Desk,
   exchange: ExchangeId,

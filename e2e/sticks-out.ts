@@ -9,7 +9,7 @@ export async function sticksOut(page: Page): Promise<string[]> {
   return await page.evaluate(most => {
     const wide = document.documentElement.scrollWidth
     if (wide <= most) return []
-    // Fixed elements are as wide as the page has become.
+    // Fixed elements are left out, because they are as wide as the page has become.
     const isApart = (element: Element) => element.closest('[class*=overflow-x], .fixed') !== null
     const found = Array.from(document.body.querySelectorAll('*')).filter(
       element => element.getBoundingClientRect().right > most && !isApart(element),

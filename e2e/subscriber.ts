@@ -69,7 +69,7 @@ export async function openPlan(page: Page): Promise<Locator> {
   return dialog(page)
 }
 
-/** Picks a period in the open plan's dialog and waits for its preview. */
+/** Picks a period in the open plan's dialog and waits for the preview of its price. */
 export async function pick(page: Page, period: Period) {
   await dialog(page)
     .getByRole('button', { name: new RegExp(`Change to ${period}`) })

@@ -5,7 +5,7 @@ import { asPerson } from './api.ts'
 import { fill, newList } from './lists.ts'
 import { newSubscriber } from './subscriber.ts'
 
-/** Signs out, and in again on the provider's pages, from `path`. */
+/** Signs out, and signs in again on the identity provider's pages, starting from `path`. */
 async function signInAgain(page: Page, email: string, path: string) {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()

@@ -43,7 +43,7 @@ test('staff load an issue, a market’s stocks, and prices: counts, newly listed
   await signInAs(page, 'staff')
   await test.step('an issue: two files, counts, newly listed stocks, the record and the original', async () => {
     const calls = listen(page)
-    // Unknown codes, also when the test is repeated.
+    // Codes that the market does not have yet, also when the test is repeated.
     const codes = [newCode(), newCode()].toSorted()
     await open(page, 'finlist')
     await page.getByLabel('Exchange').selectOption('TW')

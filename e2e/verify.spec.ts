@@ -74,7 +74,7 @@ async function chooseOfDemo(page: Page) {
   await issue.selectOption(await issue.locator('option', { hasText: ', 18:00' }).first().getAttribute('value'))
 }
 
-/** The names of the check scripts that the page loads, as they load. */
+/** The names of the scripts of the record check, collected as the page loads them. */
 function scriptsOf(page: Page): Set<string> {
   const names = new Set<string>()
   page.on('request', request => {
@@ -123,7 +123,7 @@ test('a pick can be checked in its panel: loads at most 5 kB, and the checking c
   })
   await signInAs(page, 'hk-yearly')
   await page.goto('/finlist-hk')
-  // Another story may have loaded its own list since.
+  // Another story may have published its own list since.
   const dates = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
   for (const date of dates) {
     const { method } = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)

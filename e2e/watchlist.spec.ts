@@ -71,7 +71,7 @@ test('a tab per list, the first selected; columns of figures, of each positionâ€
     const stock = stockList.find(({ stockCode }) => cells[0]!.startsWith(stockCode))!
     const cost = stock.buyPrice * stock.shares
     const total = stock.currentPrice! * stock.shares
-    // From a hundred thousand on amounts have no decimals.
+    // Amounts of 100,000 or more are shown without decimals.
     const isAbout = (said: string | undefined, amount: number) =>
       expect(Math.abs(number(said) - amount)).toBeLessThanOrEqual(Math.abs(amount) < 100_000 ? 0.05 : 0.5)
     isAbout(cells[5], cost)
@@ -89,7 +89,7 @@ test('a tab per list, the first selected; columns of figures, of each positionâ€
   await expect(page.getByRole('rowheader').filter({ hasText: /^(USD|JPY|CNY|TWD)/ })).toHaveCount(4)
   await test.step('a row opens its panel: sector, profile, chart, and its status by the guidance', async () => {
     await tabs(page).first().click()
-    // The previous list has the same number of rows.
+    // Waits for the tab, because the previous list has the same number of rows.
     await expect(tabs(page).first()).toHaveAttribute('aria-selected', 'true')
     await rows(page).nth(2).locator('th, td').nth(3).click()
     const panel = dialog(page)

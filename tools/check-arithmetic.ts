@@ -10,7 +10,7 @@ import { root, sourceFiles } from './source-files.ts'
  */
 const room = 'packages/domain/src/picking/'
 const exact = ['sqrt', 'floor', 'round', 'max', 'min', 'abs']
-/** The files outside `room` that it may import: they contain only constants. */
+/** The files outside `room` that its code may import: they contain only constants. */
 const neighbours = ['packages/domain/src/markets.ts', 'packages/domain/src/trading.ts']
 
 const refused: readonly (readonly [what: RegExp, why: string])[] = [

@@ -4,9 +4,9 @@ import { root } from './source-files.ts'
 
 type Document = { path: string; text: string }
 
-/** The folders that a path in a document may start from. */
+/** The folders from which a path in a document may start. */
 const starts = ['', 'apps/', 'apps/server/', 'apps/server/src/', 'apps/web/src/', 'packages/']
-/** The folders whose files are named in documents. */
+/** The folders whose files documents may name. */
 const ours =
   /^(apps|packages|tools|bench|e2e|docs|deploy|src|test|server|web|access|db|features|http|market-data|messaging|payments)\//
 /** docs/calls.md is generated from the sources; the changelog names files that may no longer exist. */
@@ -49,7 +49,7 @@ function linksOf(text: string): string[] {
     .filter(link => !/^[a-z]+:/.test(link))
 }
 
-/** Paths in backticks, without a line number. Patterns and examples are skipped. */
+/** The paths in backticks, without line numbers. Patterns and examples are skipped. */
 function pathsOf(text: string): string[] {
   return [...withoutBlocks(text).matchAll(/`([\w./-]+?)(:\d+)?`/g)]
     .map(([, path]) => path!)

@@ -5,7 +5,7 @@ import { root } from './source-files.ts'
 
 type Texts = { [key: string]: string | Texts }
 
-/** Folders with a file or a folder of files for each language. */
+/** The folders with a file, or a folder of files, for each language. */
 const homes = [
   'apps/web/src/i18n/locales',
   'apps/server/src/texts',

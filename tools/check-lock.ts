@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './source-files.ts'
 
 type Locked = { version?: string; resolved?: string; link?: boolean; os?: List; cpu?: List; libc?: List }
-/** package.json fields that are a string or a list. */
+/** A field of package.json that is a string or a list. */
 type List = string | string[]
 type Lock = { packages: Record<string, Locked> }
 type Manifest = Record<(typeof kinds)[number], Record<string, string> | undefined>

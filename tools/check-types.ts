@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { root } from './source-files.ts'
 import { toolOutput } from './tool-output.ts'
 
-/** The shape of each JSON file at the last check, by path. */
+/** The shape of each JSON file when the types were last checked, by path. */
 type Shapes = Record<string, string>
 
 /** The compiler's output; empty without type errors. */

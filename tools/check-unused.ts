@@ -5,7 +5,7 @@ import { withoutComments } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 import { toolOutput } from './tool-output.ts'
 
-/** What the sources imported and exported when knip last found nothing. */
+/** The imports and exports of the sources when knip last found nothing. */
 const memory = join(root, 'node_modules/.finlist-unused')
 
 /** Knip's output: unused files, exports and dependencies. Skipped while no import or export changes. */
@@ -17,7 +17,7 @@ export async function checkUnused(): Promise<string> {
   return faults
 }
 
-/** The external surface of a file: its imports and exports, or the whole file where it imports whole modules. */
+/** What other files can see of a file: its imports and exports, or the whole file if it imports whole modules. */
 export function outsideOf(text: string): string {
   const code = withoutComments(text)
   if (/\bimport\s*(\*|\()|\bimport\.meta\b|\bnew URL\(/.test(code)) return code

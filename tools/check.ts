@@ -45,7 +45,7 @@ const checks: Check[] = [
   { name: 'lint', faults: () => types.then(lint) },
 ]
 
-/** Two at a time: each of the external tools already uses more than one core. */
+/** Two checks run at a time, because each of the external tools already uses more than one core. */
 const records: TestRecord[] = []
 const waiting = [...checks]
 await Promise.all([work(), work()])

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 
 const lowest = 10_000
-/** Below the range from which operating systems assign ports automatically. */
+/** The highest port to use, below the range from which operating systems assign ports automatically. */
 const highest = 32_000
 const neighbour = 1_000
 const slots = (highest - lowest) / 2
-/** Processes of one test run take turns, so that no two try the same port. */
+/** Each process of a test run tries other ports than the rest, so that no two try the same one. */
 const turn = Number(process.env['VITEST_POOL_ID'] ?? 0) % 16
 let next = Math.floor(Math.random() * (slots / 16)) * 16 + turn
 

@@ -17,7 +17,7 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
   drop(): Promise<void>
 }> {
   const server = cluster()
-  // Each node has its part of a distributed database in one of the same name.
+  // A distributed database has a part of the same name on each node.
   const nodes = [server, ...(process.env['TEST_DATABASE_NODES']?.split(',') ?? [])]
   const name = newName()
   if (isBare) await run(server, `create database ${name}`)
@@ -83,7 +83,7 @@ function cluster(): string {
   return server
 }
 
-/** The same database without the pooler, where the tests run through one. */
+/** The address of the same database without the pooler, where the tests run through one. */
 export function directly(url: string): string {
   return process.env['TEST_POOLER_URL'] ? urlOf(process.env['TEST_DATABASE_URL']!, new URL(url).pathname.slice(1)) : url
 }
@@ -97,7 +97,7 @@ export async function makeTemplate(
   for (const node of [server, ...nodes]) await run(node, `create database ${migrated}`)
   await prepared(migrated)
   await migrate(urlOf(server, migrated))
-  // A database that is copied must have no connections; Citus keeps a process in each.
+  // A database can be copied only when it has no connections, and Citus keeps a process in each.
   for (const node of nodes.length > 0 ? [server, ...nodes] : []) {
     await run(node, `alter database ${migrated} with allow_connections false`)
     await run(node, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${migrated}'`)

@@ -7,7 +7,7 @@ import { toolOutput } from './tool-output.ts'
 
 /** The files without faults: for each path, a hash of the file and of our declarations that it imports. */
 const memory = join(root, 'node_modules/.finlist-lint.json')
-/** Files that affect the result for every file. */
+/** Files that affect the linter's result for every file. */
 const ground = ['.oxlintrc.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
 /**

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** The state of a page when its first view ended (api/network-idle.ts), by its own clock. */
+/** The state of a page when its first view ended (api/network-idle.ts), by the page's own clock. */
 type Quiet = { at: number; nodes: number; isReady: boolean; asking: string[] }
 declare global {
   interface Window {

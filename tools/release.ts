@@ -56,7 +56,7 @@ export function release(folder: string, out: string): string[] {
   })
 }
 
-/** The packages installed with the server, from the lock file: name, version, licence and checksum of each. */
+/** The packages installed with the server, from the lock file: the name, version, licence and checksum of each. */
 function partsOf(folder: string, { head, at }: { head: string; at: string }): Buffer {
   const args = ['sbom', '--package-lock-only', '--omit=dev', '--omit=optional', '--sbom-format=cyclonedx']
   const told = execFileSync('npm', args, { cwd: folder, maxBuffer: 100_000_000, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -43,7 +43,7 @@ const began = performance.now()
 const all = []
 const wallMs = {}
 let running
-/** Crashes of the runtime in a test file, each with its last output. */
+/** Runtime crashes in test files, each with its last output. */
 const crashes = []
 let lastWords = ''
 let building

@@ -40,7 +40,7 @@ function packagedNode() {
   return versionOf(node) ? node : undefined
 }
 
-/** Undefined when the file is missing, or is not for this system. */
+/** Undefined if the file is missing, or is not for this system. */
 function versionOf(node) {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim()
 }

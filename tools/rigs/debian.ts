@@ -38,11 +38,11 @@ type Step = {
   name: string
   chapter?: string
   lead?: string
-  /** Selects lines of the block, by a text in each. */
+  /** Selects lines of the block, by a text that each contains. */
   only?: (line: string) => boolean
   replacing?: Replacing
   folder?: string
-  /** Runs before the lines, and checks afterwards. */
+  /** `before` runs before the lines; the last function checks the result. */
   before?: () => Promise<unknown>
   after?: () => Promise<unknown>
 }
@@ -213,7 +213,7 @@ class Story {
         lead: 'Settings and keys',
         only: line => !isKey(line),
         folder: '/srv/finlist-0.1.0',
-        // Version 0.1.0 may name a key here that exists only on the other machine.
+        // The settings of version 0.1.0 may name a key here that exists only on the other machine.
         after: () => this.#set({ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, BACKUP_KEY_FILE: '' }),
       },
       {

@@ -61,7 +61,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
 
   let isOver = false
   const killed = { at: 0 }
-  /** The longest pause between these times around the kill. */
+  /** The longest gap between two of these times around the kill. */
   const gapOf = (times: readonly number[]) => {
     const since = times.findLast(at => at < killed.at) ?? killed.at
     return (times.find(at => at > killed.at) ?? Number.NaN) - since
@@ -97,7 +97,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(20)
     }
   })
-  // The engine's own gap: a bare client that writes to whichever host accepts it.
+  // Measures the database's own gap: a bare client writes to whichever host accepts it.
   await database.pool.query('create table failover_bare (n int)')
   const bareAt: number[] = []
   const bare = (async () => {
@@ -219,7 +219,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
   await Promise.all([...writing, bare, ...reading, telling, ...watching])
   await Promise.all(stops.map(stop => stop()))
 
-  // Everything that was waiting has been sent.
+  // Waits until everything in the queues has been sent.
   await until(async () => {
     const { rows } = await database.pool.query<{ count: number }>(
       `select (select count(*) from inbox_item where handed_at is null)

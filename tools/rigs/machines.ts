@@ -17,9 +17,9 @@ import { embeddedPrograms, startPostgres } from './engines/postgres.ts'
 const warmMs = 5_000
 const awayMs = 30_000
 const afterMs = 20_000
-/** HAProxy checks every second, and needs two failures. */
+/** HAProxy checks a machine every second, and takes it out after two failures. */
 const noticedMs = 3_500
-/** Other processes see a change within a second. */
+/** How soon other processes must see a change. */
 const seenWithinMs = 1_000
 /** Enough simultaneous calls that each worker of a machine receives one. */
 const atOnce = 8

@@ -10,7 +10,7 @@ const locales = 'apps/web/src/i18n/locales/'
  */
 const composition =
   /^apps\/server\/src\/(app|routes|services|job-registry|start-background|prepare[\w-]*|payment-provider|serve-identity|run-server|main|market-data\/import\/importers)\.ts$|^packages\/contract\/src\/imports\.ts$/
-/** These files start a server: what they import does not show what a test depends on. */
+/** These files start a server, so what they import does not show what a test depends on. */
 const fixtures =
   /^apps\/server\/test\/(test-server|test-sandbox|crashing-server|server-process|sandbox-process|own-program)\.ts$/
 /** Every call passes through the code in these folders. */

@@ -40,7 +40,7 @@ function targetsOf(path, name) {
   return [target, `${target}.ts`, `${target}.tsx`]
 }
 
-/** A pattern with one star. */
+/** The files that match a path with one star in it. */
 function matching(path, pattern, texts) {
   const [before, after] = posix.join(posix.dirname(path), pattern).split('*')
   return [...texts.keys()].filter(file => file.startsWith(before) && file.endsWith(after))

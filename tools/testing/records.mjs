@@ -23,7 +23,10 @@ export function lostToCrash(records) {
   return deaths.every(isCrash) ? [...new Set(records.flatMap(({ lost }) => lost ?? []))] : []
 }
 
-/** The records, with those of these files and of their process's death replaced by the results of a second run. */
+/**
+ * Returns the records with the results of a second run in place of those of the given files and of the crash that ended
+ * them.
+ */
 export function withSecondRun(records, files, second) {
   const isOfFiles = ({ name }) => files.some(file => name === file || name.startsWith(`${file} › `))
   return [...records.filter(record => !record.isDeath && !isOfFiles(record)), ...second]

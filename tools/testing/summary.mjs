@@ -1,7 +1,7 @@
 // The summary that a test run prints at its end. Must be valid for Node 20.
 import { tellFailure } from './records.mjs'
 
-/** A test that takes longer is expected to have the tag `slow`. */
+/** A test that takes longer than this is expected to have the tag `slow`. */
 const slowFromMs = 2_000
 
 /** Seconds that each group may take in `npm test` on two idle cores. */

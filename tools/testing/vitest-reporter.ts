@@ -14,7 +14,8 @@ export default class RecordingReporter implements Reporter {
   }
 
   onTestModuleStart(module: TestModule): void {
-    // `tools/test.mjs` starts the web build with the component tests, which leave most of one core idle.
+    // Tells `tools/test.mjs`, which builds the web client meanwhile, because the component tests leave most of a core
+    // idle.
     if (groupOf(module) === 'components') process.send?.('components')
   }
 

@@ -7,7 +7,7 @@ import { environment } from '../../../apps/server/src/environment.ts'
 import { root } from '../../source-files.ts'
 import { type Report, summaryOf } from './test-summary.ts'
 
-/** Limit for tests that hang: an engine on a busy machine takes several times as long. */
+/** A limit for tests that hang; on a busy machine, these database engines take several times as long. */
 const mostMs = 900_000
 
 /**

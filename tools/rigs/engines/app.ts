@@ -104,7 +104,7 @@ export async function operate(env: Record<string, string>, name: string, ...args
   return stdout.trim()
 }
 
-/** A number from the metrics, the lowest of all workers; undefined while they cannot be read. */
+/** A number from the metrics endpoint, the lowest of all workers; undefined if it cannot be read. */
 export async function metric(base: string, name: string): Promise<number | undefined> {
   const answer = await fetch(`${base}/api/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },

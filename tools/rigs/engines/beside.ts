@@ -35,7 +35,7 @@ async function turns(both: Both, work: (server: Server, round: number) => Promis
 const told = ({ one, several }: { one: number; several: number }) =>
   `${(several / one).toFixed(2)}x: ${one.toFixed(0)} ms, on several nodes ${several.toFixed(0)} ms`
 
-/** A million prices through the importer, into an empty table and again with every row changed. */
+/** Imports a million prices, into an empty table and again with every row changed. */
 export async function compareImports(both: Both, figures: Figures, rows = 1_000_000): Promise<void> {
   const folder = await throwawayFolder('finlist-prices')
   const files = [0, 1].map(shift => join(folder.path, `${shift}.csv`))
@@ -69,7 +69,7 @@ export async function compareImports(both: Both, figures: Figures, rows = 1_000_
   await folder.remove()
 }
 
-/** An uncached stock history of ten years, through HTTP. */
+/** Reads an uncached stock history of ten years, through HTTP. */
 export async function compareHistories(both: Both, figures: Figures): Promise<void> {
   const stocks = 20
   for (const server of [both.one, both.several]) await fillBars(server, (rounds + 1) * stocks)
@@ -81,7 +81,10 @@ export async function compareHistories(both: Both, figures: Figures): Promise<vo
   for (const { database } of [both.one, both.several]) await empty(database)
 }
 
-/** A nightly update from a source, breadth, and the method on its last day: the same figures, from the same bars. */
+/**
+ * Runs a nightly update from a source, market breadth, and the method on its last day; both databases must give the
+ * same figures.
+ */
 export async function compareNights(both: Both, figures: Figures): Promise<void> {
   const nights = rounds
   const stocks = 2_500

@@ -151,7 +151,7 @@ function layRegistries(folder: string): void {
   appendFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost finlist.example\n')
 }
 
-/** Returns the process id of its systemd. This checkout is mounted read-only, under its own path. */
+/** Boots the machine; returns the process id of its systemd. This checkout is mounted read-only, under its own path. */
 async function boot(folder: string, opened: Opened, log: (text: string) => void): Promise<number> {
   const options = ['--boot', '--private-network', '--register=no', '--keep-unit', '--resolv-conf=off', '--quiet']
   const args = ['--directory', folder, ...options, '--machine=finlist-rig', `--bind-ro=${root}`]

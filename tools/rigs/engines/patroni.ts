@@ -34,7 +34,7 @@ function assertPatroni(): void {
   if (!existsSync('/usr/bin/etcd')) throw new MissingEngine('etcd', 'apt-get install etcd-server')
 }
 
-/** Starts etcd and three nodes of Patroni on 127.0.0.1, with synchronous commit on one of the standbys. */
+/** Starts etcd and three Patroni nodes on 127.0.0.1; each commit waits for one of the two standbys. */
 export async function startCluster(database = 'finlist'): Promise<Cluster> {
   assertPatroni()
   const programs = await postgresPrograms(15)

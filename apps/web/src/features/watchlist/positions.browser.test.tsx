@@ -422,7 +422,7 @@ test('a list that the person has ordered opens in that order, and a press return
   expect(codes()).toEqual(['0019', '0005', '0012'])
   await page.getByRole('columnheader', { name: 'Ticker' }).getByRole('button').click()
   await expect.poll(codes).toEqual(['0005', '0012', '0019'])
-  await page.getByRole('button', { name: 'Own order' }).click()
+  await page.getByRole('button', { name: 'My order' }).click()
   await expect.poll(codes).toEqual(['0019', '0005', '0012'])
 })
 
