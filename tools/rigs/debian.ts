@@ -112,7 +112,7 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** Quotes a value as the settings file does. */
+/** Quotes a value in the way that the settings file requires. */
 const quoted = (value: string) => (/^[\w:/.-]*$/.test(value) ? value : `"${value}"`)
 
 class Story {

@@ -103,7 +103,7 @@ function awaitNetwork(): void {
 const savedAt = new Map<string, number>()
 let waiting: ReturnType<typeof setTimeout>
 
-/** Caches the responses to the calls above as they arrive, and deletes those that the account may no longer see. */
+/** Caches the responses to the calls of `keptPaths` as they arrive, and deletes those the account may no longer see. */
 export function keepSeen(): () => void {
   if (!('caches' in window)) return () => undefined
   void deleteOthers().catch(console.error)

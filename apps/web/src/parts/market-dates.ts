@@ -8,7 +8,7 @@ const styles = {
   weekday: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** A market's date (YYYY-MM-DD) in words. It has no time zone, and must not be converted to one. */
+/** A market's date (YYYY-MM-DD) in words. It has no time zone, so no conversion may shift it. */
 export function formatDay(day: string, style: keyof typeof styles = 'full'): string {
   const locale = currentLocale()
   const key = `${locale} ${style}`

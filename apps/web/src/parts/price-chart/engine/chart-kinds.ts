@@ -68,7 +68,7 @@ const definitions = { candles: CandlestickSeries, bars: BarSeries, line: LineSer
 export function drawPrices(chart: IChartApi, kind: ChartKind): PriceSeries {
   const { series } = chartKindLooks[kind]
   const hasRange = series === 'candles' || series === 'bars'
-  // The engine would label the newest close of candles in their fill colour.
+  // Not for candles, whose newest close the engine would label in their fill colour.
   const options = { lastValueVisible: series !== 'candles', priceLineVisible: false, ...(!hasRange && everyValue) }
   return chart.addSeries(definitions[series] as typeof CandlestickSeries, options) as PriceSeries
 }
