@@ -86,7 +86,7 @@ describe('rows for days without trading are left out, counted and named', () => 
 
 describe('the mark of an unexplained price move', () => {
   const note = (code: string, date: string) =>
-    `moves beyond 50%, or near a split's ratio, kept and marked unconfirmed, 1: ${code} ${date}`
+    `price moves beyond 50%, or close to the ratio of a split, which were loaded and marked unconfirmed, 1: ${code} ${date}`
 
   it.each([
     ['to a seventh', 70, 10, true],
@@ -163,7 +163,7 @@ describe('a day with fewer than 80% of the stocks of the day before is quarantin
     await loaded(day(days[0]!))
     await expect.poll(breadth).toBe(`${days[0]} 25`)
     const notes = [
-      `${days[1]} has 10 stocks, the day before had 25: its breadth is held back until the rest comes or staff release it`,
+      `${days[1]} has 10 stocks, the day before had 25: its market breadth is held back until the missing stocks arrive or staff release it`,
     ]
     expect((await load(day(days[1]!, {}, codes.slice(0, 10)), { dryRun: 'true' })).data.notes).toEqual(notes)
     expect(await loaded(day(days[1]!, {}, codes.slice(0, 10)))).toEqual(notes)
@@ -182,7 +182,7 @@ describe('a day with fewer than 80% of the stocks of the day before is quarantin
     await loaded(day('2026-03-02'))
     const month = tradingDays('HKEX', '2026-03-03', '2026-03-31')
     expect(await loaded(month.flatMap(date => day(date, {}, codes.slice(0, 10))))).toEqual([
-      `${month.length} days from 2026-03-03 to 2026-03-31 have at most 10 stocks, the day before had 25: their breadth is held back until the rest comes or staff release it`,
+      `${month.length} days from 2026-03-03 to 2026-03-31 have at most 10 stocks, the day before had 25: their market breadth is held back until the missing stocks arrive or staff release it`,
     ])
     expect(await held()).toEqual(month)
     await isCounted()
@@ -220,7 +220,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     const dry = await load(rows, { ...asked, dryRun: 'true' })
     const taken = await load(rows, { ...asked, confirm: 'true' })
     const [{ code, message }] = refused.errors as [{ code: string; message: string }]
-    const isTold = dry.data.notes[0]!.startsWith('Before it is loaded') && dry.data.notes[1] === message
+    const isTold = dry.data.notes[0]!.startsWith('This must be confirmed') && dry.data.notes[1] === message
     return [message, code, refused.http, isTold, taken.http]
   }
   const asExpected = ['confirm', 409, true, 200]
@@ -247,7 +247,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     await loaded(day(days[0]!))
     const far = Object.fromEntries(codes.slice(0, 13).map(code => [code, 900]))
     expect(await confirmed(day(days[1]!, far))).toEqual([
-      '13 of 25 stocks are more than half away from their last known price',
+      '13 of 25 stocks differ by more than half from their last known price',
       ...asExpected,
     ])
   })

@@ -117,7 +117,10 @@ describe('finlist import', () => {
     expect((await load('--prices', 'as-traded')).code).toBe(0)
     const says = "the market's prices are of another kind so far, and these are adjusted for splits\n"
     const dry = await load('--prices', 'split-adjusted', '--dry-run')
-    expect([dry.code, dry.out]).toEqual([0, expect.stringContaining(`has to be confirmed (--confirm):\n${says}`)])
+    expect([dry.code, dry.out]).toEqual([
+      0,
+      expect.stringContaining(`must be confirmed before it is loaded (--confirm):\n${says}`),
+    ])
     expect(await load('--prices', 'split-adjusted')).toMatchObject({
       code: 1,
       err: expect.stringContaining(says) as string,

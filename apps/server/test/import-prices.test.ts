@@ -200,7 +200,7 @@ const refusedFiles: Record<string, { csv: string | Buffer; says: string; query?:
       Buffer.from(lines(`${header},x`, `${good},`)),
       Buffer.from([0x61, 0xff, 0xfe, 0x80, 0xff, 10]),
     ]),
-    says: 'line 3: not UTF-8; save the file as UTF-8, or say which it is: utf-8, big5',
+    says: 'line 3: the file is not in UTF-8; save it as UTF-8, or name its encoding: utf-8, big5',
   },
   'UTF-8 and Big5 in one file': {
     csv: Buffer.concat([

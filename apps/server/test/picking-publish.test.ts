@@ -54,7 +54,7 @@ describe('publishing a list', () => {
     await world.edit({ stockCode: picks[1]!.stockCode, what: 'note', note: 'Results are due' }, world.other)
     expect(said(await world.publish(version))).toEqual([
       409,
-      'The list has changed since you looked at it. Look at it again, and then decide.',
+      'The list has changed since you opened it. Review it again before you decide.',
     ])
     world.staff.language = 'zh-HK'
     expect(said(await world.publish(version))[1]).toMatch(/名單已有改動/)

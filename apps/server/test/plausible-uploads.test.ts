@@ -83,19 +83,19 @@ describe('an uploaded list', () => {
       'far smaller than the one before',
       issueDate,
       list(codes.slice(0, 3)),
-      ['it has 3 stocks; the list before it, of 2026-06-05, has 24'],
+      ['it has 3 stocks; the previous list, of 2026-06-05, has 24'],
     ],
     [
       'of a Sunday',
       sunday,
       list(codes.slice(0, 24)),
-      ['2026-06-14 is no trading day of US; the last one before it is 2026-06-12'],
+      ['2026-06-14 is not a trading day of US; the last one before it is 2026-06-12'],
     ],
     [
       'of stocks that the list before has none of',
       issueDate,
       list(codes.slice(24)),
-      ['none of its stocks is in the list before it, of 2026-06-05'],
+      ['none of its stocks is in the previous list, of 2026-06-05'],
     ],
     [
       'whose prices are not those of the board',
@@ -103,7 +103,7 @@ describe('an uploaded list', () => {
       list(codes.slice(0, 24), 4),
       [
         expect.stringMatching(
-          /^closes far from the known prices, file \/ known, 24: STA0 4 \/ 100 \(2026-06-12\), .* …$/,
+          /^closes that differ much from the known prices, as file \/ known, 24: STA0 4 \/ 100 \(2026-06-12\), .* …$/,
         ),
       ],
     ],
@@ -112,8 +112,8 @@ describe('an uploaded list', () => {
       issueDate,
       list(['7203', '6758']),
       [
-        'it has 2 stocks; the list before it, of 2026-06-05, has 24',
-        'none of its stocks is in the list before it, of 2026-06-05',
+        'it has 2 stocks; the previous list, of 2026-06-05, has 24',
+        'none of its stocks is in the previous list, of 2026-06-05',
         '2 of 2 codes are not listed in US, and 2 of them are stocks of JP',
       ],
     ],
@@ -127,10 +127,7 @@ describe('an uploaded list', () => {
       )
       const dry = await upload(day, csv, { dryRun: 'true' })
       expect(dry.data.notes).toEqual(
-        expect.arrayContaining([
-          'Before it is loaded, this has to be confirmed (--confirm):',
-          ...questions,
-        ]) as string[],
+        expect.arrayContaining(['This must be confirmed before it is loaded (--confirm):', ...questions]) as string[],
       )
       expect((await upload(day, csv, { confirm: 'true' })).http).toBe(200)
     },
@@ -187,7 +184,7 @@ describe('an uploaded market trend', () => {
     ])
     expect(asked(await trend(sunday, '20,15,5,22,18,30,10,4,2'))).toEqual([
       409,
-      '2026-06-14 is no trading day of US; the last one before it is 2026-06-12',
+      '2026-06-14 is not a trading day of US; the last one before it is 2026-06-12',
       unloaded,
     ])
     expect((await trend(issueDate, row, { confirm: 'true' })).http).toBe(200)

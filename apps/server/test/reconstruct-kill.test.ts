@@ -41,7 +41,7 @@ it('the reconstruct command prints its usage', async () => {
   const [bare, far] = [start(), start('--from', '2010-01-01')]
   expect([await bare.ended, bare.said()]).toEqual([1, '--from: nothing of US waits to be made\n'])
   expect(await far.ended).toBe(1)
-  expect(far.said()).toMatch(/^It begins between 2016-07-09 and 2026-07-03/)
+  expect(far.said()).toMatch(/^The first week must be between 2016-07-09 and 2026-07-03/)
 })
 
 it(`a reconstruction killed (-9) at ${kills} random moments loses and repeats no week, and gives the same result`, async context => {

@@ -372,7 +372,7 @@ describe('column headers that staff define for a file', () => {
     ['open', 'open is not a column and what the file calls it'],
     ['opening=First', 'opening=First is not a column and what the file calls it'],
     ['open=First,open=Last', 'a column is named more than once'],
-    ['open=Nowhere,close=Last', 'line 1: no column is called Nowhere, which was to be open'],
+    ['open=Nowhere,close=Last', 'line 1: the file has no column Nowhere, which should be read as open'],
   ])('are refused with %s', async (columns, says) => {
     const answer = await load('HKEX', { columns })
     expect(answer.http).toBe(400)
