@@ -10,13 +10,13 @@ import { finMind } from './vendors/finmind.ts'
 import { jQuants } from './vendors/j-quants.ts'
 
 export type DataSandbox = {
-  /** The vendors' base URLs, as the settings take them. */
+  /** The base URL of each vendor, in the form the server's settings expect. */
   urls: { eodhd: string; jQuants: string; finMind: string }
-  /** Requests so far, without their keys. */
+  /** URLs requested so far, without their API keys. */
   asked: string[]
-  /** The faults to inject from now on; the first that fits a request applies. */
+  /** The faults to inject from now on. The first one that matches a request applies. */
   faults: Fault[]
-  /** Changes the answers of addresses that contain `of`, as a late correction would. */
+  /** Changes the responses of URLs that contain `of`, as a vendor's later correction would. */
   correct(of: string, change: (body: unknown) => unknown): void
   close(): Promise<void>
 }
@@ -24,8 +24,8 @@ export type DataSandbox = {
 type Settings = { markets: MarketSource; key: string; port?: number }
 
 /**
- * Serves the response formats of three vendors from the invented markets, on this machine only, each under its own path
- * and with one key. None of the data is a vendor's.
+ * Serves invented markets in the response formats of three vendors, on this machine only. Each vendor has its own path
+ * and all share one key. No real vendor data is included.
  */
 export async function openDataSandbox({ markets, key, port = 0 }: Settings): Promise<DataSandbox> {
   const vendors: Record<string, Vendor> = {
@@ -79,7 +79,7 @@ export async function openDataSandbox({ markets, key, port = 0 }: Settings): Pro
   }
 }
 
-/** Compressed, as the vendors answer. */
+/** Responses are gzipped, as the real vendors' are. */
 function send(response: ServerResponse, { status, body, headers = {} }: Answer) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'gzip', ...headers })

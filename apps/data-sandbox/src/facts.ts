@@ -3,7 +3,7 @@ import { type Bar, barsOf, type DemoMarket, type DemoStock } from '@finlist/demo
 import type { Day } from '@finlist/domain/calendar'
 import { currencyOf } from '@finlist/domain/markets'
 
-/** A market as the vendors have it, up to its last day. */
+/** Returns the market as the vendors have it, up to its last day. */
 export type MarketSource = (exchange: DemoMarket['exchange']) => DemoMarket
 
 export type Split = { date: Day; newShares: number; oldShares: number }
@@ -11,7 +11,7 @@ export type Dividend = { date: Day; amount: number; currency: string }
 
 export const codeOf = (stock: Pick<DemoStock, 'listing'>) => stock.listing.stockCode
 
-/** Prices as traded, of a stock or of the market's index. */
+/** Unadjusted prices of a stock or of the market's index. */
 export const barsIn = (market: DemoMarket, of: DemoStock | DemoMarket['index'], from: Day, to: Day): Bar[] =>
   Array.from('traits' in of ? tradedBars(market, of, from) : barsOf(market.days, of.series, from)).filter(
     ({ date }) => date <= to,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Answer } from './answer.ts'
 
-/** Ways in which vendors misbehave. `of` is a part of the addresses, path and query, that a fault applies to. */
+/** Ways in which vendors misbehave. `of` is a substring of the URLs (path and query) that a fault applies to. */
 export type Fault = { of: string; does: Misdeed; times?: number }
 export const misdeeds = [
   'too-often',
@@ -28,7 +28,7 @@ export type Misdeed = (typeof misdeeds)[number]
 type Row = Record<string, unknown>
 const hugeBytes = 80 * 1_048_576
 
-/** Changes the rows of an answer, wherever they are in it. */
+/** Changes every row of a response, at whatever depth it is nested. */
 function eachRow({ body, ...rest }: Answer, change: (rows: Row[]) => Row[]): Answer {
   if (Array.isArray(body)) return { ...rest, body: change(body as Row[]) }
   const data = (body as Row)['data']
@@ -94,7 +94,7 @@ export function misbehave(does: Misdeed, answer: Answer, response: ServerRespons
       return undefined
     }
     case 'huge':
-      // Packed, a hundredth of it goes over the wire.
+      // Gzipped, the repeated text shrinks to about a hundredth on the wire.
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       response.end(gzipSync(Buffer.alloc(hugeBytes, 32)))
       return undefined

@@ -25,7 +25,7 @@ if (values.help) {
   process.exit()
 }
 
-/** A market is drawn when it is first requested, and again when its day is over. */
+/** Each market is generated when it is first requested, and regenerated when a new day begins. */
 const drawn = new Map<ExchangeId, { asOf: string; market: DemoMarket }>()
 function markets(exchange: ExchangeId): DemoMarket {
   const asOf = dayAt(exchange, Date.now())

@@ -2,8 +2,8 @@ export type Interval = { interval: string; interval_count: number }
 export const daySeconds = 86_400
 
 /**
- * `count` intervals after `anchor`, in UTC. A month that lacks the anchor's day uses its last one: January 31st is
- * followed by February 28th and then by March 31st.
+ * The date `count` intervals after `anchor`, in UTC. If the month lacks the anchor's day its last day is used: 31
+ * January is followed by 28 February and then by 31 March.
  */
 export function after(anchor: number, { interval, interval_count }: Interval, count: number): number {
   const steps = interval_count * count

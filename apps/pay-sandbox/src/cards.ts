@@ -34,7 +34,7 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000000259': { brand: 'visa', behaviour: 'disputed' },
 }
 
-/** Stripe's names of ready-made payment methods, for callers who may not send numbers. */
+/** Stripe's ready-made payment methods, by name, for callers who must not send card numbers. */
 export const readyMade: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -59,7 +59,7 @@ export type AcceptedCard = {
   exp_month: number
   exp_year: number
   behaviour: Behaviour
-  /** The same number has the same fingerprint. */
+  /** Identifies the card number: equal numbers have equal fingerprints. */
   fingerprint: string
 }
 
@@ -94,7 +94,7 @@ export function acceptNumber(
   }
 }
 
-/** A card is good to the end of its month, in UTC. */
+/** Whether the card has expired. A card is valid until the end of its month, in UTC. */
 export function isPast(expMonth: number, expYear: number, now: number): boolean {
   return now * 1000 >= Date.UTC(expYear, expMonth, 1)
 }

@@ -5,7 +5,7 @@ import type { Row, Store } from './store.ts'
 import { get } from './stripe-objects.ts'
 import { add } from './update.ts'
 
-/** The most due items that one call runs; the next call runs the rest, at the time each was due. */
+/** The maximum number of due items run by one call. The next call runs the rest, each at the time it was due. */
 const mostAtOnce = 20_000
 
 /** Runs what is due by the global clock and by each test clock, in order of time. Called within a change. */
@@ -40,7 +40,7 @@ export function advance(store: Store, seconds: number): void {
   runDue(store)
 }
 
-/** Runs what one clock has due until `until`. Returns how many of `most` are left. Time never runs backwards. */
+/** Runs what one clock has due until `until`, in order of time. Returns how many of the `most` runs are left. */
 function play(store: Store, agenda: Agenda, clock: string | null, until: number, most: number): number {
   for (let left = most; left > 0; left--) {
     const next = agenda.next(clock, until)
@@ -73,7 +73,7 @@ function agendaOf(store: Store): Agenda {
 
 type Entry = { at: number; rank: number; kind: ScheduledKind; id: string }
 
-/** What becomes due next, by clock. Updated with every change; outdated entries are skipped. */
+/** Index of what becomes due next on each clock. Updated with every change; outdated entries are skipped. */
 class Agenda {
   /** The time until which each clock has been run. */
   readonly played = new Map<string | null, number>()

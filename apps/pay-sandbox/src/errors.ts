@@ -3,7 +3,7 @@ import { ApiError } from './route.ts'
 const invalid = (message: string, more: { code?: string; param?: string } = {}, status = 400): ApiError =>
   new ApiError(status, { type: 'invalid_request_error', message, ...more })
 
-/** `No such customer: 'cus_x'`, 404. */
+/** The 404 error `No such customer: 'cus_x'`. */
 export function resourceMissing(noun: string, id: string, param = 'id'): ApiError {
   const status = param === 'id' ? 404 : 400
   return invalid(`No such ${noun}: '${id}'`, { code: 'resource_missing', param }, status)
@@ -39,15 +39,15 @@ export const exclusive = (one: string, other: string): ApiError =>
     param: one,
   })
 
-/** A well-formed request that cannot be carried out, in Stripe's words. */
+/** The error for a well-formed request that cannot be carried out, in Stripe's wording. */
 export const refused = (message: string, more: { code?: string; param?: string } = {}): ApiError =>
   invalid(message, more)
 
 export type Decline = { code: string; message: string; decline_code?: string; param?: string }
 
 /**
- * 402. `keeps`: the failed attempt is saved, as a declined payment is; `more` holds `payment_intent` and similar
- * fields.
+ * A 402 error. `keeps`: the failed attempt is saved, as a declined payment is. `more` holds `payment_intent` and
+ * similar fields.
  */
 export function cardError(decline: Decline, more: Record<string, unknown> = {}, keeps = false): ApiError {
   return new ApiError(402, { type: 'card_error', ...decline, ...more }, keeps)

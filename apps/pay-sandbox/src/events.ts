@@ -11,7 +11,7 @@ export const apiVersion = '2026-10-28.endive'
 
 /**
  * Records an event whose `data.object` is the object as it is now, at the time of the object's clock. The event is
- * saved with the change that it is part of.
+ * saved together with the change that caused it.
  */
 export function tell(
   store: Store,
@@ -33,7 +33,7 @@ export function tell(
   return store.put('event', event as unknown as Stripe.Event)
 }
 
-/** Runs `act` so that its events name the request that caused them. */
+/** Runs `act` and marks the events it creates with the request that caused them. */
 export function causedBy<R>(store: Store, cause: Cause, act: () => R): R {
   causes.set(store, cause)
   try {

@@ -12,13 +12,13 @@ export const sayIn =
   (key, values = {}) =>
     texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** Whether the text exists in the files: for keys composed from data. */
+/** Whether the text exists, for keys composed from data. */
 export const isText = (key: string): key is TextKey => Object.hasOwn(en, key)
 
-/** The first of `tags` ('zh-HK', 'en;q=0.8') that is supported. */
+/** The first supported language among `tags` ('zh-HK', 'en;q=0.8'). */
 export const languageOf = (tags: readonly string[]): Language => languageFor(tags) ?? 'en'
 
-/** 1680000 -> `HK$16,800.00`, as the payment provider writes it: always with cents. */
+/** Formats 1680000 as `HK$16,800.00`, always with cents, as Stripe does. */
 export function money(cents: number, currency = 'hkd'): string {
   const [whole = '', fraction] = (Math.abs(cents) / 100).toFixed(2).split('.')
   const sign = cents < 0 ? '−' : ''
@@ -26,14 +26,14 @@ export function money(cents: number, currency = 'hkd'): string {
   return `${sign}${unit}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
-/** The day in Hong Kong, which has no daylight saving time; `at` in s since the epoch. */
+/** Formats the day in Hong Kong, which has no daylight saving time. `at` is in seconds since the epoch. */
 export function day(say: Say, at: number): string {
   const there = new Date((at + 8 * 3600) * 1000)
   const month = say(`month.${there.getUTCMonth() + 1}` as TextKey)
   return say('day', { day: there.getUTCDate(), month, year: there.getUTCFullYear() })
 }
 
-/** The day and the time of day in Hong Kong, to the minute. */
+/** Formats day and time in Hong Kong, to the minute. */
 export function minute(say: Say, at: number): string {
   return say('minute', { day: day(say, at), time: new Date((at + 8 * 3600) * 1000).toISOString().slice(11, 16) })
 }

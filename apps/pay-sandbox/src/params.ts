@@ -14,7 +14,7 @@ type Reader<T> = (value: FormValue, param: string) => T
 type Spec = { [name: string]: Reader<unknown> }
 type Read<S extends Spec> = { [Name in keyof S]?: ReturnType<S[Name]> | undefined }
 
-/** Reads the parameters of a call; one that is not in `spec` is rejected. `expand` belongs to the transport. */
+/** Reads the parameters of a call and rejects any that are not in `spec`. The transport handles `expand`. */
 export function read<S extends Spec>(form: Form, spec: S): Read<S> {
   return fields(form, spec, name => name)
 }
@@ -50,7 +50,7 @@ export const text =
     return value
   }
 
-/** The id of another object. */
+/** Reads the id of another object. */
 export const ref = text(250)
 
 export const integer =
@@ -91,7 +91,7 @@ export const oneOf =
     return found
   }
 
-/** `''` unsets; read as null. */
+/** Accepts `''`, which unsets a value, and returns null for it. */
 export const emptyable =
   <T>(reader: Reader<T>): Reader<T | null> =>
   (value, param) =>
@@ -118,7 +118,7 @@ export const shape =
   }
 
 export type Metadata = { [name: string]: string }
-/** null removes all metadata; '' removes an entry. */
+/** null removes all metadata; '' removes one entry. */
 export const metadata: Reader<Metadata | null> = (value, param) => {
   if (value === '') return null
   if (!isForm(value)) throw refused('Invalid object', { param })
@@ -137,7 +137,7 @@ export function merged(before: Metadata | null, given: Metadata | null | undefin
   return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ''))
 }
 
-/** `created=..` or `created[gte]=..`. */
+/** Reads a range: `created=..` or `created[gte]=..`. */
 export const range: Reader<(time: number) => boolean> = (value, param) => {
   if (!isForm(value)) {
     const exact = timestamp(value, param)

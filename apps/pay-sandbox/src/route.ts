@@ -11,16 +11,19 @@ export type Input = { params: Readonly<Record<string, string>>; form: Form; key:
 export type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
 /**
- * One route of the payment provider's API. `answer` is synchronous and changes only the store; it throws `ApiError`. The
- * transport parses, authorises, runs it within one `store.change`, saves, expands and writes.
+ * A route of the Stripe API. `answer` is synchronous and changes only the store; it throws `ApiError`. The transport
+ * parses and authorises the request, runs `answer` in one `store.change`, saves, expands and sends the response.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** `/v1/customers/:id`; a fixed word wins over a parameter. */
+  /** For example `/v1/customers/:id`. A literal segment takes precedence over a parameter. */
   path: string
-  /** A publishable key may call it too. */
+  /** Whether a publishable key may call it too. */
   publishable?: true
-  /** A list: the transport pages `answer`'s whole list (newest first) by limit, starting_after and ending_before. */
+  /**
+   * Whether it returns a list. `answer` then returns the whole list, newest first, and the transport cuts it by limit,
+   * starting_after and ending_before.
+   */
   list?: true
   answer(store: Store, input: Input): Row | readonly Row[]
 }
@@ -28,7 +31,7 @@ export type Route = {
 type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
 
 /**
- * The error that the caller gets as `{error}`. `keeps`: the changes made so far are saved, as for a declined payment.
+ * An error that the caller receives as `{error}`. `keeps`: changes made so far are saved, as for a declined payment.
  */
 export class ApiError extends Error {
   override name = 'ApiError'

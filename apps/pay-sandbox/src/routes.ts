@@ -18,7 +18,7 @@ import { subscriptions } from './objects/subscriptions.ts'
 import { testClocks } from './objects/test-clocks.ts'
 import type { Route } from './route.ts'
 
-/** The routes of the API. Each sees the store as it is now: what is due runs first. */
+/** All API routes. Whatever is due runs before each route, so that the store is up to date. */
 export const routes: readonly Route[] = [
   ...customers,
   ...balance,

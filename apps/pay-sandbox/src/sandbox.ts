@@ -19,25 +19,23 @@ const tickMs = 1_000
 const tidyMs = 60_000
 
 export type SandboxOptions = {
-  /** A separate PostgreSQL database. If omitted, memory only. */
+  /** A PostgreSQL database of its own; in memory only if omitted. */
   databaseUrl?: string
   /** Initial data when there is no database: the `rows()` of another store. */
   rows?: Iterable<{ kind: string; row: Row }>
-  /** 0: any free one. */
+  /** 0 picks a free port. */
   port: number
-  /** '127.0.0.1' when not given. */
+  /** Default: '127.0.0.1'. */
   host?: string
   /** The URL at which a browser reaches the sandbox, if not host and port. */
   origin?: string
-  /**
-   * The shop's origin, which may frame the card fields and call with the publishable key. If omitted, every origin may.
-   */
+  /** The shop's origin, which may frame the card fields and use the publishable key; any origin if omitted. */
   allowedOrigin?: string
   secretKey: string
   publishableKey: string
   /** The shop's webhook endpoint. `retryAfterMs`: the waits before each retry; 1, 5 and 30 s by default. */
   webhook?: Endpoint & { retryAfterMs?: readonly number[] }
-  /** Real time in ms since the epoch. */
+  /** The machine's clock, in ms since the epoch. */
   now?: () => number
   log?: (line: string) => void
   /** The timing of renewals, retries and invoices, and the other settings. */
@@ -49,7 +47,7 @@ export type Sandbox = {
   origin: string
   port: number
   store: Store
-  /** Runs `act` in turn with every request; settles when its changes are saved. */
+  /** Queues `act` behind other requests; settles when its changes are saved. */
   change<R>(act: (store: Store) => R): Promise<R>
   /** Settles when every event was delivered, has permanently failed or was dropped. */
   delivered(): Promise<void>

@@ -16,10 +16,10 @@ import type { Row, Store } from './store.ts'
 import { get, idOf, ownerOf } from './stripe-objects.ts'
 import { clockOf } from './time.ts'
 
-/** Something that the clock triggers; of those due at one time the lowest rank runs first. */
+/** An action that the clock triggers. Of several due at the same time, the lowest rank runs first. */
 export type Due = { at: number; rank: number; run(): void }
 
-/** The period end and the trial end up to which a subscription's reminder events were already sent. */
+/** How far a subscription's reminder events have been sent: the period end and the trial end they were for. */
 type Told = Row & { upcoming: number; trial: number }
 
 /** The kinds of objects that can become due. */
@@ -36,7 +36,7 @@ export type ScheduledKind = (typeof scheduledKinds)[number]
 const incompleteSeconds = 23 * 3600
 const trialWarningSeconds = 3 * daySeconds
 
-/** The next thing that becomes due for an object; undefined: nothing. */
+/** The next action due for an object; undefined if there is none. */
 export function dueOf(store: Store, kind: ScheduledKind, row: Row): Due | undefined {
   if (kind === 'subscription') return soonest(subscriptionDues(store, row as Stripe.Subscription))
   if (kind === 'invoice') return invoiceDue(store, row as Stripe.Invoice)

@@ -1,23 +1,26 @@
 import type { Store } from './store.ts'
 
 export type Settings = {
-  /** The URL at which a browser reaches the sandbox: URLs of invoices and of the 3-D Secure page begin with it. */
+  /** The URL at which a browser reaches the sandbox; URLs of invoices and of the 3-D Secure page begin with it. */
   origin: string
   /** Days after the first failed payment on which payment is retried. */
   retryDays: readonly number[]
-  /** What happens to a subscription, and to its invoice, when the last retry has failed. */
+  /** What a subscription becomes when the last retry of a payment has failed. */
   afterRetries: 'canceled' | 'unpaid'
   unpaidInvoice: 'open' | 'uncollectible'
-  /** How long the invoice of a renewal stays a draft. */
+  /** How long a renewal's invoice remains a draft, in seconds. */
   draftSeconds: number
-  /** How many days before a renewal `invoice.upcoming` is sent; 0: never. */
+  /** How many days before a renewal `invoice.upcoming` is sent; 0 means never. */
   upcomingDays: number
-  /** The smallest amount, in cents, that is charged to a card. */
+  /** The smallest amount, in cents, that can be charged to a card. */
   minimumCharge: number
   /** The name and country of the shop, as invoices show them. */
   accountName: string
   accountCountry: string
-  /** The shop's page that moves its clock and this one together; empty: the console moves this one. */
+  /**
+   * URL of the shop's page that moves the shop's clock together with this one. If empty, the sandbox's console moves
+   * this one.
+   */
   clockPage: string
 }
 

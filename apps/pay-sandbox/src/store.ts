@@ -1,4 +1,4 @@
-/** An object of the payment provider: one of Stripe's objects, or a row of the sandbox whose kind begins with '_'. */
+/** A Stripe object, or a row of the sandbox itself, whose kind begins with '_'. */
 export type Row = { readonly id: string }
 export type Change = { kind: string; id: string; row: Row | undefined }
 
@@ -14,13 +14,13 @@ type Follower = (kind: string, id: string, row: Row | undefined) => void
  */
 export class Store {
   readonly #tables = new Map<string, Table>()
-  /** kind -> path -> value -> rows; built on first use. */
+  /** kind -> path -> value -> rows. Each index is built on first use. */
   readonly #indexes = new Map<string, Map<string, Index>>()
   readonly #followers: Follower[] = []
   #before: Before | undefined
   #births = 0
   readonly #realNow: () => number
-  /** How many seconds the payment provider's clock is ahead of the real one. */
+  /** How many seconds the global clock is ahead of the machine's. */
   #ahead = 0
   #pinned: number | undefined
 
@@ -35,7 +35,7 @@ export class Store {
     return this.#pinned ?? Math.floor(this.#realNow() / 1000) + this.#ahead
   }
 
-  /** Runs `act` with the global clock at `time`: for what was due then and runs only now. */
+  /** Runs `act` with the global clock set to `time`, for actions that run later than they were due. */
   at<R>(time: number, act: () => R): R {
     const before = this.#pinned
     this.#pinned = time
@@ -50,12 +50,12 @@ export class Store {
     return this.#tables.get(kind)?.get(id)?.row as T | undefined
   }
 
-  /** Oldest first. */
+  /** All rows of the kind, oldest first. */
   all<T extends Row>(kind: string): readonly T[] {
     return rowsOf(this.#tables.get(kind)?.values() ?? [])
   }
 
-  /** The rows with this value at a path (`customer`, `payment.payment_intent`), oldest first; by an index. */
+  /** The rows with this value at a path (`customer`, `payment.payment_intent`), oldest first. Uses an index. */
   by<T extends Row>(kind: string, path: string, value: string): readonly T[] {
     const bucket = this.#index(kind, path).get(value)
     if (!bucket) return []
@@ -65,7 +65,7 @@ export class Store {
     return rowsOf(entries)
   }
 
-  /** Every row with its kind; those of a kind oldest first. A store built from them equals this one. */
+  /** Every row with its kind, oldest first within a kind. A store built from these rows equals this one. */
   *rows(): Iterable<{ kind: string; row: Row }> {
     for (const [kind, table] of this.#tables) for (const { row } of table.values()) yield { kind, row }
   }

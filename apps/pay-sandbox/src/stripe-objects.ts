@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { resourceMissing } from './errors.ts'
 import type { Row, Store } from './store.ts'
 
-/** The tables of the store: a table's name is its objects' `object`. */
+/** The objects in the store by kind; a kind is the value of Stripe's `object` field. */
 export type StripeObjects = {
   charge: Stripe.Charge
   coupon: Stripe.Coupon
@@ -33,7 +33,7 @@ const nouns: { [Kind in keyof StripeObjects]?: string } = {
   'test_helpers.test_clock': 'test clock',
 }
 
-/** The object with this id; throws `resource_missing`, as 404 when the id came in the path (`param` omitted). */
+/** The object with this id. Throws `resource_missing`; as a 404 when the id came in the path (`param` omitted). */
 export function getOr404<Kind extends keyof StripeObjects>(
   store: Store,
   kind: Kind,
@@ -45,26 +45,26 @@ export function getOr404<Kind extends keyof StripeObjects>(
   return thing
 }
 
-/** An object referenced by another object: it exists, or the store is inconsistent. */
+/** An object that another object references; it must exist. */
 export function get<Kind extends keyof StripeObjects>(store: Store, kind: Kind, id: string): StripeObjects[Kind] {
   const thing = store.find<StripeObjects[Kind] & Row>(kind, id)
   if (!thing) throw new Error(`the store lacks ${kind} ${id}`)
   return thing
 }
 
-/** The id behind a field that may hold an id or, expanded, an object. The store holds ids. */
+/** The id in a field that may hold an id or an expanded object. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   return typeof value === 'string' ? value : (value?.id ?? null)
 }
 
-/** Like `idOf`, for a field that is never empty. */
+/** Like `idOf`, for a field that is never null. */
 export function ownerOf(value: string | { id: string } | null | undefined): string {
   const id = idOf(value)
   if (!id) throw new Error('a field that is never empty is empty')
   return id
 }
 
-/** Decimals go over the wire as text, and the store holds them as text. */
+/** Stripe sends decimals as text, and the store holds them as text. */
 export const decimal = (value: number): Stripe.Decimal => String(value) as unknown as Stripe.Decimal
 
 export function listOf<T>(data: T[], url: string): Stripe.ApiList<T> {
@@ -77,12 +77,12 @@ export function newestFirst<T>(things: readonly T[], ...filters: (((thing: T) =>
   return things.filter(thing => wanted.every(filter => filter(thing))).toReversed()
 }
 
-/** A filter by a field, when a value is requested. */
+/** A filter that keeps objects whose field equals `value`; undefined if no value is requested. */
 export function where<T, V>(value: V | undefined, field: (thing: T) => V | null): ((thing: T) => boolean) | undefined {
   return value === undefined ? undefined : thing => field(thing) === value
 }
 
-/** A filter by creation time, when a range is requested. */
+/** A filter by creation time; undefined if no range is requested. */
 export function createdBetween<T extends { created: number }>(
   range: ((time: number) => boolean) | undefined,
 ): ((thing: T) => boolean) | undefined {

@@ -1,6 +1,6 @@
 import type { Row, Store } from './store.ts'
 
-/** Now, in seconds, for an object: its own or its customer's test clock, else the global clock. */
+/** The current time for an object, in seconds: its own or its customer's test clock, else the global clock. */
 export function timeOf(store: Store, row: object): number {
   const { test_clock: own, customer } = row as { test_clock?: unknown; customer?: unknown }
   const clock = typeof own === 'string' ? own : typeof customer === 'string' ? clockOf(store, customer) : null

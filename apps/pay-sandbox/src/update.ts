@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import { tell } from './events.ts'
 import type { Row, Store } from './store.ts'
 
-/** One of Stripe's objects; its store table is named by its `object`. */
+/** A Stripe object; its `object` field is its kind in the store. */
 export type Thing = Row & { readonly object: string }
 
 /**
- * Replaces an object by one with other values and, if anything changed, records the event `type` with the previous
- * values. Returns the object as it is now.
+ * Changes fields of an object and, if anything differs, records the event `type` with the previous values. Returns the
+ * new object.
  */
 export function update<T extends Thing>(store: Store, thing: T, values: Partial<T>, type?: Stripe.Event.Type): T {
   const after = { ...thing, ...values }
@@ -25,7 +25,7 @@ export function add<T extends Thing>(store: Store, thing: T, type?: Stripe.Event
   return thing
 }
 
-/** The old values of what differs, down to single fields of nested objects; undefined when nothing does. */
+/** The old values of changed fields, including single fields of nested objects; undefined when nothing changed. */
 function changed(before: object, after: object): Record<string, unknown> | undefined {
   const old: Record<string, unknown> = {}
   let found = false

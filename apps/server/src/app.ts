@@ -53,9 +53,9 @@ import { startBackground } from './start-background.ts'
 const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
- * Builds the whole server on an open database, not yet listening. `now` is the product's clock and `realNow` the
- * machine's, in ms: devices people hold (authenticator apps, certificates), limits and logs use only the machine's.
- * Without a payment provider nothing can be bought; the payments passed in are started and stopped with the server.
+ * Builds the server on an open database, without listening yet. `now` is the product clock and `realNow` the machine's
+ * clock, both in ms. Authenticator apps, certificates, rate limits and logs use only the machine's. Without a payment
+ * provider nothing can be bought; a given one is started and stopped with the server.
  */
 export async function makeApp(
   config: Config,
@@ -78,9 +78,9 @@ export async function makeApp(
     databaseUrl: string
     paymentProvider?: PaymentProvider | undefined
     colleagues?: Peers | undefined
-    /** How far the product's clock, as people see it, is ahead of the machine's. */
+    /** How far the product clock is ahead of the machine's, in ms, as shown to users. */
     aheadMs?: () => number
-    /** Moves the clock of a demo on request, and the payment sandbox's with it. */
+    /** Moves a demo's clock on request, together with the payment sandbox's. */
     walks?: { sandbox: SandboxConnection | undefined } | undefined
     /** Whether a load balancer should stop sending connections here. */
     isLeaving?: () => boolean
@@ -88,9 +88,9 @@ export async function makeApp(
     realNow?: () => number
     /** The cost of hashing a password at our own provider. */
     passwordCost?: PasswordCost
-    /** How push services are reached; replaced in tests. */
+    /** How push services are reached; replaced by tests. */
     connectPush?: ConnectPush | undefined
-    /** How often this process looks for inbox items to send on. */
+    /** How often this process looks for notifications to send by e-mail or push, in ms. */
     dispatchEveryMs?: number | undefined
     logTo?: { write(line: string): void }
   },
@@ -204,7 +204,7 @@ export async function makeApp(
   return app
 }
 
-/** A load balancer sends no more connections to a server that is leaving or has no database. */
+/** Tells a load balancer to stop sending connections while the server shuts down or has no database. */
 function serveHealth(api: FastifyInstance, { pool }: Database, isLeaving: () => boolean) {
   serve(api, health, async () => {
     if (isLeaving()) throw new ClientError(503, 'unknown')
@@ -214,7 +214,9 @@ function serveHealth(api: FastifyInstance, { pool }: Database, isLeaving: () => 
   })
 }
 
-/** Logs a line per answer, with the request's id, route, caller and address; never a query, which may hold secrets. */
+/**
+ * Logs a line per response, with the request's id, route, user and IP address; never the query, which may hold secrets.
+ */
 function logAnswers(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url, originalUrl, routeOptions, ip, callerId: user } = request

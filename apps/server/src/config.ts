@@ -16,25 +16,28 @@ export type Config = Environment & {
   publicUrl: URL
   host: string
   /**
-   * The number of the operator's proxies in front of the server: this many addresses of X-Forwarded-For are trusted.
+   * How many of the operator's proxies are in front of the server: this many addresses of X-Forwarded-For are trusted.
    */
   trustedProxies: number
   dataDir: string
-  /** Invented data, one-click accounts, the outbox: never where the public can reach it unless the operator said so. */
+  /**
+   * Demo mode: invented data, one-click accounts, an outbox instead of e-mail. Refused on a public address unless the
+   * operator allows it.
+   */
   demo: boolean
-  /** No issuer was configured: our own provider answers at `<public URL>/oidc`. */
+  /** No issuer is configured, so our own sign-in provider runs at `<public URL>/oidc`. */
   embeddedIdentity: boolean
   issuer: string
-  /** Who needs a second factor to sign in with our own provider; everyone else may turn one on. */
+  /** Who needs a second factor with our own sign-in provider; everyone else may turn one on. */
   secondFactor: 'offered' | 'staff' | 'everybody'
-  /** The payment provider: Stripe, the sandbox on `sandboxPort`, or none: then nothing can be bought. */
+  /** The payment provider: Stripe, the sandbox on `sandboxPort`, or none, in which case nothing can be bought. */
   payments: 'stripe' | 'sandbox' | 'none'
   sandboxPort: number
-  /** How long the server keeps taking calls after it has signalled to the load balancer that it is leaving. */
+  /** How long, in ms, the server keeps accepting requests after telling the load balancer that it is shutting down. */
   drainMs: number
 }
 
-/** HK dollars per month of plans whose price the operator sets. */
+/** Monthly prices in HK dollars of the plans whose price the operator sets. */
 export const ownPrices = (config: Config): OwnPrices => ({
   halfYearHongKong: config.HALF_YEAR_PRICE_HK,
   halfYearOther: config.HALF_YEAR_PRICE_OTHER,
@@ -55,14 +58,15 @@ export const tradingCosts = (config: Config): Record<ExchangeId, Costs> => ({
 const demoRatePercent = 20
 
 /**
- * An affiliate's share of the income with their code, in hundredths of a percent; null if the operator has set none.
+ * An affiliate's share of the revenue made with their code, in hundredths of a percent; null if the operator has set
+ * none.
  */
 export function affiliateRate({ AFFILIATE_RATE, demo }: Pick<Config, 'AFFILIATE_RATE' | 'demo'>): number | null {
   const percentage = AFFILIATE_RATE ?? (demo ? demoRatePercent : null)
   return percentage === null ? null : Math.round(percentage * 100)
 }
 
-/** Configuration errors, one per line, every line naming its variable. */
+/** Configuration errors, one per line; each line names its variable. */
 export class ConfigError extends Error {
   readonly lines: string[]
   constructor(lines: string[]) {
@@ -80,11 +84,11 @@ const usualDrainSeconds = 5
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/** Outside demo mode, connections to another machine are encrypted unless the operator says otherwise. */
+/** Outside demo mode, connections to another machine must be encrypted unless the operator allows otherwise. */
 export const mayBePlain = (it: Pick<Config, 'demo' | 'PLAIN_CONNECTIONS'>, host: string | undefined) =>
   it.demo || it.PLAIN_CONNECTIONS || loopback.has(host ?? '')
 
-/** Reads and checks the environment. Throws ConfigError before anything has been touched. */
+/** Reads and validates the environment. Throws ConfigError before anything else happens. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(environment, env)
   if (!parsed.success)
@@ -147,7 +151,7 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
 }
 
-/** Files are moved within a watched folder once they are loaded. */
+/** Loaded files are moved within the watched folder, so the server must be able to write there. */
 function* watchedFolder(name: 'MOVERS_DROP_DIR' | 'INCOMING_DIR', folder: string): Generator<string> {
   if (folder === '') return
   if (!existsSync(folder)) {
@@ -179,12 +183,11 @@ function unwritable(folder: string): string | undefined {
 
 const databaseAddresses = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPORTS_URL'] as const
 
-/** The address for connections that need their own session. */
+/** The address for connections that need their own database session, bypassing any pooler. */
 export const sessionsUrl = ({ DATABASE_LISTEN_URL }: Config, databaseUrl: string) => DATABASE_LISTEN_URL || databaseUrl
 
 /**
- * The `sslmode` values that the client accepts: all but the first two check the certificate and its name, and demand
- * one.
+ * The `sslmode` values that the client accepts. All but the first two require a certificate and verify it and its name.
  */
 const sslModes = new Set(['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'])
 
@@ -223,7 +226,7 @@ function* contradictionsOfPayments(it: Config) {
     yield 'PAYMENTS: in production test payments have to be asked for; set the Stripe keys, or PAYMENTS=sandbox'
 }
 
-/** The markets that a supplier covers, and the key that it requires. */
+/** The markets that each data supplier covers, and the API key that it requires. */
 const suppliers = {
   eodhd: { markets: ['HKEX', 'US', 'CN', 'TW'], key: 'EODHD_KEY' },
   'j-quants': { markets: ['JP'], key: 'J_QUANTS_KEY' },
@@ -253,7 +256,7 @@ function* contradictionsOfSources(it: Config) {
   }
 }
 
-/** The program that makes the market's lists instead of the method; undefined: the method makes them. */
+/** The operator's program that makes the market's lists; undefined if the built-in method makes them. */
 export const listProgram = (config: Config, exchange: ExchangeId): string | undefined =>
   config[`LIST_ENGINE_${exchange}`] || config.LIST_ENGINE || undefined
 
@@ -288,7 +291,10 @@ function* plainDatabase(it: Config, name: (typeof databaseAddresses)[number]) {
   }
 }
 
-/** Judges the address as the client will read it: a host that begins with a slash is a socket. */
+/**
+ * Whether a connection to this address is encrypted or local. Parses the address as the client does: a host that begins
+ * with a slash is a socket.
+ */
 function isDatabaseSafe(it: Config, url: string): boolean {
   const client: unknown = new pg.Client(url)
   const { host, ssl } = client as { host: string; ssl: boolean | tls.ConnectionOptions }
@@ -297,7 +303,7 @@ function isDatabaseSafe(it: Config, url: string): boolean {
   return isChecked || host.startsWith('/') || mayBePlain(it, host)
 }
 
-/** Parameters of the mail address that do not affect encryption. */
+/** Query parameters of the mail server's URL that do not affect encryption. */
 const harmlessForMail = new Set(
   'pool maxConnections maxMessages rateDelta rateLimit connectionTimeout greetingTimeout socketTimeout dnsTimeout name localAddress family authMethod tls.servername'.split(
     ' ',

@@ -20,7 +20,7 @@ const indices: Record<string, ExchangeId> = {
 }
 const shares = (count: number) => count.toFixed(6)
 
-/** EODHD's addresses below /api: lists, history, a day in bulk, an exchange's closings. */
+/** EODHD's routes under /api: symbol lists, price history, all prices of one day, and an exchange's holidays. */
 export function eodhd(markets: MarketSource, key: string): Vendor {
   return ask => {
     if (ask.query.get('api_token') !== key) return { status: 401, body: 'Unauthenticated' }
@@ -119,7 +119,7 @@ function ofSymbol(markets: MarketSource, what: 'eod' | 'splits' | 'div', symbol:
   return ok(barsIn(market, stock, from, to).map(bar => ({ ...bar, adjusted_close: bar.close })))
 }
 
-/** The closings of the next half year. */
+/** Lists the exchange's holidays of the next half year. */
 function details(exchange: ExchangeId, last: Day) {
   const days = Array.from({ length: 180 }, (_, ahead) => addDays(last, ahead + 1))
   const closed = days.filter(day => weekday(day) % 6 !== 0 && !isTradingDay(exchange, day))

@@ -20,7 +20,7 @@ export function attemptError(
   return cardError({ code: 'invoice_payment_intent_requires_action', message }, { payment_intent: intent }, keeps)
 }
 
-/** A declined payment intent, with the intent and the card in the response. */
+/** The error for a declined payment intent; the response includes the intent and the card. */
 export function declined(
   store: Store,
   intent: Stripe.PaymentIntent,

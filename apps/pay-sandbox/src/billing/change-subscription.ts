@@ -61,7 +61,8 @@ export function changeOf(
     defaultPaymentMethod: idOf(subscription.default_payment_method),
     currency: subscription.currency,
     lines: [...pending, ...target.lines],
-    // Discounts, like the proration, are those at the change's own time: the preview for that time is what is charged.
+    // Uses the discounts valid at the time of the change, as the proration does, so that a preview for that time equals
+    // the charge.
     discounts: liveDiscounts(discounts ?? discountsOf(store, subscription, target.at), target.at),
     reason: isPreview ? 'upcoming' : 'subscription_update',
     at: now,
@@ -71,9 +72,7 @@ export function changeOf(
   return { target, invoice }
 }
 
-/**
- * Changes items, interval or trial of a running subscription. Another change that is waiting for payment is dropped.
- */
+/** Changes items, interval or trial of a running subscription. A pending change is dropped. */
 export function changeSubscription(
   store: Store,
   before: Stripe.Subscription,

@@ -35,7 +35,7 @@ export function collect(
   return outcome
 }
 
-/** Updates the invoice and the subscription after an attempt to pay. */
+/** Updates the invoice and the subscription after a payment attempt. */
 export function follow(store: Store, intent: string, outcome: Outcome, isAutomatic = false, isPresent = true): void {
   const { invoice } = invoicePaidBy(store, intent)
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return
@@ -71,7 +71,7 @@ function subscriptionPaid(store: Store, invoice: Stripe.Invoice): void {
   else standing(store, subscription)
 }
 
-/** A past-due subscription is active again once its newest invoice is paid. */
+/** The subscription's status: a past-due one becomes active again once its newest invoice is paid. */
 export function standing(store: Store, subscription: Stripe.Subscription): Stripe.Subscription {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return subscription
   const pending = pendingOf(store, subscription.id)?.invoice
@@ -96,7 +96,7 @@ function nextTry(store: Store, invoice: Stripe.Invoice, attempts: number): numbe
   return days === undefined ? null : first + days * daySeconds
 }
 
-/** Applies the `afterRetries` setting after the last attempt. */
+/** Applies the `afterRetries` setting after the last retry has failed. */
 function giveUp(store: Store, invoice: Stripe.Invoice): void {
   const { afterRetries, unpaidInvoice } = settingsOf(store)
   const subscription = get(store, 'subscription', subscriptionOf(invoice))

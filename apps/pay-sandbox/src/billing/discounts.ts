@@ -18,8 +18,9 @@ export type DiscountParam = {
 }
 
 /**
- * The discounts that a customer requests, checked but not yet redeemed: `redeem` saves them. `subtotal` is the amount
- * before discounts, for a code's minimum amount; `had` are the customer's present discounts, which may be named again.
+ * Checks the discounts that a customer requests without redeeming them; `redeem` saves them. `subtotal` is the amount
+ * before discounts, compared with a code's minimum amount. `had` are the customer's current discounts, which may be
+ * named again.
  */
 export function discountsFor(
   store: Store,
@@ -57,7 +58,7 @@ export function redeem(store: Store, discounts: readonly Stripe.Discount[], subs
   return discounts.map(({ id }) => id)
 }
 
-/** Discounts that a preview made up: they can be looked up for a while, and are not saved. */
+/** Discounts that exist only in a preview: they can be looked up for a while, but are not saved. */
 const thought = new WeakMap<Store, Map<string, Stripe.Discount>>()
 const mostThought = 1_000
 
@@ -77,7 +78,7 @@ export const liveDiscounts = (discounts: readonly Stripe.Discount[], at: number)
 
 export type DiscountAmount = { amount: number; discount: string }
 
-/** What each discount takes off each of the amounts, in their order; never below zero. */
+/** The amount that each discount, in order, takes off each of the amounts; no amount falls below zero. */
 export function discountAmounts(
   store: Store,
   discounts: readonly Stripe.Discount[],
@@ -181,7 +182,6 @@ export function spendDiscounts(
   return update(store, subscription, { discounts: left }, 'customer.subscription.updated')
 }
 
-/** The discounts a subscription has at a time. */
 export const discountsOf = (store: Store, subscription: Stripe.Subscription, at: number): Stripe.Discount[] =>
   liveDiscounts(
     subscription.discounts.map(discount => get(store, 'discount', ownerOf(discount))),

@@ -8,7 +8,7 @@ import { type DraftLine, written } from './lines.ts'
 
 export type Bill = {
   customer: Stripe.Customer
-  /** The subscription's id; a preview's subscription has one too. */
+  /** The subscription's id; previews have one too. */
   subscription: string
   metadata: Stripe.Metadata
   defaultPaymentMethod: string | null
@@ -23,15 +23,15 @@ export type Bill = {
   prorationDate?: number | undefined
 }
 
-/** Lines of a change that go on the next invoice. */
+/** An invoice line caused by a change, to be billed on the next invoice. */
 export type PendingLine = Row & { subscription: string; line: DraftLine }
 
 export const pendingLines = (store: Store, subscription: string): readonly PendingLine[] =>
   store.by<PendingLine>('_pending_line', 'subscription', subscription)
 
 /**
- * The invoice of a bill: used by both the preview and the charge, so that they match to the cent. Nothing is saved yet;
- * the customer's balance is taken as it is now.
+ * Computes the invoice. Previews and charges both use it, so that they match to the cent. Nothing is saved, and the
+ * customer's balance is taken as it is now.
  */
 export function draftInvoice(store: Store, bill: Bill): Stripe.Invoice {
   const { customer, currency, subscription } = bill
@@ -140,7 +140,10 @@ export function draftInvoice(store: Store, bill: Bill): Stripe.Invoice {
   return { ...invoice, ...dueOf(invoice, customer.balance, settingsOf(store).minimumCharge) }
 }
 
-/** The amount due after the balance. Credit is used first; an amount too small for a card joins the next invoice. */
+/**
+ * The amount due after applying the balance. Credit is used first; an amount below the card minimum is moved to the
+ * next invoice.
+ */
 export function dueOf(
   { total }: Pick<Stripe.Invoice, 'total'>,
   balance: number,
@@ -151,11 +154,10 @@ export function dueOf(
   return { amount_due: due, amount_remaining: due, starting_balance: balance }
 }
 
-/** The balance after an invoice: what was not due, as credit or as debt. */
+/** The balance after an invoice: whatever was not due remains as credit or as debt. */
 export const endingBalance = ({ total, starting_balance, amount_due }: Stripe.Invoice): number =>
   total + starting_balance - amount_due
 
-/** The subscription that an invoice is for. */
 export function subscriptionOf(invoice: Stripe.Invoice): string {
   return ownerOf(invoice.parent?.subscription_details?.subscription)
 }

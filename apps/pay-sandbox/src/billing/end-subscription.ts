@@ -14,7 +14,10 @@ type Ending = {
   comment?: string | null | undefined
 }
 
-/** Nothing is charged from now on. An incomplete subscription expires, and its first invoice is void. */
+/**
+ * Ends the subscription; nothing is charged from now on. An incomplete subscription expires, and its first invoice is
+ * voided.
+ */
 export function endSubscription(store: Store, subscription: Stripe.Subscription, ending: Ending): Stripe.Subscription {
   const at = timeOf(store, subscription)
   const before = dropUpdate(store, subscription, 'replaced')

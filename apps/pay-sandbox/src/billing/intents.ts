@@ -16,11 +16,11 @@ import { dispute } from './disputes.ts'
 export type Outcome = { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
 export type Try = {
-  /** undefined: there is no payment method to charge. */
+  /** undefined: no payment method is on file. */
   method: string | undefined
   /**
-   * 'present': the card holder can be asked; 'absent': the attempt fails if the bank asks for the holder; 'awaited':
-   * the holder is absent, but may authenticate this payment later.
+   * 'present': the card holder can be asked to authenticate; 'absent': the attempt fails if the bank requires
+   * authentication; 'awaited': the holder is absent but may authenticate this payment later.
    */
   holder: 'present' | 'absent' | 'awaited'
   /** The URL that the bank's page returns to; undefined: the browser's script handles the return. */
@@ -104,7 +104,7 @@ export function attempt(store: Store, intent: Stripe.PaymentIntent, { method, ho
   return { kind: 'action' }
 }
 
-/** After the bank's page, or where there was none: the card pays or is declined. */
+/** Called after the bank's page, or directly if no authentication was needed: the card is charged or declined. */
 export function settle(store: Store, intent: Stripe.PaymentIntent, method: string, isAuthenticated: boolean): Outcome {
   const card = bankCard(store, method)
   const decline = hasExpired(store, method, timeOf(store, intent)) ? declines.expired : declineOf[card.behaviour]
@@ -129,7 +129,7 @@ export function settle(store: Store, intent: Stripe.PaymentIntent, method: strin
   return { kind: 'paid' }
 }
 
-/** The holder did not authenticate: nothing is charged, and another card may be tried. */
+/** The card holder failed the authentication: nothing is charged, and another card may be tried. */
 export const failAuthentication = (store: Store, intent: Stripe.PaymentIntent): Outcome =>
   fail(store, intent, ownerOf(intent.payment_method), declines.notAuthenticated)
 
@@ -154,7 +154,7 @@ export function wantsHolder(
   isPresent: boolean,
 ): boolean {
   if (behaviour === 'authenticate-unless-set-up') return !isSetUp
-  // Once set up, the bank lets this card be charged without its holder, and declines it then.
+  // Once this card is set up, the bank does not require authentication for off-session charges, and declines them.
   if (behaviour === 'authenticate-then-decline') return isPresent || !isSetUp
   return behaviour === 'authenticate-always'
 }

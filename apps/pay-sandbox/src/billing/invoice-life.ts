@@ -53,7 +53,7 @@ export function finalize(store: Store, draft: Stripe.Invoice, future: 'off_sessi
   return get(store, 'invoice', open.id)
 }
 
-/** The default payment of an open invoice; a new one when the last was canceled. */
+/** The default payment of an open invoice; a new one if the last was cancelled. */
 export function paymentOf(store: Store, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const payment = paymentsOf(store, invoice.id).findLast(({ status }) => status !== 'canceled')
   if (!payment) return openPayment(store, invoice, 'off_session')
@@ -63,7 +63,6 @@ export function paymentOf(store: Store, invoice: Stripe.Invoice): Stripe.Payment
 export const paymentsOf = (store: Store, invoice: string): readonly Stripe.InvoicePayment[] =>
   store.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', invoice)
 
-/** The invoice that an intent pays. */
 export function invoicePaidBy(
   store: Store,
   intent: string,
@@ -114,11 +113,11 @@ export function markPaid(store: Store, invoice: Stripe.Invoice, isAutomatic = fa
   return paid
 }
 
-/** The first attempt always counts; after it, only those of the retry schedule. */
+/** The new attempt count: the first attempt always counts; later ones only if the retry schedule made them. */
 export const attemptsOf = ({ attempt_count: before }: Stripe.Invoice, isAutomatic: boolean): number =>
   isAutomatic ? before + 1 : Math.max(1, before)
 
-/** A void invoice counts as if it had never existed: the balance it used is given back, its payment canceled. */
+/** Voids an invoice: the balance it used is restored and its payment cancelled. */
 export function voidInvoice(store: Store, invoice: Stripe.Invoice): Stripe.Invoice {
   const at = timeOf(store, invoice)
   const used = usedBalance(invoice)
@@ -140,7 +139,7 @@ export function voidInvoice(store: Store, invoice: Stripe.Invoice): Stripe.Invoi
   return voided
 }
 
-/** The amount an invoice took from the balance, with the sign for giving it back. */
+/** The amount an invoice took from the balance, signed so that adding it restores the balance. */
 export const usedBalance = ({ starting_balance: start, ending_balance: end }: Stripe.Invoice): number =>
   start - (end ?? start)
 
@@ -154,7 +153,7 @@ function cancelPayments(store: Store, invoice: string, reason: Stripe.PaymentInt
   }
 }
 
-/** A customer is delinquent while an invoice with an attempted payment is open. */
+/** Marks a customer as delinquent while an open invoice has a failed payment attempt. */
 export function delinquency(store: Store, customerId: string): void {
   const customer = store.find<Stripe.Customer>('customer', customerId)
   if (!customer) return

@@ -20,7 +20,7 @@ export const soldOf = (item: Stripe.SubscriptionItem): Sold => ({
   item: item.id,
 })
 
-/** The interval of a subscription, whose items share one currency and one interval. */
+/** The billing interval of a subscription. Its items share one currency and one interval. */
 export function beatOf(items: readonly Stripe.SubscriptionItem[]): Interval {
   const recurring = items[0]?.price.recurring
   if (!recurring) throw new Error('a subscription without a recurring price')
@@ -95,7 +95,7 @@ export function changedItems(
   return items
 }
 
-/** A price that a subscription may have. */
+/** Returns a price that a subscription may use; otherwise throws. */
 export function priceFor(store: Store, id: string, param: string): Stripe.Price {
   const price = getOr404(store, 'price', id, param)
   if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`, { param })

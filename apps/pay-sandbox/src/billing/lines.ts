@@ -5,9 +5,9 @@ import type { Store } from '../store.ts'
 import { decimal, get, ownerOf } from '../stripe-objects.ts'
 import type { DiscountAmount } from './discounts.ts'
 
-/** A line of an invoice that is not written yet. */
+/** A draft of an invoice line. */
 export type DraftLine = {
-  /** Cents, before discounts; negative for paid time that is given back. */
+  /** Cents, before discounts; negative for credited time. */
   amount: number
   description: string
   discountable: boolean
@@ -17,16 +17,16 @@ export type DraftLine = {
   /** The subscription item. */
   item: string
   proration: boolean
-  /** The line whose time is given back. */
+  /** The invoice line whose unused time is credited. */
   credited: { invoice: string; line: string } | null
   invoiceItem: string | null
 }
 
-/** The subject of a line: a price, a quantity, and the subscription item. */
+/** What is sold on a line: a price, a quantity and the subscription item. */
 export type Sold = { price: Stripe.Price; quantity: number; item: string }
 type Period = { start: number; end: number }
 
-/** A whole period at the full price. */
+/** A line for a whole period at the full price. */
 export function fullLine(store: Store, sold: Sold, period: Period): DraftLine {
   return {
     ...lineOf(sold, period),
@@ -39,7 +39,7 @@ export function trialLine(store: Store, sold: Sold, period: Period): DraftLine {
   return { ...lineOf(sold, period), amount: 0, description: `Trial period for ${nameOf(store, sold)}` }
 }
 
-/** The rest of a running period, given back or charged. */
+/** A line that credits or charges the rest of a running period. */
 export function prorationLine(
   store: Store,
   sold: Sold,
@@ -52,7 +52,7 @@ export function prorationLine(
     ...lineOf(sold, period),
     amount,
     description: `${what} ${sold.quantity > 1 ? `${sold.quantity} × ` : ''}${nameOf(store, sold)} after ${dayOf(period.start)}`,
-    // Time is given back net of its discount, so no discount is taken off again.
+    // Time is credited net of its discount, so no discount is applied to the credit.
     discountable: !credited,
     proration: true,
     credited,
@@ -119,7 +119,7 @@ const lineOf = ({ price, quantity, item }: Sold, period: Period) => ({
 
 const nameOf = (store: Store, { price }: Sold): string => get(store, 'product', ownerOf(price.product)).name
 
-/** `at HK$4,800.00 every 3 months`. */
+/** Formats a rate: `at HK$4,800.00 every 3 months`. */
 function rateOf({ unit_amount, currency, recurring }: Stripe.Price): string {
   const { interval = 'month', interval_count = 1 } = recurring ?? {}
   const beat = interval_count === 1 ? `/ ${interval}` : `every ${interval_count} ${interval}s`

@@ -18,13 +18,13 @@ export function heldBalance(store: Store, subscription: string): number {
 
 const patienceSeconds = 23 * 3600
 
-/** Nothing of the change applies before its invoice is paid. */
+/** Prepares a change of which nothing applies until its invoice is paid. */
 export function prepareUpdate(store: Store, subscription: Stripe.Subscription, target: Target, invoice: string): void {
   const { items, anchor, trialEnd, status } = target
   store.put<PendingUpdate>('_pending', { id: subscription.id, invoice, target: { items, anchor, trialEnd, status } })
 }
 
-/** The invoice was not paid immediately: the change waits, for 23 hours or to the end of the running period. */
+/** Holds a change whose invoice was not paid immediately, for 23 hours or until the running period ends. */
 export function holdUpdate(
   store: Store,
   { id, invoice, target: { items, anchor } }: PendingUpdate,
@@ -52,7 +52,7 @@ export function holdUpdate(
   )
 }
 
-/** The invoice is paid: the change applies from the time it was requested. */
+/** Applies a change whose invoice has been paid, from the time it was requested. */
 export function applyUpdate(store: Store, pending: PendingUpdate): Stripe.Subscription {
   store.remove('_pending', pending.id)
   const before = get(store, 'subscription', pending.id)
@@ -76,7 +76,7 @@ export function applyUpdate(store: Store, pending: PendingUpdate): Stripe.Subscr
   return spendDiscounts(store, applied, get(store, 'invoice', pending.invoice))
 }
 
-/** Drops the change and voids its invoice; the subscription is as it was. */
+/** Drops a pending change and voids its invoice; the subscription is unchanged. */
 export function dropUpdate(
   store: Store,
   subscription: Stripe.Subscription,

@@ -25,7 +25,7 @@ export function previewFirst(
   return shown(firstInvoice(store, { customer, ...wish }, terms, 'subscription_details[items]').invoice)
 }
 
-/** The invoice that a change would produce immediately; without one, that of the next renewal. */
+/** The invoice that a change would produce immediately, or else the invoice of the next renewal. */
 export function previewChange(
   store: Store,
   subscription: Stripe.Subscription,
@@ -67,7 +67,7 @@ export function tellUpcoming(store: Store, subscription: Stripe.Subscription): v
   if (invoice) tell(store, 'invoice.upcoming', invoice)
 }
 
-/** The invoice of the next renewal; undefined: there is none. */
+/** The invoice of the next renewal; undefined if there is none. */
 function upcoming(
   store: Store,
   subscription: Stripe.Subscription,

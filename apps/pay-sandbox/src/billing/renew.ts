@@ -74,13 +74,13 @@ export function renewalInvoice(
   return { ...draft, auto_advance: waits !== null, automatically_finalizes_at: next, next_payment_attempt: next }
 }
 
-/** Finalizes a renewal's draft once it has waited long enough, and collects it without the holder. */
+/** Finalizes a renewal's draft invoice once it is old enough, and charges it off-session. */
 export function advanceDraft(store: Store, draft: Stripe.Invoice): void {
   const invoice = issue(store, draft, null)
   if (invoice.status === 'open') collect(store, invoice, { holder: 'awaited', isAutomatic: true })
 }
 
-/** Collects what is pending for the next invoice before the subscription ends. */
+/** Bills pending lines before the subscription ends. */
 function end(store: Store, subscription: Stripe.Subscription): void {
   const pending = pendingLines(store, subscription.id).map(({ line }) => line)
   if (pending.length) {

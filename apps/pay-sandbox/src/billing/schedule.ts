@@ -10,7 +10,10 @@ import { endSubscription } from './end-subscription.ts'
 import { beatOf, newItem, repriced } from './items.ts'
 import { periodOf } from './target.ts'
 
-/** Ends the running phase: the next one begins, or the schedule releases the subscription or ends it. */
+/**
+ * Ends the schedule's running phase: the next phase begins, or the schedule ends and its subscription is released or
+ * cancelled.
+ */
 export function advanceSchedule(store: Store, schedule: Stripe.SubscriptionSchedule): void {
   const at = timeOf(store, schedule)
   const subscription = get(store, 'subscription', idOf(schedule.subscription) ?? '')
@@ -29,7 +32,7 @@ export function advanceSchedule(store: Store, schedule: Stripe.SubscriptionSched
   } else releaseSchedule(store, schedule)
 }
 
-/** The subscription continues on its own, as it is now. */
+/** Detaches the subscription from its schedule; it continues as it is now. */
 export function releaseSchedule(store: Store, schedule: Stripe.SubscriptionSchedule): Stripe.SubscriptionSchedule {
   const subscription = get(store, 'subscription', idOf(schedule.subscription) ?? '')
   const released = {
@@ -45,7 +48,10 @@ export function releaseSchedule(store: Store, schedule: Stripe.SubscriptionSched
   return released
 }
 
-/** A phase that differs from the subscription changes it; one that begins with a period is charged by its renewal. */
+/**
+ * Begins a phase by applying its differences to the subscription. If the phase begins with a billing period, the
+ * renewal charges it.
+ */
 export function enterPhase(store: Store, before: Stripe.Subscription, phase: Stripe.SubscriptionSchedule.Phase): void {
   const discounts = redeem(store, discountsIn(store, before, phase), before.id)
   const subscription = update(store, before, { discounts }, 'customer.subscription.updated')
@@ -71,7 +77,7 @@ export function enterPhase(store: Store, before: Stripe.Subscription, phase: Str
   )
 }
 
-/** The subscription as its schedule has it when the running period ends; undefined: the subscription ends then. */
+/** The subscription as its schedule will have it after the running period; undefined if the subscription ends then. */
 export function atRenewal(
   store: Store,
   subscription: Stripe.Subscription,
@@ -135,7 +141,7 @@ function complete(store: Store, schedule: Stripe.SubscriptionSchedule): void {
   update(store, subscription, { schedule: null })
 }
 
-/** A phase lists all of its discounts: a discount that it does not name is removed. */
+/** The discounts of a phase. A discount that the phase does not list is removed. */
 function discountsIn(
   store: Store,
   subscription: Stripe.Subscription,

@@ -74,7 +74,7 @@ export function confirmSetup(
   return settleSetup(store, setup, method)
 }
 
-/** After the bank's page, or without one: the card is attached to the customer, or declined. */
+/** Called after the bank's page, or directly without one: the card is attached to the customer, or declined. */
 export function settleSetup(store: Store, setup: Stripe.SetupIntent, method: string): Outcome {
   const { behaviour } = bankCard(store, method)
   const decline = hasExpired(store, method, clockTime(store, setup))

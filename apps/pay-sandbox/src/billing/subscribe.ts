@@ -33,7 +33,7 @@ export type SubscribeTerms = {
   isAbsent: boolean
 }
 
-/** The first invoice of a subscription: a preview shows it and `subscribe` charges it. */
+/** The first invoice of a subscription, used by the preview and by `subscribe`. */
 export function firstInvoice(
   store: Store,
   { customer, ...wish }: SubscribeWish,
@@ -103,7 +103,7 @@ export function subscribe(store: Store, wish: SubscribeWish, terms: SubscribeTer
   return get(store, 'subscription', id)
 }
 
-/** Nothing is paid now: a setup intent lets the card holder add a card for later. */
+/** Nothing is due now, so a setup intent lets the card holder add a card for later payments. */
 function prepareSetup(store: Store, subscription: string, customer: string, method: string | null): void {
   const setup = newSetup(store, { customer, method })
   if (method && confirmSetup(store, setup, method, undefined).kind === 'paid') return

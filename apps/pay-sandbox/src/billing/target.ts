@@ -7,13 +7,13 @@ import { beatOf, soldOf } from './items.ts'
 import { type DraftLine, fullLine, prorationLine, trialLine } from './lines.ts'
 import { unusedOf } from './unused-time.ts'
 
-/** The subscription that a change would result in, with the change's lines: computed, not yet applied. */
+/** The result of a change: the new subscription and its invoice lines, computed but not yet applied. */
 export type Target = {
   items: Stripe.SubscriptionItem[]
   anchor: number
   trialEnd: number | null
   status: Stripe.Subscription.Status
-  /** On a separate invoice immediately, or else on the next one. */
+  /** Billed on a separate invoice immediately, or else on the next invoice. */
   lines: DraftLine[]
   isBilledNow: boolean
   /** The time from which the change applies. */
@@ -25,7 +25,7 @@ type Wish = {
   proration: 'always_invoice' | 'create_prorations' | 'none'
   prorationDate?: number | undefined
   anchorNow: boolean
-  /** Seconds since the epoch; undefined: as it is. */
+  /** Seconds since the epoch; undefined leaves it unchanged. */
   trialEnd?: number | undefined
 }
 
@@ -52,9 +52,9 @@ export function firstTarget(
 }
 
 /**
- * A change of a running subscription at `now`, by the second. With a new anchor, or an interval of another length, a
- * new period begins immediately and is charged in full; otherwise the rest of the running one is. What was paid for the
- * remaining time is given back, unless `proration` is 'none'.
+ * Computes a change of a running subscription at `now`, prorated by the second. With a new billing anchor, or an
+ * interval of another length, a new period begins immediately and is charged in full; otherwise the rest of the running
+ * period is charged. Paid unused time is credited, unless `proration` is 'none'.
  */
 export function changeTarget(store: Store, subscription: Stripe.Subscription, wish: Wish, now: number): Target {
   const before = subscription.items.data
@@ -108,13 +108,13 @@ export function changeTarget(store: Store, subscription: Stripe.Subscription, wi
   }
 }
 
-/** The credits for ending the subscription at `at`. */
+/** The credits for the time left when the subscription ends at `at`. */
 export function endCredits(store: Store, subscription: Stripe.Subscription, at: number): DraftLine[] {
   const rest = { start: at, end: periodOf(subscription.items.data).end }
   return subscription.items.data.flatMap(item => creditOf(store, subscription, item, rest))
 }
 
-/** The next period of a subscription and its lines; a trial ends with it. */
+/** The next period of a subscription and its invoice lines; a trial ends when it begins. */
 export function nextPeriod(
   store: Store,
   subscription: Stripe.Subscription,

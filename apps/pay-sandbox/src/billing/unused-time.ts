@@ -6,7 +6,7 @@ import { idOf } from '../stripe-objects.ts'
 import { pendingLines } from './draft-invoice.ts'
 import { pendingOf } from './waiting-update.ts'
 
-/** What was billed for an item's running period, or will be on the next invoice. */
+/** The amount billed for an item's running period, or to be billed on the next invoice. */
 type PaidTime = {
   /** Cents, after discounts. */
   amount: number
@@ -15,8 +15,8 @@ type PaidTime = {
 }
 
 /**
- * The part of what was billed that falls on the time from `at` on: what a change at `at` gives back, never more than
- * was billed for the period after discounts. Nothing for an invoice that was given up.
+ * The part of the billed amount that falls on the time after `at`, which a change at `at` credits: at most what was
+ * billed for the period after discounts. Zero for an uncollectible or void invoice.
  */
 export function unusedOf(
   store: Store,
@@ -30,7 +30,7 @@ export function unusedOf(
   return { ...paid, unused: share(amount, Math.max(0, period.end - at), period.end - period.start) }
 }
 
-/** The newest line that covers `at`; the invoice of that line credited what came before it. */
+/** The newest invoice line that covers `at`. That line's invoice already credited any earlier ones. */
 function paidTime(store: Store, subscription: Stripe.Subscription, item: string, at: number): PaidTime | undefined {
   const promised = pendingLines(store, subscription.id).findLast(({ line }) => line.item === item && !line.credited)
   if (promised) {

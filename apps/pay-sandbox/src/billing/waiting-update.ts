@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Row, Store } from '../store.ts'
 
-/** A change that waits for its invoice to be paid, and the resulting subscription; `id` is the subscription's. */
+/** A change that waits for its invoice to be paid, with the resulting subscription. `id` is the subscription's id. */
 export type PendingUpdate = Row & {
   invoice: string
   target: {

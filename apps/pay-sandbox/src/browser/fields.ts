@@ -12,7 +12,7 @@ const inputs = {
 }
 type Field = keyof typeof inputs
 
-/** The messages that the frame's script can show, by error code. */
+/** Error codes for which the card field's script has a message. */
 const spoken: readonly TextKey[] = [
   'card.placeholder.cvc',
   'card.placeholder.cvc-amex',
@@ -30,7 +30,7 @@ const spoken: readonly TextKey[] = [
   'card.brand.amex',
 ]
 
-/** One card field: `field`, `group` (the form it belongs to), `locale` and `style`. */
+/** The page of one card field. Query parameters: `field`, `group` (the form it belongs to), `locale` and `style`. */
 export const fields: Page = {
   method: 'GET',
   path: '/_sandbox/fields',
@@ -71,7 +71,10 @@ const styles: Record<string, string> = {
   colorScheme: 'color-scheme',
 }
 
-/** The shop's style as CSS properties; unknown names, and values that could hold more than a value, are dropped. */
+/**
+ * The shop's style as CSS properties. Unknown properties are dropped, as are values that could contain more than a
+ * value.
+ */
 function styleOf(query: Form): Record<string, string> {
   let wished: unknown
   try {

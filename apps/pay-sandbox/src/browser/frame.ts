@@ -8,11 +8,11 @@ export type Frame = {
   script: string
   /** The only origin that may frame the page. */
   shop: string | undefined
-  /** Read by the script as `document.body.dataset`. */
+  /** Data attributes of the body, which the script reads as `document.body.dataset`. */
   data: Readonly<Record<string, string>>
 }
 
-/** A page inside a frame of the shop's page, with one script. */
+/** A page that is shown in a frame on the shop's page and has one script. */
 export function frame({ language, title, script, shop, data }: Frame, body: Html): PageAnswer {
   const attributes = Object.entries({ ...data, shop: shop ?? '' }).map(
     ([name, value]) => html` data-${name}="${value}"`,

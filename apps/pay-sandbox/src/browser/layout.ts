@@ -6,18 +6,18 @@ import { type Html, html } from './html.ts'
 export type Layout = {
   language: Language
   title: string
-  /** The page's own URL, for the language switch. */
+  /** The page's own URL, used by the language switch. */
   here: string
-  /** Links to the console's first page. */
+  /** Whether to link to the console's first page. */
   home?: true
   status?: number
-  /** The origin that may frame the page; if omitted, none. */
+  /** The origin that may frame the page; none if omitted. */
   framedBy?: string
-  /** Origins that a form may redirect to. */
+  /** Other origins that the page's forms may redirect to. */
   leadsTo?: readonly string[]
 }
 
-/** One of the payment provider's own pages, in one language. */
+/** The HTML of one of the sandbox's own pages, in one language. */
 export function layout(
   { language, title, here, home, status = 200, framedBy, leadsTo = [] }: Layout,
   main: Html,
@@ -63,14 +63,14 @@ ${main}
   }
 }
 
-/** 404: the object does not exist, or no longer does. */
+/** The 404 page for an object that does not exist or was deleted. */
 export function notFound(language: Language, here: string, framedBy?: string): PageAnswer {
   const say = sayIn(language)
   const framed = framedBy === undefined ? {} : { framedBy }
   return layout({ language, title: say('missing'), here, status: 404, ...framed }, html`<p>${say('missing.text')}</p>`)
 }
 
-/** The same page in the given language, which pages carry in their URL. */
+/** The URL of the same page in another language; pages carry their language in the URL. */
 export function inLanguage(path: string, language: Language): string {
   return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 }

@@ -13,7 +13,7 @@ export type DeliveryRow = Row & {
   attempts: number
   /** The last response's HTTP status, or why there was none. */
   answered: number | string | null
-  /** Real time. */
+  /** Time of the next attempt, in ms since the epoch, by the machine's clock. */
   notBeforeMs: number
 }
 
@@ -29,7 +29,7 @@ export function enqueue(store: Store, events: readonly Row[]): void {
   }
 }
 
-/** Called within the change that creates the events: there is no endpoint to send them to. */
+/** Called within the change that creates the events: records them as undelivered because no endpoint is configured. */
 export function toNobody(store: Store, events: readonly Row[]): void {
   for (const { id } of events) {
     const event = store.find<EventRow>('event', id)
@@ -43,7 +43,8 @@ export function newDelivery({ id, type }: Pick<EventRow, 'id' | 'type'>): Delive
 }
 
 /**
- * The row after these copies were sent simultaneously; no copies: dropped. Without retries left, a failure is final.
+ * The row after an attempt, which may have sent several copies simultaneously; without copies the event was dropped.
+ * Once no retries are left, a failure is final.
  */
 export function afterAttempt(
   row: DeliveryRow,
@@ -69,7 +70,10 @@ export function note(store: Store, row: DeliveryRow): void {
   if (event && event.pending_webhooks !== pending) store.put<EventRow>('event', { ...event, pending_webhooks: pending })
 }
 
-/** Called within a change: deletes the oldest deliveries beyond 5,000 and events beyond 50,000, except waiting ones. */
+/**
+ * Called within a change: deletes the oldest deliveries beyond 5,000 and the oldest events beyond 50,000, except those
+ * still to be sent.
+ */
 export function forgetOldest(store: Store): void {
   const deliveries = store.all<DeliveryRow>(deliveryKind)
   const waits = (id: string) => store.find<DeliveryRow>(deliveryKind, id)?.state === 'waiting'

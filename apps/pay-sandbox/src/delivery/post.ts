@@ -4,7 +4,7 @@ import * as https from 'node:https'
 const timeoutMs = 10_000
 const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) }
 
-/** Posts an event, each on a separate connection. */
+/** Posts an event on a new connection. */
 export function post(url: string, body: string, signature: string, stop: AbortSignal): Promise<Attempt> {
   const isTls = url.startsWith('https:')
   return new Promise(resolve => {

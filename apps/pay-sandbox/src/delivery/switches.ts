@@ -8,7 +8,7 @@ const mostDelayMs = 250
 const off = {
   /** The number of additional copies sent of each event. */
   duplicate: 0,
-  /** Events are sent in random order: those that wait together, or arrive within a quarter of a second. */
+  /** Whether events are sent in random order, among those that wait together or arrive within 250 ms. */
   reorder: false,
   /** Share of events, 0 to 1, that are never sent. */
   drop: 0,
@@ -16,7 +16,7 @@ const off = {
   seed: 1,
 }
 
-/** Disturbances of the sending of events. All are off after a start. */
+/** Settings that disturb webhook delivery, for tests. All are off after a start. */
 export class Switches {
   #set = off
   #lots = seededRandom(off.seed)
@@ -31,7 +31,7 @@ export class Switches {
     return { ...this.#set, retryAfterMs: this.#retryAfterMs }
   }
 
-  /** Omitted fields keep their values. A seed restarts the random numbers. */
+  /** Changes the given settings and keeps the others. A `seed` restarts the random numbers. */
   set(form: Form): void {
     const read = paramReader(form)
     const next = {
@@ -53,12 +53,12 @@ export class Switches {
     return this.#drops() < this.#set.drop
   }
 
-  /** An event's random rank among those waiting with it, 0 to 1, when events are to be reordered. */
+  /** When events are to be reordered, an event's random rank, 0 to 1, among those waiting with it. */
   lot(): number {
     return this.#lots()
   }
 
-  /** How long an event waits for others to reorder with. Events held by a pause have already waited together. */
+  /** How long an event waits for others to be reordered with. Events held by a pause have already waited together. */
   delayMs(lot: number): number {
     return this.#set.reorder && !this.#set.paused ? lot * mostDelayMs : 0
   }

@@ -9,7 +9,7 @@ import { type Attempt, isDelivered, post } from './post.ts'
 import { signature } from './signature.ts'
 import type { Switches } from './switches.ts'
 
-/** How long the next event waits for the response to the previous one. */
+/** How long the dispatcher waits for the response to one event before it sends the next. */
 const patienceMs = 1_000
 const mostAtOnce = 50
 const mostShown = 100
@@ -129,7 +129,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** The oldest event that is due, or the one with the lowest lot. */
+  /** The oldest event that is due; when reordering, the one with the lowest random rank. */
   #pick(): string | undefined {
     const { paused, reorder } = this.#switches.now
     if (paused) return undefined

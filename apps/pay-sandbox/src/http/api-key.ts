@@ -4,7 +4,7 @@ import { ApiError, type Input } from '../route.ts'
 
 export type Keys = { secretKey: string; publishableKey: string }
 
-/** Rejects live keys, recognised by their prefix. Throws an Error that names the fault. */
+/** Rejects live keys, recognised by their prefix. Throws an Error that names the key. */
 export function checkKeys({ secretKey, publishableKey }: Keys): void {
   if (/^[a-z]{2}_live_/.test(secretKey) || /^[a-z]{2}_live_/.test(publishableKey))
     throw new Error('the sandbox takes no live keys')
@@ -12,7 +12,10 @@ export function checkKeys({ secretKey, publishableKey }: Keys): void {
   if (!publishableKey.startsWith('pk_test_')) throw new Error('the publishable key must begin with pk_test_')
 }
 
-/** The kind of key the caller presented, as Bearer or as the user of Basic. Throws a 401 for a missing or wrong one. */
+/**
+ * The kind of key that the caller sent, as a Bearer token or as the Basic user name. Throws a 401 for a missing or
+ * wrong key.
+ */
 export function keyOf({ authorization = '' }: IncomingHttpHeaders, keys: Keys): Input['key'] {
   const shown = shownKey(authorization)
   if (!shown)

@@ -16,10 +16,10 @@ import { cut, takePaging } from './paging.ts'
 
 export type ApiRequest = { method: string; path: string; query: string; body: string; headers: IncomingHttpHeaders }
 export type ApiAnswer = { status: number; headers: Record<string, string>; body: string }
-/** The connection is to be broken, or held without a response. */
+/** Instead of a response the connection is cut, or held open. */
 export type NoAnswer = 'cut' | 'hold'
 
-/** Called with every object sent, and with its origin: 'GET /v1/prices/:id' or 'event'. */
+/** Called with every object sent and its source: 'GET /v1/prices/:id' or 'event'. */
 export type SchemaCheck = (where: string, status: number, object: unknown) => void
 
 type ApiParts = {
@@ -34,7 +34,7 @@ type ApiParts = {
 
 type Call = { found: Matched<Route>; form: Form; key: Input['key']; requestId: string; cause: Cause }
 
-/** Handles API calls: responses are always JSON, and every error is `{error}`. */
+/** Handles API calls. Responses are always JSON; every error has the form `{error}`. */
 export function makeApi(parts: ApiParts): (request: ApiRequest) => Promise<ApiAnswer | NoAnswer> {
   const find = matcher(parts.routes)
   return async request => {
@@ -102,7 +102,10 @@ async function handle(parts: ApiParts, call: Call, { method, path }: ApiRequest)
   }
 }
 
-/** The changes are saved together with the idempotent response. Responses 402 and 500 are also kept. */
+/**
+ * Saves the changes together with the response for the idempotency key. Responses with status 402 and 500 are saved
+ * too.
+ */
 async function run(
   { persistence, log }: ApiParts,
   call: Call,

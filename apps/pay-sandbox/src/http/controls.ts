@@ -12,7 +12,7 @@ const mostSeconds = 20 * 366 * 86_400
 
 export type Control = { method: 'GET' | 'POST'; path: string; answer(form: Form): Promise<object> | object }
 
-/** The sandbox's own controls, which have no counterpart at the real payment provider. */
+/** The sandbox's control routes, which Stripe does not have. */
 export function controlsOf(parts: {
   persistence: Persistence
   dispatcher: WebhookDispatcher | undefined
@@ -35,8 +35,9 @@ export function controlsOf(parts: {
 }
 
 /**
- * Moves the clock in steps of a day, each a separate change, so that requests are answered in between. `all=yes` also
- * moves test clocks that are behind. `told=yes` waits until every event is delivered to the shop, 30 s at most.
+ * Moves the clock a day at a time, each day a separate change, so that other requests are answered in between.
+ * `all=yes` also moves test clocks that are behind. `told=yes` waits up to 30 s for every event to be delivered to the
+ * shop.
  */
 async function moveClock(
   persistence: Persistence,

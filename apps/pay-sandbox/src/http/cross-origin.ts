@@ -1,4 +1,4 @@
-/** The headers that let the shop's pages read a response; none for another origin. */
+/** CORS headers that let the shop's pages read a response; none for any other origin. */
 export function crossOrigin(origin: string | undefined, allowed: string | undefined): Record<string, string> {
   if (origin === undefined || (allowed !== undefined && origin !== allowed)) return {}
   return {

@@ -7,7 +7,7 @@ const mostLevels = 4
 
 export type Wanted = Map<string, Wanted>
 
-/** Takes `expand[]` out of the form. Throws a 400 for one that is too deep. */
+/** Removes `expand[]` from the form. Throws a 400 for a path that is too deep. */
 export function takeExpand({ expand, ...rest }: Form): { wanted: Wanted; rest: Form } {
   const wanted: Wanted = new Map()
   if (expand === undefined || expand === '') return { wanted, rest }

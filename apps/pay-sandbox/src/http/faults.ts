@@ -4,10 +4,10 @@ import { seededRandom } from '../seeded-random.ts'
 import { paramReader } from './param-reader.ts'
 
 /**
- * How an API call can be made to fail. `500`: before the work, not kept by an idempotency key; `500_kept`: likewise,
- * but kept; `slow`: works after `slowMs`, or when the faults are set again; `timeout`: never works, never answers;
- * `timeout_after`: works, never answers; `cut_before`, `cut_after`: the connection breaks before the work, or after it
- * was done and saved.
+ * How an API call can be made to fail. `500`: fails before the work, and the error is not saved for the idempotency
+ * key; `500_kept`: the same, but saved; `slow`: works after `slowMs`, or when the faults are next set; `timeout`:
+ * neither works nor responds; `timeout_after`: works but does not respond; `cut_before`, `cut_after`: the connection is
+ * cut before the work, or after it was done and saved.
  */
 const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after'] as const
 export type Fault = (typeof kinds)[number]
@@ -31,7 +31,7 @@ export class Faults {
   #made: Record<string, number> = {}
   #changed = new AbortController()
 
-  /** Omitted fields return to their defaults. Returns the current settings. */
+  /** Sets the faults and resets omitted fields to their defaults. Returns the current settings. */
   set(form: Form): object {
     const read = paramReader(form)
     this.#set = {

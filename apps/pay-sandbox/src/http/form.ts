@@ -5,7 +5,7 @@ const mostDepth = 8
 const mostNameChars = 500
 const mostValueChars = 50_000
 
-/** `a[b][0]=c&d[]=e` as `{a: {b: ['c']}, d: ['e']}`. Throws a 400 for a malformed or too large form. */
+/** Parses `a[b][0]=c&d[]=e` to `{a: {b: ['c']}, d: ['e']}`. Throws a 400 for a malformed or too large form. */
 export function parseForm(text: string): Form {
   if (text === '') return {}
   const pairs = text.split('&', mostPairs + 1)
@@ -49,7 +49,7 @@ function stepsOf(name: string): string[] {
   return steps
 }
 
-/** Names 0, 1, 2 and so on make a list; any other set of names stays a group, as metadata[6735] must. */
+/** Names 0, 1, 2 and so on make a list; any other set of names remains an object, as metadata[6735] must. */
 function valueOf(branch: Tree | string): FormValue {
   if (typeof branch === 'string') return branch
   const names = [...branch.keys()]
@@ -66,7 +66,7 @@ function decoded(text: string): string {
   } catch {
     throw unreadable('it is not URL-encoded UTF-8')
   }
-  // PostgreSQL does not store NUL in text.
+  // PostgreSQL cannot store NUL in text.
   if (plain.includes('\0')) throw unreadable('it has a NUL character')
   return plain
 }

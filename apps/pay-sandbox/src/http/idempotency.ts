@@ -10,7 +10,7 @@ const kind = '_idempotency'
 export type Outcome = { status: number; body: string; requestId: string }
 type Kept = Row & Outcome & { asked: string; atMs: number }
 
-/** The responses to Idempotency-Keys, kept for 24 h of real time and saved with the requests' changes. */
+/** Responses by Idempotency-Key, saved with the changes of their requests and kept for 24 h by the machine's clock. */
 export class Idempotency {
   readonly #now: () => number
   readonly #running = new Set<string>()
@@ -20,8 +20,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the kept response, or undefined: the caller then does the work and calls `end`. Throws for a key in use or
-   * used differently.
+   * Returns the saved response, or undefined: the caller then does the work and calls `end`. Throws if the key is in
+   * use or was used for another request.
    */
   begin(store: Store, key: string, asked: string): Outcome | undefined {
     if (key.length > mostKeyChars)
@@ -51,7 +51,7 @@ export class Idempotency {
 
   /** Called within a change. */
   keep(store: Store, key: string, asked: string, { status, body, requestId }: Outcome): void {
-    // Removed first, so that the oldest are always at the front.
+    // Removed first, so that the row moves to the end and the oldest rows stay at the front.
     if (store.find(kind, key)) store.remove(kind, key)
     store.put<Kept>(kind, { id: key, asked, status, body, requestId, atMs: this.#now() })
   }
@@ -71,7 +71,7 @@ export class Idempotency {
   }
 }
 
-/** The same text for the same method, path and parameters, whatever their order. */
+/** The same text for the same method, path and parameters, in whatever order the parameters come. */
 export function fingerprint(method: string, path: string, form: Form): string {
   return createHash('sha256')
     .update(JSON.stringify([method, path, sorted(form)]))

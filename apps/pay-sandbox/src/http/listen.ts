@@ -100,8 +100,8 @@ function answering(parts: ListenParts, origin: string, port: number) {
   }
 
   /**
-   * Rejects foreign host names: one that resolves to this machine (DNS rebinding) would give a foreign page this
-   * origin; an unknown proxy would admit anyone. The secret key may be used from this machine in any case.
+   * Rejects unknown host names. With DNS rebinding, a foreign name that resolves to this machine would give a foreign
+   * page this origin; an unknown proxy would let anyone in. The secret key works from this machine with any host name.
    */
   function assertKnownHost(headers: IncomingMessage['headers']): void {
     const host = headers.host ?? ''
@@ -157,7 +157,7 @@ function controlled({ back }: Form, answer: object): Answer {
   return { status: 200, headers: {}, body: JSON.stringify(answer) }
 }
 
-/** A page's own headers override the defaults, whatever their case. */
+/** Lower-cases header names, so that a page's own headers replace the defaults. */
 function canonical(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -167,7 +167,7 @@ function canonical(headers: Record<string, string>): Record<string, string> {
   )
 }
 
-/** Sends no response until the caller gives up; closes the connection after five minutes. */
+/** Never responds; waits until the caller disconnects, and closes the connection after five minutes. */
 function hold({ socket }: IncomingMessage): void {
   const timer = setTimeout(() => socket.destroy(), longestHoldMs)
   socket.once('close', () => clearTimeout(timer))

@@ -7,7 +7,7 @@ const mostLimit = 100
 
 export type Paging = { limit: number; startingAfter: string | undefined; endingBefore: string | undefined }
 
-/** Takes limit, starting_after and ending_before out of the form. Throws a 400 for an invalid one. */
+/** Removes limit, starting_after and ending_before from the form. Throws a 400 for an invalid one. */
 export function takePaging({ limit, starting_after: after, ending_before: before, ...rest }: Form): {
   paging: Paging
   rest: Form
@@ -24,8 +24,9 @@ export function takePaging({ limit, starting_after: after, ending_before: before
 }
 
 /**
- * A page of the whole list, newest first. A cursor that has since left the list (a subscription that is no longer
- * active) keeps its position when `find` returns its creation time: objects of the same second may then appear twice.
+ * A page of the list, newest first. If the cursor object has left the list since (for example a cancelled
+ * subscription), `find` returns its creation time and paging continues there; objects created in the same second may
+ * then appear twice.
  */
 export function cut<T extends Row & { created?: number }>(
   whole: readonly T[],

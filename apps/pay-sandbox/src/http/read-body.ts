@@ -3,11 +3,11 @@ import { ApiError } from '../route.ts'
 
 const mostBytes = 1_048_576
 
-/** The body as text. Throws a 413 beyond 1 MiB and a 400 when it is not UTF-8. */
+/** Reads the body as text. Throws a 413 beyond 1 MiB and a 400 when it is not UTF-8. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
-  // A body that is too large does not destroy the request: the 413 is still to be sent.
+  // Keeps the request open after an oversized body, so that the 413 can still be sent.
   for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += part.length
     if (bytes > mostBytes) throw refused(413, 'The request is too large.')

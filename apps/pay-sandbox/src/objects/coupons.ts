@@ -24,7 +24,7 @@ import type { Row, Store } from '../store.ts'
 import { createdBetween, getOr404, newestFirst } from '../stripe-objects.ts'
 import { add, update } from '../update.ts'
 
-/** The products a coupon applies to; without a row, all products. */
+/** The products a coupon applies to; a coupon without this row applies to all products. */
 export type CouponProducts = Row & { products: readonly string[] }
 
 export const coupons: readonly Route[] = [
@@ -121,7 +121,7 @@ export const coupons: readonly Route[] = [
   },
 ]
 
-/** The coupon of a discount, even if deleted since. */
+/** The coupon of a discount; found even if it was deleted since. */
 export function couponOf(store: Store, id: string): Stripe.Coupon {
   return (
     store.find<Stripe.Coupon>('coupon', id) ??
@@ -135,7 +135,7 @@ export function isFor(store: Store, coupon: string, product: string): boolean {
   return !only || only.products.includes(product)
 }
 
-/** The coupon after a redemption or after its expiry. */
+/** The coupon with its `valid` flag updated after a redemption or its expiry. */
 export function refreshed(store: Store, coupon: Stripe.Coupon, more = 0): Stripe.Coupon {
   const times_redeemed = coupon.times_redeemed + more
   const valid =

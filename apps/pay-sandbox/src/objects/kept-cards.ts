@@ -7,10 +7,10 @@ import { get, getOr404, idOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
-/** What the bank knows about a card beyond what the card shows. */
+/** Details of a card that only the bank has. */
 export type BankCard = Row & {
   behaviour: Behaviour
-  /** The holder has authenticated the card for payments in the holder's absence. */
+  /** The card holder has authenticated the card for off-session payments. */
   isSetUp: boolean
 }
 
@@ -67,7 +67,7 @@ export function bankCard(store: Store, method: string): BankCard {
   return card
 }
 
-/** From now on the card pays without its holder. */
+/** Marks the card as authenticated for off-session payments. */
 export function setUp(store: Store, method: string): void {
   const card = bankCard(store, method)
   if (!card.isSetUp) store.put('_card', { ...card, isSetUp: true })

@@ -77,7 +77,7 @@ export const paymentIntents: readonly Route[] = [
   },
 ]
 
-/** A browser gets access to an intent through its secret. */
+/** Throws unless the caller sent the intent's client secret, which gives a browser access to it. */
 export function checkSecret(
   noun: 'payment_intent' | 'setup_intent',
   intent: { id: string; client_secret: string | null },

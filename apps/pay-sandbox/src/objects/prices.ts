@@ -128,7 +128,9 @@ export const prices: readonly Route[] = [
   },
 ]
 
-/** A lookup key belongs to one price; only `transfer_lookup_key` moves it from another price. */
+/**
+ * Checks a lookup key, which belongs to one price only; it is taken from another price only with `transfer_lookup_key`.
+ */
 function keyFor(store: Store, key: string | null, transfer: boolean | undefined): string | null {
   const holder = key ? store.by<Stripe.Price>('price', 'lookup_key', key)[0] : undefined
   if (!holder) return key

@@ -125,14 +125,14 @@ export const promotionCodes: readonly Route[] = [
   },
 ]
 
-/** The code after a redemption or after its expiry. */
+/** The promotion code with its `active` flag updated after a redemption or its expiry. */
 export function refreshedCode(store: Store, code: Stripe.PromotionCode, more = 0): Stripe.PromotionCode {
   const after = { ...code, times_redeemed: code.times_redeemed + more }
   const active = code.active && isGood(store, after)
   return update(store, code, { times_redeemed: after.times_redeemed, active }, 'promotion_code.updated')
 }
 
-/** Whether the code could be redeemed if it were active. */
+/** Whether the code could be redeemed if active. */
 export function isGood(store: Store, code: Stripe.PromotionCode): boolean {
   return (
     (code.max_redemptions === null || code.times_redeemed < code.max_redemptions) &&
@@ -141,7 +141,10 @@ export function isGood(store: Store, code: Stripe.PromotionCode): boolean {
   )
 }
 
-/** Active codes are unique regardless of case: one for everyone, or one for each customer. */
+/**
+ * Throws if the code is taken. Active codes are unique regardless of case, among those for everyone and among those of
+ * one customer.
+ */
 function onlyOne(store: Store, code: string, customer: string | null): void {
   const taken = store
     .all<Stripe.PromotionCode>('promotion_code')

@@ -13,7 +13,7 @@ export const refunds: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/refunds',
-    /** A refund never exceeds what is left of the charge. */
+    /** Refunds never exceed the amount charged less earlier refunds. */
     answer(store, { form }) {
       const input = read(form, {
         amount: integer(1),

@@ -20,7 +20,7 @@ export const phaseParam = shape({
 })
 type PhaseParam = ReturnType<typeof phaseParam>
 
-/** The phases of an update: all except past ones have to be given, in sequence without gaps. */
+/** The phases of an update: all but past ones have to be given, without gaps. */
 export function phasesOf(
   store: Store,
   schedule: Stripe.SubscriptionSchedule,

@@ -39,7 +39,7 @@ export const updatable = {
 }
 type Input = ReturnType<typeof read<typeof updatable>>
 
-/** The parameters that may be changed together with `pending_if_incomplete`. */
+/** The parameters that Stripe allows together with `pending_if_incomplete`. */
 const pendable = [
   'billing_cycle_anchor',
   'items',

@@ -1,4 +1,4 @@
-/** A4, in points. */
+/** A4 margins, in points. */
 export const page = { left: 56, right: 539, top: 60, bottom: 762 }
 export const columns = { period: 290, amount: 430 }
 
@@ -11,19 +11,19 @@ export const colours = {
   test: '#8a5300',
 }
 
-/** Full-width forms that the font lacks; it has ！（），：；？～. */
+/** Full-width characters that the font lacks. It has ！（），：；？～. */
 const wide = /[＂-＇＊＋－-９＜-＞＠-｝]/g
 
 declare global {
   namespace PDFKit.Mixins {
-    /** Missing from its types. */
+    /** Missing from PDFKit's types. */
     interface StructureElementOptions {
       scope?: 'Column' | 'Row'
     }
   }
 }
 
-/** `as`: the line's role in the structure that a screen reader follows. */
+/** How text is written. `as` is its role in the structure that screen readers follow. */
 type Ink = {
   size: number
   colour?: string
@@ -33,7 +33,9 @@ type Ink = {
   as?: 'H1' | 'P' | 'column head' | 'row head' | 'TD'
 }
 
-/** Writes single lines at a position; overflowing text ends in an ellipsis. Everything is tagged. */
+/**
+ * Writes single lines at a position and cuts overflowing text with an ellipsis. All text is tagged for screen readers.
+ */
 export class Pen {
   readonly #doc: PDFKit.PDFDocument
   #within: PDFKit.PDFStructureElement
@@ -43,7 +45,7 @@ export class Pen {
     doc.addStructure(this.#within)
   }
 
-  /** Makes everything that `write` writes a part of the table, or of one of its rows. */
+  /** Tags everything that `write` writes as part of the table or of one of its rows. */
   within(part: 'Table' | 'TR', write: () => void): void {
     const outer = this.#within
     this.#within = this.#doc.struct(part)
@@ -53,7 +55,7 @@ export class Pen {
     this.#within = outer
   }
 
-  /** The font has one weight: strong text is outlined. */
+  /** The font has only one weight, so bold text is drawn with an outline. */
   write(text: string, x: number, y: number, { size, colour = colours.ink, strong, width, align, as = 'P' }: Ink): void {
     const [type, scope] =
       as === 'column head' ? ['TH', 'Column' as const] : as === 'row head' ? ['TH', 'Row' as const] : [as]
@@ -103,7 +105,7 @@ export class Pen {
     this.#within.end()
   }
 
-  /** Skipped by screen readers. */
+  /** Draws something that screen readers skip. */
   #ornament(draw: (doc: PDFKit.PDFDocument) => void): void {
     this.#doc.markContent('Artifact', { type: 'Layout' })
     draw(this.#doc)

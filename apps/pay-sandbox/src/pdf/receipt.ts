@@ -6,7 +6,7 @@ import { colours, columns, Pen, page } from './pen.ts'
 
 export type ReceiptStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void' | 'refunded' | 'partly-refunded'
 
-/** The content of an invoice's PDF. Amounts in cents, times in s since the epoch. */
+/** The content of an invoice's PDF. Amounts in cents, times in seconds since the epoch. */
 export type Receipt = {
   language: Language
   seller: string
@@ -41,7 +41,7 @@ const stampColour: Record<ReceiptStatus, string> = {
 }
 const mostLines = 12
 
-/** One page of A4. The same receipt gives the same bytes. */
+/** Makes the PDF: one A4 page. Equal receipts produce equal bytes. */
 export function receiptPdf(receipt: Receipt): Promise<Buffer> {
   const say = sayIn(receipt.language)
   const title = say(receipt.paidAt === undefined ? 'receipt.invoice' : 'receipt.receipt')
@@ -82,7 +82,7 @@ function head(pen: Pen, say: Say, receipt: Receipt, title: string): void {
   pen.write(stamp, page.right - width, page.top + 10.5, { size: 11, strong: true, colour, width, align: 'center' })
 }
 
-/** Number, dates and card on the left; seller and customer below. Returns the y position of its end. */
+/** Writes number, dates and card at the left, and seller and customer below. Returns the y position of the end. */
 function facts(pen: Pen, say: Say, receipt: Receipt): number {
   const rows: [TextKey, string | undefined][] = [
     ['receipt.number', receipt.number],

@@ -8,7 +8,7 @@ export class Unsaved extends Error {
   override name = 'Unsaved'
 }
 
-/** The store and its single queue of changes: every change runs in turn, and is answered once saved. */
+/** The store and its queue: changes run one after another, and each is confirmed once saved. */
 export class Persistence {
   readonly store: Store
   readonly #created: Row[] = []
@@ -23,7 +23,7 @@ export class Persistence {
     this.#postgres = postgres
   }
 
-  /** `note` runs at the end of every change that created events, and is saved with them. */
+  /** Sets the function that runs at the end of every change that created events; its changes are saved with them. */
   withEvents(note: (store: Store, events: readonly Row[]) => void) {
     this.#noteEvents = note
   }
@@ -71,7 +71,7 @@ export class Persistence {
     this.#tell(changes)
   }
 
-  /** A connection that broke during a save leaves open whether it was committed, so the database is asked first. */
+  /** After a connection broke during a save, asks the database whether the save was committed. */
   async #settle(): Promise<void> {
     const saved = await this.#postgres?.settle().catch(cause => {
       throw new Unsaved('the database cannot be reached', { cause })

@@ -6,22 +6,22 @@ const patienceMs = 5_000
 const lockRetryMs = 100
 
 /**
- * The PostgreSQL copy of the store: a row for each object, in order of creation. One sandbox at a time uses the
- * database.
+ * Persists the store in PostgreSQL, with a row for each object in order of creation. Only one sandbox at a time may use
+ * the database.
  */
 export class PostgresStore {
   readonly #url: string
   #client: pg.Client | undefined
   #seq = 0
   #saves = 0
-  /** A save without a response: its number and its changes. */
+  /** A save whose outcome is unknown: its number and changes. */
   #unsure: { save: number; changes: readonly Change[] } | undefined
 
   private constructor(url: string) {
     this.#url = url
   }
 
-  /** Creates the table, takes the lock and reads. Throws when another sandbox holds the database. */
+  /** Creates the table, takes the lock and reads all rows. Throws when another sandbox holds the lock. */
   static async open(url: string): Promise<{ postgres: PostgresStore; rows: { kind: string; row: Row }[] }> {
     const postgres = new PostgresStore(url)
     try {
@@ -53,8 +53,8 @@ export class PostgresStore {
   }
 
   /**
-   * Called after a `save` that threw: returns its changes if the database committed them nevertheless, otherwise
-   * nothing. Throws while the database cannot be reached.
+   * Called after a `save` that threw: returns the changes if they were committed after all, otherwise none. Throws
+   * while the database cannot be reached.
    */
   async settle(): Promise<readonly Change[]> {
     if (!this.#unsure) return []
@@ -136,7 +136,7 @@ async function lastSave(client: pg.Client): Promise<number> {
   return Number(rows[0]?.number)
 }
 
-/** The lock of a killed sandbox is freed only when the database notices, hence the retries. */
+/** Retries, because the lock of a killed sandbox is freed only once the database notices its death. */
 async function lock(client: pg.Client): Promise<void> {
   const until = performance.now() + patienceMs
   for (;;) {

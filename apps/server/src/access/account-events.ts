@@ -9,8 +9,8 @@ import type { Db, Tx } from '../db/database.ts'
 import { readUserAgent } from './user-agent.ts'
 
 /*
- * Most events are recorded by triggers (migration 245), whatever code or manual change caused them. This function
- * records the ones that leave no row of ours.
+ * Records an event that no database trigger records. Most are recorded by triggers (migration 245), whatever code or
+ * manual statement caused them.
  */
 export async function noteAccountEvent(tx: Tx, userId: number, kind: AccountEventKind): Promise<void> {
   await tx.insertInto('account_event').values({ user_id: userId, kind }).execute()
@@ -19,7 +19,7 @@ export async function noteAccountEvent(tx: Tx, userId: number, kind: AccountEven
 const kinds: ReadonlySet<string> = new Set(accountEventKinds)
 export const isAccountEvent = (kind: string): kind is AccountEventKind => kinds.has(kind)
 
-/** The account's event history, newest first. `sessionId`: the caller's own session. */
+/** The account's event history, newest first. `sessionId` is the caller's session. */
 export async function readAccountEvents(
   db: Db,
   userId: number,

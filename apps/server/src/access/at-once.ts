@@ -1,7 +1,4 @@
-/**
- * Calls `next` with the value: synchronously when it is already known, without a turn of the event loop, else once it
- * resolves.
- */
+/** Calls `next` with the value: synchronously if it is already known, otherwise once it resolves. */
 export function atOnce<T, R>(value: T | Promise<T>, next: (known: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(next) : next(value)
 }

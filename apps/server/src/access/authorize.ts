@@ -15,8 +15,8 @@ const keysRemembered = 50_000
 const minutesKnownForMs = 1_000
 
 /**
- * The device rule's verdict on a request: passes; is refused; comes from an unknown browser, or one whose device key
- * has moved to a newer session; or is one of many using the same key.
+ * Result of the device check for a request. 'passes'; 'refused'; 'unknown': a browser without a valid device key, or
+ * whose key has moved to a newer session; 'copied': several browsers use the same key.
  */
 type DeviceVerdict = 'passes' | 'refused' | 'unknown' | 'copied'
 
@@ -24,26 +24,29 @@ export type Identified = { claims: TokenClaims; person: Person; session: Session
 
 export type Access = {
   admit: Authorize
-  /** Returns the token's person regardless of blocks and the device rule. Throws Unauthorized. */
+  /** Identifies the user of the access token, regardless of blocks and the device check. Throws Unauthorized. */
   identify(request: FastifyRequest): Identified | Promise<Identified>
   judgeDevice(request: FastifyRequest, identified: Identified): DeviceVerdict
-  /** Ends the session of a copied device key and throws Unauthorized. */
+  /** Ends the session of a copied device key, then throws Unauthorized. */
   refuseCopied(identified: Identified): Promise<never>
 }
 
 type DeviceRule = {
   limit: number
-  /** Records a call from the device. Returns false when it is used in more networks than one person has. */
+  /**
+   * Records a request from the device. Returns false when the device is used from more networks than one person would
+   * use.
+   */
   seen(identified: Identified, device: KnownDevice, request: FastifyRequest): boolean
-  /** Whether the device was recently seen in the call's network, as far as this process knows. */
+  /** Whether this process recently saw the device in the request's network. */
   knowsNetwork(device: KnownDevice, request: FastifyRequest): boolean
   endCopied(userId: number, sessionId: string): Promise<void>
 }
 
 /**
- * The only place where a request is admitted. Always checks in this order: token, session, block, device rule, right. A
- * caller with a datafeed token in the address is judged by `byAddress`. Anything in this process's cache is judged
- * synchronously, without a turn of the event loop.
+ * The only place where a request is authorised. Always checks in this order: token, session, block, device, right. A
+ * request with a datafeed token in its URL is checked by `byAddress` instead. If everything is cached, the check is
+ * synchronous.
  */
 export function openAccess(
   tokens: Tokens,
@@ -64,8 +67,8 @@ export function openAccess(
   }
 
   /**
-   * Whether last-seen minutes recorded by other processes since the person was read could change the device rule's
-   * verdict.
+   * Whether last-seen times that other processes recorded after the user was cached could change the result of the
+   * device check.
    */
   function mayLackMinutes(person: Person, request: FastifyRequest): boolean {
     if (now() - person.readAt < minutesKnownForMs) return false
@@ -127,7 +130,7 @@ export function openAccess(
 
 export const keyHash = (key: string) => hash('sha256', key, 'buffer')
 
-/** Compares keys with stored hashes, caching the hashes of correct keys. */
+/** Returns a function that compares a key with its stored hash; the hashes of correct keys are cached. */
 function keyComparison(): (stored: Buffer, key: string) => boolean {
   const known = new Map<string, Buffer>()
   return (stored, key) => {

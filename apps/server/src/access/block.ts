@@ -5,18 +5,18 @@ import type { Tx } from '../db/database.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 import { signOutEverywhere } from './sign-out.ts'
 
-/** Who does it, to whom and why. */
+/** Who takes the action, on whom and why. */
 export type Word = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedKey'> & { aboutUserId: number }
 
-/** The action would leave the installation without an admin who can sign in. */
+/** The action would leave no admin who can sign in. */
 export class LastAdmin extends Error {}
-/** ADMIN_EMAILS names the person, so their admin role is not in the database. */
+/** The user is an admin through ADMIN_EMAILS, so the role cannot be removed in the database. */
 export class AdminBySetting extends Error {}
 
 /**
- * Locks the person out immediately: ends sessions (at the provider too) and with them API tokens, and forgets devices;
- * triggers end datafeed tokens and push subscriptions. Plans are kept. Returns how many sessions ended. Does not change
- * a person who is already blocked.
+ * Locks the user out immediately: ends their sessions (at the sign-in provider too) and the API tokens of these, and
+ * deletes their devices; triggers delete datafeed tokens and push subscriptions. Plans are kept. Returns how many
+ * sessions ended. Does nothing if already blocked.
  */
 export async function block(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function block(
   return ended
 }
 
-/** Lets the person sign in again. Nothing that the block ended is restored. */
+/** Lets the user sign in again. Sessions and tokens that the block ended are not restored. */
 export async function unblock(tx: Tx, word: Word): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -69,7 +69,7 @@ export async function takeRole(
   return left.map(row => row.role)
 }
 
-/** Holds a lock until the transaction ends, so that two admins cannot lock each other out at the same moment. */
+/** Holds a lock until the transaction ends, so that two admins cannot block each other at the same moment. */
 async function assertOtherAdmin(tx: Tx, userId: number, adminEmails: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(tx)
   const { rows } = await sql<{ admins: boolean; other: boolean }>`

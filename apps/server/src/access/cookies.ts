@@ -3,7 +3,7 @@ import type { KeyRing } from '../db/keys.ts'
 
 export const flowSeconds = 900
 
-/** Cookie names. Over https they carry the prefix that ties them to this host. */
+/** Cookie names. Over https they have the `__Host-` prefix, which binds them to this host. */
 export function cookieNames(publicUrl: URL) {
   const prefix = publicUrl.protocol === 'https:' ? '__Host-' : ''
   return {
@@ -21,7 +21,7 @@ export const cookieOptions = (publicUrl: URL, sameSite: 'strict' | 'lax') => ({
   sameSite,
 })
 
-/** Encrypts a value that only the server can read or make, valid for 15 minutes. */
+/** Encrypts a value for a cookie. Only the server can read or make it; it is valid for 15 minutes. */
 export const sealCookie = async (value: object, { signing }: KeyRing) =>
   await new EncryptJWT({ ...value })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: signing.keyId })

@@ -11,8 +11,8 @@ type Parts = {
 }
 
 /**
- * Ends a session whose device is used in many networks at the same time, at the provider too, so that the user has to
- * sign in again. The person is notified once, whichever process was first.
+ * Ends a session whose device key is used from many networks at the same time, here and at the sign-in provider, so
+ * that the user has to sign in again. The user is notified once, even if several processes detect it.
  */
 export function endCopied({ database, account, send, log }: Parts) {
   return async (userId: number, sessionId: string): Promise<void> => {

@@ -23,7 +23,7 @@ import type { Caller } from '../http/serve.ts'
 import { keyHash } from './authorize.ts'
 import type { People } from './people.ts'
 
-/** All calls that a datafeed token can make. */
+/** The routes that a datafeed token may call. */
 const opened: ReadonlySet<unknown> = new Set([
   chartConfig,
   chartSymbols,
@@ -49,9 +49,9 @@ type Parts = {
   isOn: boolean
   /** Whether the market's bars may be passed on to third-party programs. */
   mayHandOn: (exchange: ExchangeId) => boolean
-  /** ms since the epoch. */
+  /** Current time, in ms since the epoch. */
   now: () => number
-  /** The network that an address belongs to. */
+  /** The network that an IP address belongs to. */
   networkOf: (ip: string) => string
 }
 
@@ -63,7 +63,7 @@ export class DatafeedTokens {
     this.#parts = parts
   }
 
-  /** The caller identified by the token in the request's address; undefined if it has none. */
+  /** The user of the datafeed token in the request's URL; undefined if it has none. */
   readonly admit = (request: FastifyRequest, needs: 'token' | Right): Promise<Caller> | undefined => {
     const token = inAddress(request.originalUrl)
     return token === undefined ? undefined : this.#judge(request, token, needs)
@@ -84,7 +84,7 @@ export class DatafeedTokens {
     return { userId: person.userId, sessionId: '', rights: person.rights, authTime: 0, commandLine: false }
   }
 
-  /** Reads the requested symbol the same way as the call itself will. */
+  /** Throws unless the requested symbol's market may be passed on. Parses the symbol as the route will. */
   #assertHandedOn({ query }: FastifyRequest) {
     const { symbol } = query as { symbol?: unknown }
     const exchange = typeof symbol === 'string' ? parseSymbol(symbol)?.exchange : undefined
@@ -92,7 +92,7 @@ export class DatafeedTokens {
       throw new Forbidden('source.not-handed-on', 'source-use')
   }
 
-  /** Counts a call of the token; all processes of one database share the count. */
+  /** Counts a request with the token; all processes on the database share the count. */
   async #count(token: string, network: string) {
     const { database, now } = this.#parts
     const [at, minuteAgo, networkAgo, lapsed] = [0, minuteMs, networkMs, lapseMs].map(ms => new Date(now() - ms))
@@ -132,7 +132,7 @@ export class DatafeedTokens {
     }))
   }
 
-  /** Makes a token and returns it; it cannot be shown again. */
+  /** Makes a token and returns it. Only its hash is stored, so it cannot be shown again. */
   async make(userId: number, name: string): Promise<string> {
     if (!this.#parts.isOn) throw new NotFound()
     const token = randomBytes(32).toString('base64url')

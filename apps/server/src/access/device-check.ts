@@ -9,7 +9,10 @@ import type { Access, Identified } from './authorize.ts'
 import type { Devices } from './devices.ts'
 import type { Locate } from './location.ts'
 
-/** Tells the browser before each call whether to make it; the same rule is applied again to the call itself. */
+/**
+ * Returns to the browser, before each call, whether the device check would pass. The check runs again on the call
+ * itself.
+ */
 export async function serveDeviceCheck(app: FastifyInstance, access: Access, devices: Devices, locate: Locate) {
   const allowed = await EncodedResponse.make(deviceCheck, { status: true })
   const refused = await EncodedResponse.make(deviceCheck, { status: false, reason: 'device' })

@@ -8,7 +8,7 @@ import type { KnownDevice, Person } from './people.ts'
 
 const storeEveryMs = 60_000
 const keptPerPerson = 100
-/** One person's networks: home and mobile, each over IPv4 and IPv6. */
+/** The networks one person may use: home and mobile, each over IPv4 and IPv6. */
 const networksOfOne = 4
 const networkWindowMs = 10 * 60_000
 const longestHeader = 200
@@ -26,15 +26,15 @@ const recorded = [
 type Parts = {
   database: Database
   log: FastifyBaseLogger
-  /** ms since the epoch. */
+  /** Current time, in ms since the epoch. */
   now: () => number
-  /** The network that an address belongs to. */
+  /** The network that an IP address belongs to. */
   networkOf: (ip: string) => string
-  /** Notifies the person of a browser that their account has not been used in before. */
+  /** Notifies the user of a sign-in from a browser that is new to their account. */
   tellOfNew: (tx: Tx, userId: number, request: FastifyRequest) => Promise<void>
 }
 
-/** The browsers people sign in with. */
+/** The browsers that users sign in with. */
 export class Devices {
   readonly #database: Database
   readonly #log: FastifyBaseLogger
@@ -50,7 +50,7 @@ export class Devices {
     this.#tellOfNew = tellOfNew
   }
 
-  /** Whether the device was recently seen in the call's network, as far as this process knows. */
+  /** Whether this process recently saw the device in the request's network. */
   readonly knowsNetwork = (device: KnownDevice, { ip }: FastifyRequest): boolean => {
     const since = this.#now() - networkWindowMs
     if (ip === device.lastIp && device.storedAt > since) return true
@@ -58,8 +58,8 @@ export class Devices {
   }
 
   /**
-   * Records a call from the device: immediately in memory; in the database once a minute, from a new network, or when a
-   * newer session takes the device over. Returns false when it is used in more networks than one person has.
+   * Records a request from the device in memory, and in the database once a minute, from a new network, or when a newer
+   * session takes the device over. Returns false when it is used from more networks than one person would use.
    */
   readonly seen = ({ claims, person, session }: Identified, device: KnownDevice, request: FastifyRequest): boolean => {
     const now = this.#now()
@@ -86,8 +86,8 @@ export class Devices {
   }
 
   /**
-   * A device that a newer session has taken over in the meantime stays with that session. Each network keeps its latest
-   * moment, and nothing is written if another process has already recorded this minute.
+   * Leaves the device alone if a newer session has taken it over meanwhile. Keeps each network's latest time, and
+   * writes nothing if another process has already recorded this minute.
    */
   async #store(userId: number, device: KnownDevice, request: FastifyRequest) {
     const { deviceId, sessionId, signedInAt, lastSeenAt, networks } = device
@@ -106,7 +106,7 @@ export class Devices {
     )
   }
 
-  /** Registers a device for the person. The key is returned once and stored only as a hash. */
+  /** Registers a device for the user. Its key is returned once; only its hash is stored. */
   async register(
     { claims, person, session }: Identified,
     request: FastifyRequest,
@@ -134,7 +134,7 @@ export class Devices {
     return { deviceId, deviceKey }
   }
 
-  /** Whether the id belongs to another person. */
+  /** Whether the device id belongs to another user. */
   async isForeign(deviceId: string, person: Person): Promise<boolean> {
     const { rows } =
       await sql`select 1 from device where device_id = ${deviceId} and user_id <> ${person.userId}`.execute(
@@ -144,7 +144,7 @@ export class Devices {
   }
 }
 
-/** Records the network and forgets old ones. Returns whether the device was not in it recently. */
+/** Records the network and drops old ones. Returns whether the device was not seen in it recently. */
 function noteNetwork(device: KnownDevice, network: string, now: number): boolean {
   for (const [known, at] of device.networks) if (at <= now - networkWindowMs) device.networks.delete(known)
   const isNew = !device.networks.has(network)

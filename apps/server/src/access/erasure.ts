@@ -32,13 +32,15 @@ export async function askForDeletion(
   return at
 }
 
-/** Cancels the deletion. */
+/** Cancels the scheduled deletion. */
 export async function keepPerson(tx: Tx, userId: number, at: Date): Promise<void> {
   await tx.updateTable('users').set({ deletion_at: null }).where('user_id', '=', userId).execute()
   await settleRequests(tx, userId, { withdrawnAt: at.toISOString() })
 }
 
-/** Records the outcome of the erasures requested through staff, where it can still be read once the person is gone. */
+/**
+ * Records the outcome of erasure requests that staff entered, in a log that remains after the user's data are erased.
+ */
 async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: string } | { erasedAt: string }) {
   await sql`update audit_log set facts = facts || ${JSON.stringify(outcome)}::jsonb
     where about_user_id = ${userId} and action = 'erasure-asked'
@@ -46,9 +48,9 @@ async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: st
 }
 
 /**
- * Erases every account whose deletion is due, in this order: its push subscriptions; at the payment provider, so that
- * no erased person is billed; the messages sent; at our own sign-in provider; then here. An account that cannot be
- * erased now does not hold up the others. Returns how many were erased.
+ * Erases every account whose deletion is due. Order: push subscriptions; the payment provider, so that no erased user
+ * is billed; sent messages; our own sign-in provider; our tables. An account that fails does not block the others.
+ * Returns how many were erased.
  */
 export async function eraseDue({
   database,
@@ -60,7 +62,7 @@ export async function eraseDue({
   database: Database
   account: SignInAccount
   endBilling: (userId: number) => Promise<void>
-  /** Deletes the messages sent to these addresses and numbers. */
+  /** Deletes the messages sent to these addresses and phone numbers. */
   forgetMail: (recipients: string[]) => Promise<void>
   now: number
 }): Promise<number> {
@@ -85,7 +87,7 @@ export async function eraseDue({
   return rows.length
 }
 
-/** Every address and number of the person that we may have written to. */
+/** Every e-mail address and phone number that we may have sent messages to. */
 async function recipientsOf({ db }: Database, account: SignInAccount, userId: number): Promise<string[]> {
   const { email, phone } = await db
     .selectFrom('users')

@@ -4,7 +4,7 @@ import type { IDToken } from 'openid-client'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 
-/** Our own provider is the same issuer regardless of the address it is reached at. */
+/** The issuer's name in the database. Our own provider always has the same name, whatever its URL. */
 export const issuerKey = (config: Pick<Config, 'embeddedIdentity' | 'issuer'>) =>
   config.embeddedIdentity ? 'embedded' : config.issuer
 
@@ -18,10 +18,9 @@ function plain(claim: unknown, isPlain: (text: string) => boolean, longest: numb
 const fromClaims = roles.filter(role => role !== 'friend')
 
 /**
- * Returns the user of the ID token, created at the first sign-in. The address counts as proved only when the issuer
- * says so and is our own or marked as trusted. Role claims count only while the operator has them enabled, and last
- * until the next sign-in. A name or an address that no form would accept is dropped. `startPage`: where the person
- * chose to begin.
+ * Returns the user of the ID token, creating one at the first sign-in. The e-mail address counts as verified only if
+ * the issuer says so and is our own provider or marked as trusted. Role claims count only if the operator enabled them,
+ * and last until the next sign-in. An invalid name or address is dropped. `startPage` is the page where the user began.
  */
 export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, now: number) {
   const who = { issuer: issuerKey(config), subject: claims.sub }

@@ -29,15 +29,14 @@ export const scopes = [
 const identityScopes = ['openid', 'email', 'profile', 'phone']
 
 /**
- * The scopes requested at sign-in, unless the operator sets what the issuer accepts. Nothing depends on which are
- * granted.
+ * The scopes requested at sign-in: the operator's setting or the default. Nothing depends on which ones are granted.
  */
 export const askedScopes = ({ OIDC_SCOPES }: Pick<Config, 'OIDC_SCOPES'>): string =>
   OIDC_SCOPES || [...identityScopes, ...scopes].join(' ')
 
 /**
- * Whether the client's secret is sent in the header: most issuers want it in the form, so only when the form is not
- * offered.
+ * Whether the client secret is sent in the header. Most issuers want it in the form, so the header is used only when
+ * the issuer does not offer the form.
  */
 export const isSecretInHeader = (methods: readonly unknown[] | undefined): boolean =>
   methods?.includes('client_secret_basic') === true && !methods.includes('client_secret_post')
@@ -56,7 +55,9 @@ export type SignInFlow = {
 export type Client = { clientId: string; clientSecret: string; vouches(idToken: string): boolean }
 export type SignedIn = { claims: openid.IDToken; idToken: string }
 
-/** Client for the OpenID Connect issuer. Discovered on first use, so that the issuer may be this very process. */
+/**
+ * Client of the OpenID Connect issuer. Its metadata are read on first use, because the issuer may be this very process.
+ */
 export class Issuer {
   readonly #config: Config
   readonly #client: () => Client
@@ -64,8 +65,8 @@ export class Issuer {
   #found: { as: Client; configuration: Promise<openid.Configuration> } | undefined
 
   /**
-   * `client` returns the same object until it changes. `ownAddress`: where this process listens, for an embedded issuer
-   * whose public URL may not be reachable from here.
+   * `client` returns the same object until it changes. `ownAddress` is where this process listens, for an embedded
+   * issuer whose public URL may not be reachable from this machine.
    */
   constructor(config: Config, client: () => Client, ownAddress: () => string) {
     this.#config = config
@@ -78,7 +79,8 @@ export class Issuer {
     { uiLocales }: { uiLocales: string },
   ): Promise<URL> {
     const configuration = await this.#configuration()
-    // Pushed if the issuer supports it: the browser then carries a reference and cannot change the request.
+    // Pushes the authorization request if the issuer supports it: the browser then carries only a reference and cannot
+    // change the request.
     const isPushed = configuration.serverMetadata().pushed_authorization_request_endpoint !== undefined
     const build = isPushed ? openid.buildAuthorizationUrlWithPAR : openid.buildAuthorizationUrl
     return await build(configuration, {
@@ -93,7 +95,7 @@ export class Issuer {
     })
   }
 
-  /** Exchanges the code returned with `callbackUrl`; the ID token is verified against the issuer's keys. */
+  /** Exchanges the code in `callbackUrl` for tokens; the ID token is verified with the issuer's keys. */
   async exchange(callbackUrl: URL, { state, nonce, codeVerifier }: SignInFlow): Promise<SignedIn> {
     const answer = await openid.authorizationCodeGrant(await this.#configuration(), callbackUrl, {
       pkceCodeVerifier: codeVerifier,
@@ -104,7 +106,7 @@ export class Issuer {
     return { claims: answer.claims()!, idToken: answer.id_token! }
   }
 
-  /** The form that signs out at the issuer, or undefined when the issuer has no such page. */
+  /** The form that signs the user out at the issuer, or undefined when the issuer has no such page. */
   async endSessionForm(
     idToken: string | null,
   ): Promise<{ action: string; fields: Record<string, string> } | undefined> {

@@ -22,7 +22,7 @@ export class CannotJoin extends Error {
   }
 }
 
-/** Tables whose rows of the person all move. */
+/** Tables of which all of the user's rows move. */
 const moved = [
   'plan_grant',
   'billing_customer',
@@ -40,7 +40,8 @@ const moved = [
   'account_event',
 ]
 /**
- * Tables with one row for each of these columns; where both accounts have it, the row of the surviving account is kept.
+ * Tables with one row per user for each value of these columns; where both accounts have one, the surviving account's
+ * row is kept.
  */
 const movedIfNew: Record<string, readonly string[]> = {
   user_role: ['role'],
@@ -56,7 +57,7 @@ const movedIfNew: Record<string, readonly string[]> = {
   game_off_boards: [],
   video_view: ['vimeo_id'],
 }
-/** Sign-in credentials and messages in transit, which end with the account that is removed. */
+/** Tables that are not moved: credentials and undelivered messages, which end with the removed account. */
 const ended = ['session', 'device', 'email_proof', 'push_subscription', 'dispatch', 'daily_item']
 /** Tables moved by separate statements. */
 const copied = [
@@ -68,15 +69,15 @@ const copied = [
   'game_trade',
   'study_template',
 ]
-/** Every table with a person's rows, so that a new one cannot be forgotten. */
+/** Every table with user rows. A test compares it with the schema, so that a new table cannot be forgotten. */
 export const joinedTables = [...moved, ...Object.keys(movedIfNew), ...ended, ...copied]
 
 type Person = { user_id: number; issuer: string; subject: string }
 
 /**
- * Joins two accounts of one person. The account known to the payment provider survives, or else the older one, with
- * everything of both, and is signed in to as the one at `issuer` was. Both must have the same proved address. Returns
- * the surviving and the removed account; throws CannotJoin.
+ * Joins two accounts of one user. The account that the payment provider has survives, or else the older one; it
+ * receives the data of both and the sign-in identity of the one at `issuer`. Both must have the same verified e-mail
+ * address. Returns the surviving and the removed account; throws CannotJoin.
  */
 export async function joinAccounts(
   tx: Tx,
@@ -105,7 +106,7 @@ export async function joinAccounts(
   await handOver(tx, stays.user_id, gone.user_id)
   await replace(tx, stays, gone, wayIn)
   const facts = { gone: gone.user_id, issuer: wayIn.issuer }
-  // Both histories are merged by now, so one entry covers both.
+  // Both histories are merged already, so one entry is enough.
   await noteAccountEvent(tx, stays.user_id, 'accounts-joined')
   const byUserId = word.byUserId === gone.user_id ? stays.user_id : word.byUserId
   await audit(tx, { ...word, byUserId, aboutUserId: stays.user_id, action: 'accounts-joined', facts })
@@ -134,12 +135,12 @@ async function handOver(tx: Tx, to: number, from: number) {
     from,
   })
   const ofLevel = ['playlist_id', 'level_id']
-  // Only a first play of a level counts.
+  // If both accounts played a level, only the earlier play is kept.
   await sql`delete from game_play t using game_play earlier where t.user_id = ${to} and earlier.user_id = ${from}
     and (earlier.playlist_id, earlier.level_id) = (t.playlist_id, t.level_id) and earlier.started_at < t.started_at`.execute(
     tx,
   )
-  // At most one level is open, and a level that was begun must not be played again.
+  // A user may have one level open, and must not replay a level once begun; any other open one is finished.
   await sql`update game_play set finished_at = product_now(), buy_day = null, buy_price = null
     where user_id = ${from} and finished_at is null
     and exists (select from game_play open where open.user_id = ${to} and open.finished_at is null)`.execute(tx)
@@ -148,8 +149,8 @@ async function handOver(tx: Tx, to: number, from: number) {
 }
 
 /**
- * Moves rows that others reference together with the person: creates them for the surviving account, repoints their
- * children, then deletes the old ones.
+ * Moves rows that other tables reference: copies them to the surviving account, repoints the referencing rows, then
+ * deletes the originals.
  */
 async function withChildren(
   tx: Tx,
@@ -176,7 +177,7 @@ async function withChildren(
   await sql`delete from ${sql.table(parent)} where user_id = ${from}`.execute(tx)
 }
 
-/** Reassigns staff actions, those the person took and those taken on the person. */
+/** Reassigns the audit log's entries: actions by the user and actions on the user. */
 async function signWith(tx: Tx, to: number, from: number) {
   const { rows } = await sql<{ name: string; column: string }>`
     select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c

@@ -5,7 +5,7 @@ export type Locate = (ip: string) => IpLocation
 
 const nowhere: IpLocation = { city: '', country: '', latitude: '', longitude: '', timezone: '' }
 
-/** Looks addresses up in the operator's own MaxMind-format database; without one every field stays empty. */
+/** Opens the operator's MaxMind-format database; without one every field of a lookup is empty. */
 export async function openLocations(path: string): Promise<Locate> {
   if (!path) return () => nowhere
   const { default: maxmind } = await import('maxmind')
@@ -23,7 +23,9 @@ export async function openLocations(path: string): Promise<Locate> {
   }
 }
 
-/** Approximate location of an address, as its owner would recognise it: city and country, else its network. */
+/**
+ * The approximate location of an IP address in words the user would recognise: city and country, or else the network.
+ */
 export const placer =
   (locate: Locate, networkOf: (ip: string) => string) =>
   (ip: string): string => {

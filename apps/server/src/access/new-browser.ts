@@ -5,16 +5,13 @@ import { readUserAgent } from './user-agent.ts'
 
 type Parts = {
   send: SendNotice
-  /** Approximate location of an address. */
+  /** The approximate location of an IP address. */
   placeOf: (ip: string) => string
-  /** False for demo accounts that anyone can enter. */
+  /** Whether to notify the account; not for demo accounts that anyone can enter. */
   isTold: (email: string) => boolean
 }
 
-/**
- * Notifies a person by e-mail and inbox that their account was signed in to in a browser that it was not used in
- * before.
- */
+/** Notifies a user by e-mail and inbox of a sign-in from a browser that is new to the account. */
 export const tellOfNewBrowser =
   ({ send, placeOf, isTold }: Parts) =>
   async (tx: Tx, userId: number, request: FastifyRequest): Promise<void> => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** An account from before the sign-in service changed. `subject`: its subject at the old issuer. */
+/** An account made before the operator changed the sign-in provider. `subject` is its subject at the old provider. */
 export type OldAccount = { userId: number; issuer: string; subject: string; openedAt: Date }
 
 /**
- * The person's older account: the only other one with their address, proved in both, and from another issuer. Returns
- * undefined otherwise, so that an account is never revealed to someone who has not proved its address.
+ * The user's older account: the only other one with their e-mail address, verified in both, and from another issuer.
+ * Otherwise undefined, so that no account is revealed to someone who has not verified its address.
  */
 export async function findOldAccount(db: Db, userId: number): Promise<OldAccount | undefined> {
   const { rows } = await sql<OldAccount & { newIssuer: string; isLeaving: boolean }>`
@@ -27,9 +27,9 @@ type Asking = { userId: number; sessionId: string; ip: string }
 type OldProofs = { password: boolean; appCode: boolean; passkey: boolean }
 export type ProofGiven = { password: string; code: string } | { passkey: { question: string; answer: string } }
 
-/** Proves ownership of the older account in the browser of the new one. */
+/** Verifies, in the new account's browser, that the user owns the older account. */
 export type OldAccountProof = {
-  /** The available proofs; all false means that it cannot be proved here. */
+  /** The available methods; if all are false, ownership cannot be verified here. */
   proofs(old: OldAccount): Promise<OldProofs>
   /** Returns undefined if there is no passkey. */
   askPasskey(old: OldAccount, asking: Asking): Promise<{ options: unknown; sealed: string } | undefined>

@@ -1,9 +1,9 @@
 type Asking = { userId: number; sessionId: string }
 
-/** Proves with a passkey who is at a signed-in browser, without leaving the page. */
+/** Verifies with a passkey who is using a signed-in browser, without leaving the page. */
 export type PasskeyProof = {
-  /** Returns undefined when the person has no passkey here. */
+  /** Returns undefined when the user has no passkey here. */
   ask(caller: Asking): Promise<{ options: unknown; sealed: string } | undefined>
-  /** 'passkey': a wrong answer; 'passkey-copied': an answer from a copied passkey. */
+  /** 'passkey': the answer is wrong; 'passkey-copied': the passkey's counter shows that it was copied. */
   prove(caller: Asking, given: { question: string; answer: string }): Promise<'proved' | 'passkey' | 'passkey-copied'>
 }

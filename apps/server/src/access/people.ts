@@ -10,18 +10,18 @@ import type { Database, Db } from '../db/database.ts'
 export type KnownDevice = Device & {
   keyHash: Buffer
   storedAt: number
-  /** The session that its key is bound to; null before the device was seen. */
+  /** The session that the device key is bound to; null before the device's first call. */
   sessionId: string | null
-  /** The networks that it was recently seen in, and when (ms). */
+  /** The networks it was recently seen in, with the time of each in ms. */
   networks: Map<string, number>
-  /** The address of the last call; empty makes the next call check the networks again. */
+  /** The IP address of the last call. If empty, the next call checks the networks again. */
   lastIp: string
 }
 export type Session = { startedAt: number; endsAt: number }
 
 /**
- * Everything that decides what a person may do. Instants in ms. Device minutes recorded by other processes are as of
- * `readAt`, because they are not broadcast.
+ * Everything that decides what a user may do. Times in ms. Devices' last-seen times recorded by other processes are as
+ * of `readAt`, because they are not broadcast.
  */
 export type Person = {
   userId: number
@@ -39,7 +39,7 @@ type Found = Person | undefined
 
 const newest = 100
 
-/** Cache of people, with their rights as of the moment of the look-up. */
+/** Cache of users, with their rights computed at each look-up. */
 export class People {
   readonly #db: Db
   readonly #adminEmails: readonly string[]
@@ -59,8 +59,8 @@ export class People {
   }
 
   /**
-   * Returns the person with their current rights, or undefined when there is no such person. Reads the person again if
-   * the cached one is `tooOld`.
+   * Returns the user with their current rights, or undefined if there is none. Reads the user again if the cached one
+   * is `tooOld`.
    */
   find(userId: number, tooOld: (person: Person) => boolean = () => false): Found | Promise<Found> {
     const found = this.#remembered.get(userId)
@@ -73,7 +73,7 @@ export class People {
     return found
   }
 
-  /** The rights of these people as the database has them now; none for anyone blocked or gone. */
+  /** The rights of these users as the database has them now; none for a user who is blocked or deleted. */
   async rightsOf(userIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<Right>>> {
     const now = this.#now()
     const rows = await readStandings(this.#db, userIds, new Date(now))
@@ -134,7 +134,7 @@ type PersonRow = {
 
 const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`)
 
-/** SQL, for the user `u`: what decides the person's rights. */
+/** SQL that selects, for the user `u`, whatever decides their rights. */
 const standing = (now: Date) => sql`email, email_proved_at is not null as email_proved,
   array(select role from user_role r where r.user_id = u.user_id) as roles,
   coalesce((select json_agg(json_build_object('productId', product_id, 'periodId', period_id,

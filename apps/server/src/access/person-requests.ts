@@ -6,22 +6,25 @@ import type { Db, Tx } from '../db/database.ts'
 import type { SendNotice } from '../messaging/messenger.ts'
 import { askForDeletion } from './erasure.ts'
 
-/** A person's request to us, and who verified it and how. `askedOn`: the day they asked, YYYY-MM-DD. */
+/**
+ * A user's data protection request, and who verified their identity and how. `askedOn` is the day of the request,
+ * YYYY-MM-DD.
+ */
 export type PersonRequest = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedKey'> & {
   aboutUserId: number
   proof: RequestProof
   askedOn: string
 }
 
-/** The id is kept once the person is erased, so that the request can be found. */
+/** The user id remains in the log after erasure, so that the request can be found. */
 const factsOf = ({ proof, askedOn, aboutUserId: userId }: PersonRequest) => ({ proof, askedOn, userId })
 
-/** Records that the person's data were handed out at their request. */
+/** Records that the user's data were exported at their request. */
 export async function noteExport(tx: Tx, request: PersonRequest): Promise<void> {
   await audit(tx, { ...request, action: 'data-exported', facts: factsOf(request) })
 }
 
-/** Schedules the person's erasure in seven days, as if they had asked themselves. Returns when. */
+/** Schedules the user's erasure in seven days, as if they had requested it themselves. Returns the time. */
 export async function eraseOnRequest(
   tx: Tx,
   send: SendNotice,
@@ -44,7 +47,7 @@ export type LoggedRequest = {
 }
 const mostListed = 1_000
 
-/** Every recorded request about a person, newest first. */
+/** All recorded data protection requests, newest first. */
 export async function listRequests(db: Db): Promise<LoggedRequest[]> {
   const rows = await db
     .selectFrom('audit_log')

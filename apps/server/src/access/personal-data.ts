@@ -7,10 +7,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 
-/** `told`: what is added to the row `t` or overrides its columns. */
+/** How a table is exported. `told` is SQL that adds columns to the row `t` or replaces some. */
 type Kept = { secrets?: string[]; key?: string; told?: RawBuilder<unknown> }
 
-/** A FinTrainer price as its player saw it, to seven digits. */
+/** A FinTrainer price as the player saw it, to seven digits. */
 const seen = (price: string) => {
   const scaled = sql`(${sql.ref(price)} * p.scale)::numeric`
   return sql`round(${scaled}, 6 - floor(log(${scaled}))::int)`
@@ -74,8 +74,8 @@ export const personalTables: Record<string, Kept> = {
 }
 
 /**
- * All rows of the person, table by table, and what our own provider holds, as JSON. Written row by row to an unlinked
- * file, so that neither a lot of data nor a slow reader holds memory or the database.
+ * All rows of the user, table by table, and what our own sign-in provider holds, as JSON. Written row by row to an
+ * unlinked temporary file, so that neither a lot of data nor a slow reader occupies memory or a database connection.
  */
 export async function personalData(database: Database, account: SignInAccount, userId: number): Promise<Readable> {
   const path = join(tmpdir(), `finlist-export-${randomUUID()}`)

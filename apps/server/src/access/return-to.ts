@@ -1,7 +1,4 @@
-/**
- * The path to come back to after signing in: on our own origin and never one of the server's own routes; anything else
- * is '/'.
- */
+/** The path to return to after sign-in: on our own origin and not one of the server's own routes; otherwise '/'. */
 export function returnPath(returnTo: string | undefined, publicUrl: URL): string {
   if (!returnTo || returnTo.length > 1_000 || !/^\/(?![/\\])/.test(returnTo)) return '/'
   let url: URL

@@ -10,7 +10,7 @@ const renewEveryMs = 600_000
 const longestUserAgent = 300
 const longestPlace = 120
 
-/** The `authTime` of a sign-in whose issuer does not say when it asked for credentials: never fresh. */
+/** The `authTime` when the issuer does not say when it asked for credentials. It never counts as recent. */
 export const neverAsked = 0
 
 export type LiveSession = { userId: number; sessionId: string; authTime: number }
@@ -25,7 +25,7 @@ export class Sessions {
     this.#now = now
   }
 
-  /** Begins a session in the transaction and returns its cookie. */
+  /** Begins a session within the transaction and returns its cookie. */
   async begin(
     tx: Tx,
     {
@@ -68,9 +68,7 @@ export class Sessions {
     return { userId, sessionId, authTime, cookie: `${userId}.${sessionId}.${secret}` }
   }
 
-  /**
-   * The session behind the cookie, kept alive for another 14 days and at most 30 in total; undefined if there is none.
-   */
+  /** The session of the cookie, extended by 14 days but to 30 days in total at most; undefined if there is none. */
   async find(cookie: string | undefined): Promise<(LiveSession & { idToken: string | null }) | undefined> {
     const parts = /^(\d{1,15})\.([0-9a-f-]{36})\.([\w-]{43})$/.exec(cookie ?? '')
     if (!parts) return undefined
@@ -97,7 +95,7 @@ export class Sessions {
     return { userId: row.user_id, sessionId: row.session_id, authTime: row.auth_time.getTime(), idToken: row.id_token }
   }
 
-  /** Records that the session's person has just proved who they are. */
+  /** Records that the session's user has just verified their identity. */
   async proved({ userId, sessionId }: { userId: number; sessionId: string }): Promise<void> {
     await this.#database.write(tx =>
       tx
@@ -109,7 +107,7 @@ export class Sessions {
     )
   }
 
-  /** The person's sessions that have not ended, newest first. */
+  /** The user's sessions that have not ended, newest first. */
   async live(userId: number) {
     return await this.#database.db
       .selectFrom('session')
@@ -128,7 +126,7 @@ export class Sessions {
     )
   }
 
-  /** Ends all of the person's other sessions, within the given transaction if there is one. */
+  /** Ends all of the user's other sessions, within the given transaction if there is one. */
   async endOthers({ userId, sessionId }: { userId: number; sessionId: string }, within?: Tx) {
     const end = (tx: Tx) =>
       tx.deleteFrom('session').where('user_id', '=', userId).where('session_id', '<>', sessionId).execute()

@@ -1,22 +1,23 @@
 /**
- * What the server needs from a sign-in account. With an outside issuer, which keeps the accounts, this does nothing.
+ * What the server needs from a sign-in account. With an external issuer, which keeps the accounts itself, its methods
+ * do nothing.
  */
 export type SignInAccount = {
-  /** Makes the proved address the person's sign-in address; refuses one that signs in to another account. */
+  /** Makes the verified address the user's sign-in address. Refuses an address that another account signs in with. */
   adoptEmail(userId: number, email: string): Promise<void>
-  /** The number cannot be used to sign in until it is proved again. */
+  /** Changes the phone number; it cannot be used to sign in until verified. */
   changePhone(userId: number, phone: string): Promise<void>
   facts(userId: number): Promise<Record<string, unknown> | undefined>
   /**
-   * Ends every session at the provider. Call it before ending ours: with a provider session left, a browser would begin
-   * a session of ours again.
+   * Ends every session at the sign-in provider. Call it before ending ours: a remaining provider session would let the
+   * browser begin a new session here.
    */
   signOut(userId: number): Promise<void>
   /** Ends the provider's session that the ID token came from; every session when the token does not say which. */
   signOutHere(userId: number, idToken: string | null): Promise<void>
-  /** Disables sign-in by password if a code to a verified address can set a new one. */
+  /** Disables sign-in by password, provided that a code to a verified address can set a new one. */
   disablePassword(userId: number): Promise<void>
-  /** Returns false when none was on. */
+  /** Returns false if the user had none. */
   turnOffSecondFactor(userId: number): Promise<boolean>
   erase(userId: number): Promise<void>
 }

@@ -1,13 +1,16 @@
 import * as openid from 'openid-client'
 
-/** `unfinished`: the person can fix it by signing in again; the others are for the operator to fix. */
+/**
+ * Why a sign-in failed. `unfinished`: the user can fix it by signing in again. The others have to be fixed by the
+ * operator.
+ */
 export type SignInFault = {
   because: 'unfinished' | 'issuer-unreachable' | 'client-refused' | 'scope-refused' | 'issuer-failed'
-  /** For the operator: what happened, and which setting to check or whom to ask. */
+  /** For the operator: what happened, and which setting to check or whom to contact. */
   cause: string
 }
 
-/** Issuer errors at the end of a sign-in that are caused by the person or a timeout. */
+/** Errors that the issuer returns because of the user or a timeout. */
 const ofThePerson = new Set([
   'access_denied',
   'login_required',
@@ -38,7 +41,7 @@ export function signInFault(error: unknown): SignInFault {
   return { because: 'issuer-failed', cause: `the issuer's answer is not accepted: ${(error as Error).message}` }
 }
 
-/** Whether the token endpoint's answer means that it does not know the client, however the issuer words it. */
+/** Whether the token endpoint rejected our client credentials, however the issuer words it. */
 export const isClientRefused = (status: number | undefined, error: string) =>
   status === 401 || error === 'invalid_client' || error === 'unauthorized_client'
 
@@ -56,7 +59,7 @@ function saidOf(error: unknown): { error: string; description?: string; status?:
   return undefined
 }
 
-/** Why the network did not answer; undefined if it did. */
+/** Why the issuer could not be reached; undefined if it responded. */
 function unreachableCause(error: unknown): string | undefined {
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
   if (code === 'OAUTH_TIMEOUT') return 'no answer within ten seconds'

@@ -19,12 +19,12 @@ import { type Tokens, tokenSeconds } from './tokens.ts'
 
 type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string }
 
-/** Maximum sign-ins in progress per browser; beyond it, all are forgotten. */
+/** Maximum number of concurrent sign-ins per browser. One more discards all of them. */
 const mostSignIns = 6
 
 /**
- * Token-mediating backend: the provider's tokens stay here, the browser holds a session cookie that authorises nothing
- * but `POST /auth/token`, and our own short-lived token, held in memory, authorises calls.
+ * Token-mediating backend: the provider's tokens stay on the server. The browser holds a session cookie, accepted only
+ * by `POST /auth/token`, and in memory our own short-lived access token for all other calls.
  */
 export function serveSignIn(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function serveSignIn(
     tokens: Tokens
     placeOf: (ip: string) => string
     now: () => number
-    /** The issuer uses the machine's clock. */
+    /** The machine's clock, which the issuer uses too. */
     realNow: () => number
   },
 ) {
@@ -74,7 +74,7 @@ export function serveSignIn(
     const { state = '' } = firstOfEach(request.query)
     const flow = await openCookie<SignInFlow>(request.cookies[cookieOf(state)], keys.keyRing('sign-in-cookie'))
     if (flow === undefined || flow.state !== state) {
-      // The cookie is gone. Restart the sign-in once; a browser without cookies must not loop.
+      // The cookie has expired. Restart the sign-in once only, or a browser without cookies would loop.
       if (state.startsWith('again.'))
         return await failed(request, reply, { because: 'unfinished', cause: 'the cookie of this sign-in is not there' })
       return reply.redirect('/auth/login?again=yes&returnTo=%2F', 303)
@@ -115,7 +115,7 @@ export function serveSignIn(
     }
   })
 
-  /** Each sign-in in progress has its own cookie, so that two tabs do not overwrite each other's. */
+  /** Each sign-in in progress has its own cookie, so that two tabs do not overwrite each other. */
   const cookieOf = (state: string) =>
     `${names.signIn}-${state
       .replace('again.', '')
@@ -140,7 +140,10 @@ export function serveSignIn(
 
   serveSignOut(app, parts, { fromOurPages })
 
-  /** Our own provider ends its sessions with ours; an outside issuer would silently let the browser in again. */
+  /**
+   * Ending a session at our own provider ends ours. With an external issuer we must remember it, or the issuer would
+   * silently sign the browser in again.
+   */
   async function wasEnded({ cookies }: FastifyRequest) {
     const cookie = cookies[names.session]
     return !config.embeddedIdentity && cookie !== undefined && (await sessions.find(cookie)) === undefined
@@ -152,7 +155,7 @@ export function serveSignIn(
     if (!own || headers['x-requested-with'] !== 'finlist') throw new Forbidden('foreign-request')
   }
 
-  /** Shows the person what they can do, and logs what the operator can. */
+  /** Shows the user what they can do, and logs what the operator can. */
   function failed(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -175,14 +178,14 @@ export function serveSignIn(
 }
 
 /**
- * When the person last proved who they are, in ms, according to the issuer. If the issuer does not say, it counts as
- * never, whatever we asked for: the request went through the browser, which may have changed it. An issuer whose clock
- * is ahead of ours cannot make a sign-in fresher.
+ * When the user last entered credentials at the issuer, in ms. If the issuer does not say, it counts as never, even if
+ * `max_age=0` was requested: the browser may have altered the request. It is never later than now, in case the issuer's
+ * clock is ahead.
  */
 function authTimeOf({ auth_time }: IDToken, now: number): number {
   return auth_time === undefined ? neverAsked : Math.min(auth_time * 1_000, now)
 }
 
-/** A parameter given twice counts once. */
+/** The first value of each repeated query parameter. */
 const firstOfEach = <T extends object>(query: T): T =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])) as T

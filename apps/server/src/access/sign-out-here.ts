@@ -17,13 +17,13 @@ export type SignOutParts = {
 }
 type Leaving = { action: string; fields: Record<string, string> }
 
-/** Browsers do not keep larger cookies. */
+/** Cookies larger than this, in bytes, are rejected by browsers. */
 const largestCookie = 3_800
 const leavePath = '/auth/leave'
 
 /**
- * Signs this browser out. Our own provider's session ends with ours; at an outside issuer it ends on the issuer's page,
- * to which a form is posted: an ID token identifies its person and does not belong in an address.
+ * Signs this browser out. At our own provider its session ends with ours. At an external issuer the browser posts a
+ * form to the issuer's sign-out page; a form because the ID token identifies the user and must not be in a URL.
  */
 export function serveSignOut(
   app: FastifyInstance,
@@ -43,7 +43,8 @@ export function serveSignOut(
       request.log.info({ event: 'session-ended', user: session.userId, ip: request.ip }, 'signed out')
     }
     reply
-      // Not cookies or storage: they hold the device's key, and what a browser keeps for the next person who signs in.
+      // Clears only the cache. Cookies and storage hold the device key and settings that the browser keeps for the next
+      // user.
       .header('clear-site-data', '"cache"')
       .clearCookie(names.session, strict)
     if (config.embeddedIdentity) return { next: '/' }
@@ -59,7 +60,7 @@ export function serveSignOut(
     if (!form) return reply.redirect('/', 303)
     const language = languageOf(request.headers['accept-language'])
     const policy = String(reply.getHeader('content-security-policy'))
-    // The issuer may redirect to its other hosts before it comes back.
+    // The issuer may redirect through other hosts before it returns.
     const { origin } = new URL(form.action)
     reply
       .clearCookie(names.leaving, strict)
@@ -79,7 +80,7 @@ export function serveSignOut(
   )
 }
 
-/** Drops the ID token if it is too large for a cookie: the issuer then asks the person. */
+/** Drops the ID token if it is too large for a cookie: the issuer then asks the user to confirm. */
 function smallEnough({ action, fields }: Leaving): Leaving {
   if (JSON.stringify(fields).length < largestCookie / 1.4) return { action, fields }
   const { id_token_hint: _, ...rest } = fields

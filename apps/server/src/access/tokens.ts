@@ -3,12 +3,12 @@ import type { KeyRing } from '../db/keys.ts'
 import { Unauthorized } from '../http/client-errors.ts'
 
 export const tokenSeconds = 600
-/** Constant regardless of the server's address: the key, which each database generates, tells servers apart. */
+/** Constant whatever the server's URL. Servers differ in their signing keys, which each database generates. */
 const issuer = 'urn:finlist'
 const audience = 'urn:finlist:api'
 const remembered = 50_000
 
-/** The claims of our own access token. Instants in ms. */
+/** The claims of our access token. Times in ms. */
 export type TokenClaims = {
   userId: number
   sessionId: string
@@ -18,8 +18,9 @@ export type TokenClaims = {
 }
 
 /**
- * Mints and verifies the API's access tokens; a verified token is cached until it expires. It is issued at the product
- * clock's time and expires by the machine's: moving a demo's clock ends sessions, not the tokens of a live session.
+ * Issues and verifies the API's access tokens; verified tokens are cached until they expire. Tokens carry the product
+ * clock's time of issue but expire by the machine's clock: moving a demo's clock ends sessions, but not the token of a
+ * live one.
  */
 export class Tokens {
   readonly #ring: () => KeyRing
@@ -91,7 +92,7 @@ export class Tokens {
     return Buffer.from(key.value, 'base64url')
   }
 
-  /** Forgets tokens signed with a removed key. */
+  /** Drops cached tokens that were signed with a removed key. */
   #forgetWithKeys() {
     const ring = this.#ring()
     if (this.#knownUnder !== ring) this.#known.clear()

@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system from a User-Agent, by the names people know; empty if there is none. */
+/** The names of browser and operating system from a User-Agent; empty if there is none. */
 export const readUserAgent = (said: string) => ({ browser: nameIn(browsers, said), system: nameIn(systems, said) })
 
 const nameIn = (names: [RegExp, string][], said: string) => names.find(([form]) => form.test(said))?.[1] ?? ''

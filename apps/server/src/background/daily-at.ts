@@ -3,8 +3,8 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { trading } from '@finlist/domain/trading'
 
 /**
- * The `next` of a job that runs every day at a time of day, HH:mm by the exchange's clock; immediately when it never
- * ran or when the time has passed since. If the clock skips the time, it runs an hour earlier.
+ * Schedules a job daily at a time (HH:mm, the exchange's time zone): immediately when it has never run or when today's
+ * run is overdue. If daylight saving skips the time, it runs an hour earlier.
  */
 export function dailyAt(exchange: ExchangeId, time: string) {
   return (last: number | undefined, now: number): number => {
@@ -14,10 +14,10 @@ export function dailyAt(exchange: ExchangeId, time: string) {
   }
 }
 
-/** The instant, in ms, at which the exchange's clock shows the time on the day. */
+/** The instant, in ms, at which the exchange's local time reaches `time` on the day. */
 export function momentAt(exchange: ExchangeId, day: string, time: string): number {
   const wanted = Date.parse(`${day}T${time}:00Z`)
-  // The second look-up handles a day on which the clock changes between the first guess and the time.
+  // Looked up twice, in case daylight saving changes between the first guess and the result.
   const guess = wanted - aheadOfUtcMs(exchange, wanted)
   return wanted - aheadOfUtcMs(exchange, guess)
 }

@@ -1,4 +1,4 @@
 const hourMs = 3_600_000
 
-/** The `next` of a job that runs every hour. */
+/** Schedules a job hourly. */
 export const hourly = (last: number | undefined, now: number): number => (last === undefined ? now : last + hourMs)

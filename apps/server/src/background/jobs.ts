@@ -7,13 +7,13 @@ import type { Tables } from '../db/tables.ts'
 import { Repeated } from './repeated.ts'
 
 /**
- * A scheduled job. `next`: the moment, in ms, at which it should next run, given when it last began; a moment in the
- * past means immediately. `run` returns how many rows it wrote and, if it brings data, the day its data are as at
- * (YYYY-MM-DD). It may be cut off and run again at any point.
+ * A scheduled job. `next` returns when it should next run (ms), given when it last began; a time in the past means
+ * immediately. `run` returns how many rows it wrote and, if it loads data, the day they are for (YYYY-MM-DD). A run may
+ * be interrupted at any point and is then repeated.
  */
 export type Job = {
   name: JobName
-  /** Brings data of the day it runs: when a demo's clock is moved over many days, it runs only at their end. */
+  /** Loads data for the day it runs on. When a demo's clock is moved over many days, it runs only once, at the end. */
   brings?: boolean
   next(last: number | undefined, now: number): number | Promise<number>
   run(now: number): Promise<{ rows: number; asAt?: string }>
@@ -21,7 +21,7 @@ export type Job = {
 
 type Parts = {
   database: Database
-  /** ms since the epoch. */
+  /** Current time, in ms since the epoch. */
   now: () => number
   log: { warn(details: object, message: string): void }
 }
@@ -31,12 +31,12 @@ const longestWaitMs = 30_000
 const firstPauseMs = 60_000
 const longestPauseMs = 3_600_000
 const mostErrorChars = 500
-/** The error recorded while a run is in progress; it remains if the process dies. */
+/** Stored as the error while a run is in progress; it remains if the process dies. */
 const cutOff = 'cut off'
 
 /**
- * Schedules every job in every process; each run is executed by one of them and recorded in `job_run`. A failed run is
- * retried after a minute, then after ever longer pauses, an hour at most. Returns a function that stops the jobs and
+ * Schedules every job in every process; each run is executed by only one of them and recorded in `job_run`. A failed
+ * run is retried after a minute, then after growing pauses of up to an hour. Returns a function that stops the jobs and
  * waits for running ones.
  */
 export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
@@ -72,7 +72,7 @@ export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<nu
   }
 }
 
-/** The due time is stored as well, so that it shows before the first run. */
+/** The due time is stored as well, so that staff can see it before the first run. */
 async function lastRun(job: Job, { database: { db }, now }: Parts) {
   const row = await db
     .selectFrom('job_run')
@@ -92,14 +92,14 @@ async function lastRun(job: Job, { database: { db }, now }: Parts) {
   return { dueAt, failures: 0, askedBy: null }
 }
 
-/** Counts as failed from its first moment until it succeeds, so that a run whose process dies is retried as well. */
+/** Recorded as failed from the start until it succeeds, so that a run whose process dies is retried. */
 async function run(
   job: Job,
   { failures, askedBy }: { failures: number; askedBy: string | null },
   { database: { db }, now, log }: Parts,
 ): Promise<number> {
   const beganAt = now()
-  // The product's clock may be moved by years while a job runs, so its duration is measured by the machine's.
+  // Measured by the machine's clock, because a demo's product clock may be moved by years while a job runs.
   const begun = performance.now()
   const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(failures, 10), longestPauseMs)
   const keep = (row: Updateable<Tables['job_run']>) =>
@@ -139,7 +139,7 @@ async function run(
   }
 }
 
-/** Begins the run's line in the job's log, which keeps the newest; the returned function completes it. */
+/** Adds a line for the run to the job's log and deletes the oldest ones; the returned function completes the line. */
 async function beginNote(db: Db, begun: Insertable<Tables['job_log']>) {
   const { run_id } = await db.insertInto('job_log').values(begun).returning('run_id').executeTakeFirstOrThrow()
   const kept = db
@@ -154,8 +154,8 @@ async function beginNote(db: Db, begun: Insertable<Tables['job_log']>) {
 }
 
 /**
- * Requests a run of the job, which starts as soon as a server hears of it: once, and after the current run if there is
- * one. Returns false if no server has such a job.
+ * Requests a run of the job. It starts as soon as a server is notified, after the current run if there is one. Returns
+ * false if no server has such a job.
  */
 export async function askForRun(tx: Tx, name: string, askedBy: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

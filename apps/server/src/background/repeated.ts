@@ -1,11 +1,11 @@
 const soonMs = 50
 
-/** Returns the wait until the next run, in ms, if it is shorter than usual. */
+/** Returns the wait until the next run, in ms, if it is to be shorter than usual. */
 type Work = () => Promise<number | void>
 
 /**
- * Work that a process repeats until it stops. Each piece runs once at a time; a failure is logged, and the next run
- * happens as usual. Its timers keep no process alive.
+ * Runs pieces of background work repeatedly until stopped. No piece runs twice at the same time; a failure is logged
+ * and does not affect the next run. Its timers keep no process alive.
  */
 export class Repeated {
   readonly #log: { warn(details: object, message: string): void }
@@ -22,8 +22,8 @@ export class Repeated {
   }
 
   /**
-   * Runs the work now and then every `ms`. Returns a function that triggers a run soon, or one more if a run is in
-   * progress: calls in quick succession cause one run.
+   * Runs the work now and then every `ms`. Returns a function that triggers an additional run; calls in quick
+   * succession cause only one.
    */
   every(name: string, ms: number, work: Work): () => void {
     let timer: NodeJS.Timeout | undefined

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os'
 
 /**
- * Lowers this thread's priority below all other work on the machine. On Linux a thread has its own priority; elsewhere
- * it would be the whole server's.
+ * Gives this thread the lowest share of CPU time. Only on Linux, where each thread has its own priority; elsewhere this
+ * would slow down the whole server.
  */
 export function standBack(niceness: number): void {
   if (process.platform === 'linux') setPriority(niceness)

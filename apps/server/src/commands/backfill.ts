@@ -56,7 +56,7 @@ await withDatabase(async (database, config, clock) => {
   }
 })
 
-/** Prints a line for each part, with when the rest will be done at the pace so far. */
+/** Prints a line after each part, with the estimated time of completion. */
 function progressTeller() {
   const startedAt = performance.now()
   let first: number | undefined

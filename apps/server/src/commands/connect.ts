@@ -17,8 +17,8 @@ const tell = (line: string) => process.stderr.write(`${line}\n`)
 type Command<Given extends unknown[]> = (...given: Given) => Promise<void>
 
 /**
- * Runs a command on the configured database, whether or not a server is running, with the product's clock in ms. Only
- * the command's own answer is on stdout.
+ * Runs a command on the configured database, whether or not a server is running, with the product clock in ms. Only the
+ * command's result goes to stdout.
  */
 export async function withDatabase(command: Command<[Database, Config, () => number]>) {
   await withDatabaseUrl(async (url, config) => {
@@ -28,7 +28,10 @@ export async function withDatabase(command: Command<[Database, Config, () => num
   })
 }
 
-/** The same for a command that takes the database directly, past a pooler, as it is, with the tables of any version. */
+/**
+ * Like `withDatabase`, for a command that connects directly, bypassing any pooler, and takes the database's tables
+ * unmigrated, of whatever version.
+ */
 export async function withDatabaseUrl(command: Command<[string, Config]>) {
   const SMTP_URL = process.env['SMTP_URL'] ?? ''
   await withSettings(
@@ -41,7 +44,10 @@ export async function withDatabaseUrl(command: Command<[string, Config]>) {
   )
 }
 
-/** For a command that judges the settings as the server would start with them, on the database as it is. */
+/**
+ * Like `withDatabase`, for a command that validates the settings as the server would at start, and does not migrate the
+ * database.
+ */
 export async function withServersDatabase(command: Command<[Database, Config, string]>) {
   await withSettings(process.env, async (url, config) => {
     await assertTables(url)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { bashCompletion, commandHelp, commands, isCommand } from './commands.ts'
 
 /**
- * `finlist <command>`: the operator's single command, the same on a machine, in a container and in a checkout. Exit
- * codes: 0 done, 1 failed, 2 the command line is wrong.
+ * The operator's single command, `finlist <command>`, the same on a machine, in a container and in a checkout. Exit
+ * codes: 0 done, 1 failed, 2 wrong arguments.
  */
 const [name = 'help', ...rest] = process.argv.slice(2)
 
@@ -17,7 +17,7 @@ else if (name === 'help' || name === '--help' || name === '-h') {
 } else if (isCommand(name)) await run(name, rest)
 else refuse(name)
 
-/** Places the arguments where the command would find them if it had been started directly. */
+/** Sets process.argv as if the command's program had been started directly. */
 async function run(command: keyof typeof commands, typed: string[]) {
   process.argv = [process.argv[0]!, process.argv[1]!, ...typed]
   await commands[command].load()

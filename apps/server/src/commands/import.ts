@@ -18,7 +18,7 @@ import type { ImportRequest, SourceFile } from '../market-data/import/import-req
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-/** Each option of the command, and its text in the usage of an import kind that requires it. */
+/** For each option that an import kind may require: the option's name, and its text in that kind's usage. */
 const options: Record<Asked, { option: string; usage: string }> = {
   exchange: { option: 'exchange', usage: '--exchange HKEX' },
   issueDate: { option: 'issue-date', usage: '--issue-date 2025-07-18' },
@@ -28,7 +28,7 @@ const options: Record<Asked, { option: string; usage: string }> = {
   prices: { option: 'prices', usage: `[--prices ${priceKinds.join('|')}]` },
   confirm: { option: 'confirm', usage: '[--confirm]' },
 }
-/** The options for a second file, by its field. */
+/** Options that name a second file, by the file's form field. */
 const moreFiles: Record<string, string> = { finListFundamentalCsv: 'fundamentals' }
 
 const usage = `${importKinds

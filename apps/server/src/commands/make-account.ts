@@ -12,15 +12,15 @@ export type AccountFacts = {
   email: string
   name?: string
   phone?: string
-  /** Whether the e-mail is proved and the profile complete; false leaves both to the person. */
+  /** Whether to mark the e-mail as verified and the profile as complete; false leaves both to the user. */
   complete: boolean
   language?: Language
 }
 
 /**
- * Returns the account of an address with its row here, creating it if there is none. With an outside issuer no account
- * can be created there: a person who has signed in is found by the proved address; any other becomes an account that
- * only command-line tokens can use.
+ * Returns the account of an e-mail address, creating it if there is none. With an external issuer no account can be
+ * created there: a user who has signed in is found by the verified address; otherwise the new account works only with
+ * tokens made on the command line.
  */
 export async function makeAccount(
   database: Database,
@@ -67,8 +67,8 @@ export async function makeAccount(
 }
 
 /**
- * The newest account whose proved address this is, or else one that claims it. `isProved`: excludes accounts that only
- * claim it, as they may be another person's.
+ * The newest account with this verified address, or else one that claims it. `isProved` excludes accounts that only
+ * claim it, as they may be another user's.
  */
 export async function findByEmail(
   database: Database,

@@ -9,10 +9,10 @@ type Plan = { productId: ProductId; periodId: PeriodId; cents: number }
 type Asked = { stripe: ProviderClient; config: Config; dryRun?: boolean; tell: (line: string) => void }
 
 /**
- * Syncs the payment provider's products and prices to what we sell, and prints each change. Prices are found by their
- * lookup key `<product>:<period>`. A price cannot be altered there: another amount is a new price that takes the key
- * over, while existing subscribers keep the old one. A plan no longer sold keeps its price, closed to new buyers. A
- * second run changes nothing. Returns how many changes there were.
+ * Makes the payment provider's products and prices match what we sell, and prints each change. Prices are found by
+ * their lookup key `<product>:<period>`. A price cannot be changed there, so a new amount is a new price that takes the
+ * key over, while existing subscribers keep the old price. A plan that is no longer sold keeps its price but is closed
+ * to new buyers. A second run changes nothing. Returns how many changes there were.
  */
 export async function syncCatalogue({ stripe, config, dryRun = false, tell }: Asked): Promise<number> {
   const sold = plansSold(ownPrices(config))
@@ -75,7 +75,7 @@ async function syncPrices(stripe: ProviderClient, product: string, plans: Plan[]
     await change(`not sold any more: ${price.lookup_key}`, () => stripe.prices.update(price.id, { active: false }))
 }
 
-/** A year as one year rather than 12 months, so that receipts and the payment provider's pages say "year". */
+/** A year is sent as one year rather than 12 months, so that receipts and the payment provider's pages say "year". */
 function recurringOf(periodId: PeriodId): { interval: 'year' | 'month'; interval_count: number } {
   const { months } = periods[periodId]
   return months === 12 ? { interval: 'year', interval_count: 1 } : { interval: 'month', interval_count: months }

@@ -4,10 +4,10 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { CommandError } from './connect.ts'
 
-/** The accounts of one person: their shared address, or the two account numbers. */
+/** The two accounts of one user, named by their shared address or by their account numbers. */
 export type Joined = { named: string[]; reason: string }
 
-/** Joins the two accounts; returns a text on the outcome. */
+/** Joins the two accounts and returns a text on the result. */
 export async function join(database: Database, config: Config, { named, reason }: Joined, at: Date): Promise<string> {
   const [one, other] = named.length === 2 ? numbersOf(named) : await accountsAt(database, named[0]!)
   const word = { byUserId: null, reason, at }

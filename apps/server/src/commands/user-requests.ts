@@ -11,12 +11,12 @@ import { withSending } from '../messaging/messenger.ts'
 import { CommandError } from './connect.ts'
 import { findByEmail } from './make-account.ts'
 
-/** A person's request to the operator. */
+/** A user's data protection request to the operator. */
 export type Request = {
-  /** The file that the person's data are written to; undefined for an erasure request. */
+  /** The file to export the user's data to; undefined for an erasure request. */
   exportTo: string | undefined
   proof: RequestProof
-  /** Undefined: today in Hong Kong. */
+  /** Default: today in Hong Kong. */
   askedOn: string | undefined
   reason: string
 }
@@ -50,7 +50,7 @@ export function readReason(reason = ''): string {
   return said
 }
 
-/** Fulfils the request, and records who asked and when. Returns what was done. */
+/** Carries out the request, and records who made it and when. Returns a text on what was done. */
 export async function fulfil(
   database: Database,
   config: Config,
@@ -73,7 +73,7 @@ export async function fulfil(
   return `is erased after ${erasesAt.toISOString()}, told by e-mail, and may keep the account until then`
 }
 
-/** Writes a new file that only its owner can read; a failure leaves no file behind. */
+/** Writes a new file that only its owner can read. If that fails, the file is deleted. */
 async function write(database: Database, config: Config, userId: number, path: string) {
   const content = await personalData(database, signInAccount(config, database), userId)
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
@@ -86,7 +86,7 @@ async function write(database: Database, config: Config, userId: number, path: s
   }
 }
 
-/** Prints the log of persons' requests, newest first. */
+/** Prints the log of data protection requests, newest first. */
 export async function printRequests({ db }: Database, isJson: boolean) {
   const requests = await listRequests(db)
   if (isJson) return void process.stdout.write(`${JSON.stringify(requests, null, 2)}\n`)

@@ -57,7 +57,7 @@ async function doAsAsked(database: Database, config: Config, now: () => number) 
   process.stdout.write(`${options.email}: ${done}\n`)
 }
 
-/** Blocks, unblocks or removes a role, as admins do on the page Customers. */
+/** Blocks or unblocks a user or removes a role, as admins do on the Customers page. */
 async function changeStanding(database: Database, config: Config, now: () => number) {
   const { change, role, reason, keepsRenewal } = options.standing!
   const userId = await findByEmail(database, options.email)
@@ -103,7 +103,7 @@ async function turnOffSecondFactor(database: Database, config: Config, now: () =
   process.stdout.write(`${options.email}: two-step sign-in is off, signed out everywhere, and told by letter\n`)
 }
 
-/** Notifies the person, regardless of who turned it off. */
+/** Notifies the user that their second factor was turned off. */
 async function tell(tx: Tx, send: SendNotice, userId: number) {
   const { email: to, language } = await tx
     .selectFrom('users')

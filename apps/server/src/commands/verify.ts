@@ -60,7 +60,7 @@ function resultOf({ head, outcomes, faultCount, faults, keys }: ChainReport, lis
   return { head: head ?? null, outcomes, faultCount, faults, keys, list: list ?? null }
 }
 
-/** The reason to print; undefined if neither the files nor the arguments are at fault. */
+/** The error message to print; undefined for an error that neither the files nor the arguments caused. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message
   if (error instanceof BarsError) return `${asked.bars}: ${error.message}`
@@ -88,7 +88,7 @@ function isAsked({ kind, market, body }: RecordEntry): boolean {
 
 async function* piecesOf({ db }: Database): AsyncGenerator<RecordEntry[]> {
   for (let from = 1; ; from += piece) {
-    // The operator running this command has the database, and with it every body.
+    // No limit by date: the operator running this command has the database, and with it every body.
     const entries = await readEntries(db, from, from + piece - 1, Number.MAX_SAFE_INTEGER)
     yield entries
     if (entries.length < piece) return
@@ -101,7 +101,7 @@ async function* piecesOfFile(file: string): AsyncGenerator<(RecordEntry | Unread
     for await (const bytes of opened(file)) yield entries.push(bytes as Buffer)
     yield entries.end()
   } catch (error) {
-    // A truncated gzip file yields everything that can still be read.
+    // A truncated gzip file still yields everything before the cut.
     if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') throw error
     yield ['truncated']
   }

@@ -1,29 +1,29 @@
 import pg from 'pg'
 
-/** `postgres://`, credentials, hosts, rest. */
+/** Groups: `postgres://`, credentials, hosts, rest. */
 const parts = /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)(.*)$/s
 
 /**
- * The hosts of an address that lists several, as libpq allows (`postgres://one:5432,two:5432/name`), each as a separate
- * address.
+ * Splits an address that lists several hosts, as libpq allows (`postgres://one:5432,two:5432/name`), into one address
+ * per host.
  */
 export function hostsOf(url: string): string[] {
   const [, scheme = '', who = '', hosts = '', rest = ''] = parts.exec(url) ?? []
   return hosts.split(',').map(host => scheme + who + host + rest)
 }
 
-/** The address of another database on the same host. */
+/** The address of another database on the same server. */
 export function addressOf(database: string, url: string): string {
   const [, scheme = '', who = '', hosts = '', rest = ''] = parts.exec(url) ?? []
   return `${scheme}${who}${hosts}/${database}${rest.replace(/^\/[^?]*/, '')}`
 }
 
-/** The hosts in a form fit for display: no user, no password. */
+/** The hosts without credentials, for display. */
 export const hostNames = (url: string): string => parts.exec(url)?.[3] || 'this machine'
 
 export type Wanted = 'any' | 'read-write'
 
-/** Which host is wanted: any that answers, or the one that takes writes. */
+/** Which host to connect to: any that responds, or the one that accepts writes. */
 export function wanted(url: string): Wanted | undefined {
   const [, said = 'any'] = /[?&]target_session_attrs=([^&]*)/.exec(url) ?? []
   return said === 'any' || said === 'read-write' ? said : undefined
@@ -37,8 +37,8 @@ type Place = Pick<pg.Client, 'host' | 'port'>
 const answersWithinMs = 2_000
 
 /**
- * Prevents named (prepared) statements, whichever package asks for them: behind a pooler the next query may reach
- * another session, which does not know the name, or has another statement under it.
+ * Drops the names of prepared statements, whichever package sets them: behind a pooler the next query may reach another
+ * session, which does not have the statement or has another under that name.
  */
 class NamelessClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
@@ -50,13 +50,13 @@ class NamelessClient extends pg.Client {
   }
 }
 
-/** A stream or another object that submits itself has no name. */
+/** Streams and other objects that submit their own queries have no name. */
 const isNamed = (asked: unknown): asked is { name: string } =>
   typeof asked === 'object' && asked !== null && 'name' in asked && !('submit' in asked)
 
 /**
- * How to reach a database. If its address names several hosts, or wants the one that takes writes, each connection goes
- * to the host that last proved suitable, and all are tried again once a connection was lost.
+ * Connects to a database. If its address names several hosts, or requires the one that accepts writes, connections go
+ * to the host that was last suitable; after a connection is lost, all hosts are tried again.
  */
 export class DatabaseAddress {
   readonly url: string
@@ -140,9 +140,7 @@ export class DatabaseAddress {
 type Heard = Record<string, string>
 type Parameter = { parameterName: string; parameterValue: string }
 
-/**
- * Collects the parameters that the server reports during `connect` without being asked: `in_hot_standby` among others.
- */
+/** Collects the parameters that the server reports during `connect`, such as `in_hot_standby`. */
 function listenTo(client: pg.Client): Heard {
   const heard: Heard = {}
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter }

@@ -3,9 +3,9 @@ import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
 import type { Tx } from './database.ts'
 
 export type Audited = {
-  /** Null: the operator, at the server's command line. */
+  /** Null: the operator, on the command line. */
   byUserId: number | null
-  /** Null: not about a person. */
+  /** Null: the action does not concern a user. */
   aboutUserId: number | null
   action: AuditAction
   facts: AuditEntry['facts']
@@ -18,8 +18,8 @@ export type Audited = {
 export const commandLine: ProgramName = 'command line'
 
 /**
- * Adds an entry in the transaction of the action that it records; in its own transaction only for actions at the
- * payment provider.
+ * Adds an audit entry in the transaction of the action it records. Only actions at the payment provider use a separate
+ * transaction.
  */
 export async function audit(tx: Tx, entry: Audited): Promise<void> {
   const by = await tx
@@ -45,7 +45,10 @@ export async function audit(tx: Tx, entry: Audited): Promise<void> {
     .execute()
 }
 
-/** The same for data that was loaded or rolled back; `by` may be a command-line user, who has no row. */
+/**
+ * Adds an audit entry for data that were loaded or rolled back. `by` may be a command-line user, who has no row in the
+ * database.
+ */
 export async function auditData(
   tx: Tx,
   by: { userId: number | null; name: string },

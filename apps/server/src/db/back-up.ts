@@ -23,7 +23,7 @@ type Opened = { client: pg.Client; facts: BackedUp }
 
 type Databases = readonly { name: string; url: string }[]
 
-/** Writes a backup into a new file that only its owner may read. On any failure no file is left. */
+/** Writes a backup into a new file that only its owner may read. If that fails, the file is deleted. */
 export async function backUp(
   databases: Databases,
   file: string,
@@ -41,8 +41,8 @@ export async function backUp(
 }
 
 /**
- * Writes every table of the databases, each database as of one moment, without blocking others and without needing disk
- * space. An interrupted stream is not a backup: its last line is missing.
+ * Writes every table of the databases, each database from one snapshot, without blocking others and without temporary
+ * files. A backup whose last line is missing was interrupted and is not valid.
  */
 export async function streamBackup(
   databases: Databases,

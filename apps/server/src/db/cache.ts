@@ -5,7 +5,7 @@ type Options<K, V> = {
   /** Maximum number of values; the oldest is evicted first. */
   maxEntries: number
   load: (key: K) => Promise<V>
-  /** The changes that make values stale: all of them, or those for which the scope and the key match. */
+  /** The changes that invalidate values: all of a kind, or those for which the function returns true. */
   dependsOn: { [Kind in ChangeKind]?: 'all' | ((scope: Changes[Kind], key: K) => boolean) }
 }
 
@@ -33,7 +33,7 @@ export class Cache<K, V> {
     return this.#known.get(key) ?? this.#loading.get(key) ?? this.#load(key)
   }
 
-  /** Drops a value that became stale with time. */
+  /** Drops a value that the change feed cannot invalidate, such as one that expired. */
   forget(key: K) {
     this.#known.delete(key)
   }
@@ -47,7 +47,7 @@ export class Cache<K, V> {
     this.#loading.set(key, loading)
     try {
       const value = await loading
-      // If it was invalidated while being read, the value may be older than the notification.
+      // If the value was invalidated while it was being read, it may be stale and is not cached.
       if (value !== undefined && this.#loading.get(key) === loading) this.#keep(key, value)
       return value
     } finally {

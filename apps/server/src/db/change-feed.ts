@@ -7,20 +7,23 @@ const channel = 'finlist'
 const heartbeatMs = 1_000
 const silenceMs = 2_500
 
-/** The change feed's events, by kind: topics that were published, and rows whose tables have a trigger. */
+/** Events of the change feed, by kind: published topics, and changes to rows whose tables have a trigger. */
 export type Changes = TopicScopes & {
-  /** A person's row, roles, plans, subscriptions, sessions or devices, but not a device's minutes; the person's id. */
+  /**
+   * Id of a user whose row, roles, plans, subscriptions, sessions or devices changed; not sent when only a device's
+   * last-seen time did.
+   */
   person: number
-  /** A person's watchlists, and the positions in them; the person's id. */
+  /** Id of a user whose watchlists or positions changed. */
   positions: number
-  /** A person's filter sets; the person's id. */
+  /** Id of a user whose filter sets changed. */
   filters: number
-  /** The leaderboard of a game scenario; the scenario's id. */
+  /** Id of a game scenario whose leaderboard changed. */
   standings: number
   keys: undefined
-  /** A job was asked to run. */
+  /** A run of a job was requested. */
   jobs: number
-  /** The product's clock; by how many ms it is ahead of the machine's. */
+  /** The product clock was moved; by how many ms it is now ahead of the machine's. */
   clock: number
 }
 export type ChangeKind = keyof Changes
@@ -28,9 +31,9 @@ export type ChangeKind = keyof Changes
 type Log = { warn(details: object, message: string): void; info(message: string): void }
 
 /**
- * Notifications (NOTIFY) from other connections, received on a dedicated connection. While `alive` is false none
- * arrives: a cache that depends on them must read the database instead. `onReconnect` hears of losing and regaining the
- * connection, so that caches can be emptied.
+ * Receives NOTIFY events from other connections over a dedicated connection. While `alive` is false none arrives, and a
+ * cache that depends on them must read the database instead. `onReconnect` listeners are called when the connection is
+ * lost and when it is back, so that they can empty their caches.
  */
 export class ChangeFeed {
   alive = false
@@ -53,7 +56,7 @@ export class ChangeFeed {
     this.#hearers.set(kind, [...(this.#hearers.get(kind) ?? []), hear])
   }
 
-  /** The kinds that have a listener. */
+  /** The kinds of events that have a listener. */
   get heard(): string[] {
     return [...this.#hearers.keys()]
   }
@@ -90,8 +93,8 @@ export class ChangeFeed {
   }
 
   /**
-   * A statement for the writer's transaction, and a promise that settles once this process has heard it and all before
-   * it.
+   * Returns a statement to run in the writer's transaction, and a promise that settles once this process has received
+   * that transaction's notifications.
    */
   barrier(): { statement: { text: string; values: [string, string] }; heard: () => Promise<void> } {
     const id = randomUUID()
@@ -125,7 +128,7 @@ export class ChangeFeed {
     client
       .query('select from pg_listening_channels() c where c = $1', [channel])
       .then(({ rowCount }) => {
-        // Behind a pooler each query may reach another session, and the notifications would be lost.
+        // Fails behind a pooler, where each query may reach another session and notifications would be lost.
         if (!rowCount)
           this.#down(client, new Error('the session was changed: DATABASE_LISTEN_URL names no database itself'))
       })

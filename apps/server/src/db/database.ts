@@ -13,7 +13,7 @@ pg.types.setTypeParser(numeric, Number)
 pg.types.setTypeParser(date, text => text)
 
 export type Db = Kysely<Tables>
-/** A transaction. `query` sends SQL as text, and streams of COPY, over its connection. */
+/** A transaction. `query` runs SQL text and COPY streams on its connection. */
 export type Tx = Db & Pick<pg.PoolClient, 'query'>
 
 type Work<T> = (tx: Tx) => Promise<T>
@@ -21,31 +21,31 @@ type Work<T> = (tx: Tx) => Promise<T>
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** The connections of `load`. */
+  /** The connection pool of `load`. */
   loads: pg.Pool
   changes: ChangeFeed
-  /** The address of the pools, for threads. */
+  /** The address that the pools connect to, passed to worker threads. */
   url: string
   /**
-   * The address for connections with their own session, for LISTEN and for locks that outlive a transaction: the pools
-   * may be behind a pooler.
+   * The address for connections that need their own session, for LISTEN and for locks that outlive a transaction. The
+   * pools may go through a pooler instead.
    */
   sessions: DatabaseAddress
   /**
-   * One request, one transaction. Settles when the commit is done AND this process has heard every notification of it,
-   * so that the next request here already sees the change; other processes hear it at the same time.
+   * Runs a request's transaction. Settles once it is committed and this process has received its notifications, so that
+   * the next request here sees the change; other processes receive them at about the same time.
    */
   write<T>(work: Work<T>): Promise<T>
   /**
-   * The same for long-running work, on a few separate connections: neither requests nor this work ever wait for each
-   * other. With `keep` false it sees one snapshot and everything is undone at the end.
+   * Like `write`, for long-running work, on a few separate connections, so that requests and this work never wait for
+   * each other. With `keep` false it sees one snapshot, and everything is rolled back at the end.
    */
   load<T>(work: Work<T>, options?: { keep: boolean }): Promise<T>
-  /** One transaction that does not wait for its notifications to be heard. */
+  /** Runs a transaction without waiting for its notifications to arrive. */
   transaction<T>(work: Work<T>): Promise<T>
-  /** For heavy reading that may be some seconds late. */
+  /** For heavy reads that may return data a few seconds old. */
   reports: Reports
-  /** Reads that all see the same moment. */
+  /** Runs several reads on one snapshot. */
   snapshot<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
 }
@@ -61,7 +61,8 @@ export async function openDatabase(
   const openPool = (limits: { max: number; connectionTimeoutMillis?: number }, from = address) => {
     const opened = from.pool({ application_name: 'finlist', idleTimeoutMillis: 30_000, ...limits })
     opened.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
-    // A connection lost while in use fails for its user; its 'error' event without a listener would end the process.
+    // A lost connection rejects the query in progress. Without a listener, its 'error' event would also end the
+    // process.
     opened.on('connect', client => client.on('error', () => undefined))
     return opened
   }
@@ -112,7 +113,7 @@ export async function openDatabase(
     reports: reportsFrom(own, standbyPool && placeOf(reportsUrl, standbyPool), log),
     async close() {
       await changes.stop()
-      // Kysely ends the pool only if it was used.
+      // Kysely ends the pool only if the pool was used.
       await db.destroy()
       if (!pool.ended) await pool.end()
       await loads.end()
@@ -121,7 +122,7 @@ export async function openDatabase(
   }
 }
 
-/** The same as `snapshot`, for another thread: on a dedicated connection. */
+/** Like `snapshot`, for another thread: opens a connection of its own and closes it afterwards. */
 export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
   const pool = new DatabaseAddress(url).pool({ application_name: 'finlist engine', max: 1 })
   pool.on('error', () => undefined)
@@ -132,7 +133,10 @@ export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
   }
 }
 
-/** `last` runs before the commit. `closeOnError` drops the connection on an error: a COPY may be in progress on it. */
+/**
+ * `last` runs before the commit. `closeOnError` closes the connection on an error, because a COPY may be in progress on
+ * it.
+ */
 async function transact<T>(
   pool: pg.Pool,
   work: Work<T>,
@@ -163,7 +167,7 @@ async function transact<T>(
       )
     throw error
   } finally {
-    // A connection in an unknown state is closed, which also ends whatever it had begun.
+    // A connection in an unknown state is closed, which also rolls back its transaction.
     client.release(!isOver)
   }
 }

@@ -1,8 +1,8 @@
 import { DatabaseAddress } from './address.ts'
 
 /**
- * Records whether an unmarked database belongs to a demo, and returns the recorded mark. The first mark is final: a
- * trigger rejects any change.
+ * Marks an unmarked database as a demo's or not, and returns the recorded mark. The first mark is final: a trigger
+ * rejects any change.
  */
 export async function markDemo(databaseUrl: string, isDemo: boolean): Promise<boolean> {
   const client = new DatabaseAddress(databaseUrl).client({ application_name: 'finlist start' })

@@ -10,9 +10,8 @@ import { codeOf, ignore, type PostgresHome, postgresHome, socketFolder } from '.
 export type EmbeddedPostgres = {
   url: string
   /**
-   * Stops the cluster unless another process uses it, regardless of which one started it. So a command that runs
-   * alongside the server leaves the server's database running, and a command that runs alone leaves nothing behind. End
-   * your own pools first.
+   * Stops the cluster unless another process uses it, no matter which process started it. A command that runs while the
+   * server does leaves the database running; one that runs alone stops it. End your own pools first.
    */
   stop(): Promise<void>
 }
@@ -21,20 +20,21 @@ type Options = {
   /** The cluster is in `<dataDir>/postgres`, its log next to it; postgres-home.ts has the exceptions for root. */
   dataDir: string
   log: (line: string) => void
-  /** Server parameters; they apply to the process that starts the cluster, not to one that attaches. */
+  /** Server parameters. Used by the process that starts the cluster; ignored when attaching to a running one. */
   settings?: Record<string, string>
 }
 
 /**
- * The advisory lock that every user of a cluster holds shared; a process that stops the cluster holds it exclusively.
+ * Key of an advisory lock. Every process that uses a cluster holds it shared; a process that stops the cluster holds it
+ * exclusively.
  */
 const inUse = 73465465
 const port = 5432
 
 /**
- * A real PostgreSQL on a Unix socket that only the user it runs as (and root) can open. Creates the cluster if there is
- * none, attaches if it is running, and restarts it if it dies while in use. It outlives a killed starter: the next
- * start attaches to it.
+ * Runs a real PostgreSQL on a Unix socket that only its own user and root can open. Creates the cluster if there is
+ * none, attaches if it is running, and restarts it if it dies while in use. It keeps running if its starter is killed;
+ * the next start attaches to it.
  */
 export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const home = await postgresHome(dataDir, log)
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   recoverAtItsEnd()
   await createDatabase(presence)
 
-  /** An idle connection ends with its postmaster, so no timer has to watch the process. */
+  /** Restarts the cluster when the idle connection drops, which happens when the postmaster dies. */
   function recoverAtItsEnd(): void {
     presence.once('end', () => {
       if (!stopping.signal.aborted) recovery = recover()
@@ -78,7 +78,9 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   return { url: `postgres:///finlist?${query.toString()}`, stop }
 }
 
-/** Creates the cluster in another folder and renames it: a kill in between leaves nothing that looks like a cluster. */
+/**
+ * Creates the cluster in a temporary folder and renames it, so that an interrupted start does not leave half a cluster.
+ */
 async function makeCluster({ cluster, bin, runAs }: PostgresHome, throwaway: boolean): Promise<void> {
   const prefix = `${basename(cluster)}.half-`
   for (const name of await readdir(dirname(cluster)))
@@ -97,10 +99,13 @@ async function makeCluster({ cluster, bin, runAs }: PostgresHome, throwaway: boo
   }
 }
 
-/** A LANG whose locale is not generated breaks initdb, and PG* variables are meant for the user's own server. */
+/**
+ * Excludes LANG, which breaks initdb if its locale is not installed, and PG* variables, which are meant for the user's
+ * own server.
+ */
 const cleanEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
-/** Attaches to the running postmaster, or launches one; returns with the shared lock held. */
+/** Attaches to the running postmaster, or starts one. Returns with the shared lock held. */
 async function attach(home: PostgresHome, settings: Record<string, string>) {
   let launches = 0
   let unreachableSince = 0
@@ -114,7 +119,7 @@ async function attach(home: PostgresHome, settings: Record<string, string>) {
     const tried = await hold(running.socket)
     if (tried instanceof Client) return { presence: tried, socket: running.socket }
     unreachableSince = tried === 'no socket' ? unreachableSince || Date.now() : 0
-    // The temporary folder was emptied: the postmaster is alive but processes can no longer connect.
+    // The socket is gone, for example because /tmp was emptied: the postmaster is alive but no process can connect.
     if (unreachableSince && Date.now() - unreachableSince > 10_000) await shutDown(home.cluster, running.socket)
     await sleep(15)
   }
@@ -145,7 +150,8 @@ async function launch(home: PostgresHome, settings: Record<string, string>): Pro
   const written = await stat(file).catch(() => undefined)
   if (written && written.size > 16_000_000) await rename(file, `${file}.old`)
   const log = await open(file, 'a', 0o600)
-  // In its own session, so that Ctrl-C in the terminal does not reach it before the server has closed its connections.
+  // In its own process group, so that Ctrl-C in the terminal does not stop it before the server has closed its
+  // connections.
   const options = { ...home.runAs, cwd: '/', env: cleanEnvironment, detached: true }
   const child = spawn(join(home.bin, 'postgres'), args, { ...options, stdio: ['ignore', log.fd, log.fd] })
   child.once('error', () => undefined)
@@ -155,7 +161,7 @@ async function launch(home: PostgresHome, settings: Record<string, string>): Pro
   await log.close()
 }
 
-/** The process that runs the cluster. A pid alone proves nothing: after a power cut it may be another program's. */
+/** The running postmaster. Its pid alone proves nothing: after a power cut another program may have that pid. */
 async function postmaster(cluster: string): Promise<{ pid: number; socket: string } | undefined> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
@@ -183,12 +189,12 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * PostgreSQL refuses to start while the pid in its lock file is alive, although after a power cut that pid may be
- * another program's; it accepts its own parent's pid. The other lines are kept: they show it whether old backends are
- * still running.
+ * Replaces the pid in the lock file with our own. PostgreSQL refuses to start while the pid in it is alive, although
+ * after a power cut that may be another program; it accepts its parent's pid. The other lines show it whether old
+ * backends are still running, and are kept.
  */
 async function disown(lockFile: string, cluster: string): Promise<void> {
-  // A symbolic link in another user's folder must not make root write elsewhere.
+  // O_NOFOLLOW: a symbolic link in another user's folder must not make root write elsewhere.
   const file = await open(lockFile, constants.O_RDWR | constants.O_NOFOLLOW).catch(ignore('ENOENT'))
   if (!file) return
   const content = await file.readFile('utf8')
@@ -202,7 +208,7 @@ async function disown(lockFile: string, cluster: string): Promise<void> {
   await file.close()
 }
 
-/** A connection that holds the shared lock, or why there is none yet while the postmaster starts or stops. */
+/** Returns a connection that holds the shared lock, or why there is none yet while the postmaster starts or stops. */
 async function hold(socket: string): Promise<Client | 'no socket' | 'busy'> {
   const client = new Client({ host: socket, port, user: 'finlist', database: 'postgres', ssl: false })
   client.on('error', () => undefined)
@@ -227,7 +233,8 @@ async function createDatabase(client: Client): Promise<void> {
 }
 
 /**
- * Stays true once true: a newcomer waits for the lock until the shutdown drops its connection, and then starts over.
+ * Tries to take the lock exclusively. Once held, newcomers wait for the shared lock until the shutdown drops their
+ * connection, and then start over.
  */
 async function isLast(client: Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1)', [inUse])
@@ -235,7 +242,7 @@ async function isLast(client: Client): Promise<boolean> {
   return rows[0]?.last === true
 }
 
-/** A fast shutdown, and after half a minute an immediate one, which leaves recovery to the next start. */
+/** Requests a fast shutdown, and after 30 s an immediate one, from which the next start recovers. */
 async function shutDown(cluster: string, socket: string): Promise<void> {
   const pid = (await postmaster(cluster))?.pid
   if (!pid) return

@@ -7,14 +7,14 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const dayMs = 1_440 * minuteMs
 
-/** How long a new key is known to every process before it signs. */
+/** How long before a new key signs every process has it. */
 const leadMs = 2 * minuteMs
-/** How long a key signs before `rotateDue` adds its successor. */
+/** How long a key signs until `rotateDue` adds its successor. */
 const signsForMs = 90 * dayMs
 
 const secret = () => randomBytes(32).toString('base64url')
 
-/** A key pair for Web Push (RFC 8292): a point of P-256 and its scalar, in base64url. */
+/** A key pair for Web Push (RFC 8292): a P-256 point and its scalar, in base64url. */
 function pushPair(): string {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')
@@ -24,18 +24,15 @@ function pushPair(): string {
 }
 export type PushPair = { publicKey: string; privateKey: string }
 
-/**
- * For each purpose: how its keys are made, and how long a key's signatures stay valid after its successor starts to
- * sign.
- */
+/** For each purpose: how to make a key, and for how long signatures remain valid after its successor takes over. */
 export const purposes = {
   'access-token': { make: secret, goodForMs: 10 * minuteMs },
   'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },
   'email-proof': { make: secret, goodForMs: 10 * minuteMs },
   'video-files': { make: secret, goodForMs: 360 * minuteMs },
-  /** An e-mail's one-click address: e-mails are opened long after. */
+  /** Signs one-click unsubscribe links; e-mails may be opened long after they were sent. */
   'mail-stop': { make: secret, goodForMs: 400 * dayMs },
-  /** A browser's push subscription is made for one key; it ends with its sign-in, which lives 30 days at most. */
+  /** A browser's push subscription is bound to one key; it ends with its session, which lasts 30 days at most. */
   push: { make: pushPair, goodForMs: 30 * dayMs },
   doctor: { make: secret, goodForMs: 5 * minuteMs },
   'identity-client': { make: secret, goodForMs: 0 },
@@ -50,13 +47,15 @@ type Log = { warn(details: object, message: string): void }
 
 export type Key = { keyId: string; value: string; signsFrom: number }
 
-/** The keys of a purpose at a moment. `accepted`: `signing` first, then the keys before and after it. */
+/**
+ * The keys of a purpose at a given time. `accepted` begins with `signing`, followed by the other keys whose signatures
+ * are accepted.
+ */
 export type KeyRing = { signing: Key; accepted: readonly Key[] }
 
 /**
- * The server's own keys as rows that every process on the database shares, read again when the change feed reports a
- * change. A new key is known everywhere before it signs, and an old one is accepted until everything it signed has
- * expired.
+ * The server's keys, stored in the database for all processes and read again when the change feed reports a change.
+ * Every process has a new key before it signs, and an old key is accepted until everything it signed has expired.
  */
 export class Keys {
   readonly #database: Database
@@ -70,7 +69,7 @@ export class Keys {
     this.#now = now
   }
 
-  /** Opens the keys, making a first key for each purpose that has none. */
+  /** Reads the keys and makes a first key for each purpose that has none. */
   static async open(database: Database, now: () => number, log?: Log): Promise<Keys> {
     const keys = new Keys(database, now)
     await keys.#read()
@@ -90,7 +89,7 @@ export class Keys {
     const readAgain = () =>
       void keys.#read().catch(error => {
         log?.warn({ err: error }, 'the keys could not be read again')
-        // While the change feed is down there is no need to retry: its return reads the keys again.
+        // No retry is needed while the change feed is down: the keys are read again when it is back.
         if (database.changes.alive) setTimeout(readAgain, secondMs).unref()
       })
     database.changes.on('keys', readAgain)
@@ -108,7 +107,7 @@ export class Keys {
     return made.keyRing
   }
 
-  /** All keys, the newest of a purpose first. */
+  /** All keys, newest first within a purpose. */
   list(): { purpose: Purpose; keyId: string; state: 'coming' | 'signs' | 'accepted' | 'dead'; signsFrom: Date }[] {
     return allPurposes.flatMap(purpose => {
       const { signing, accepted } = this.keyRing(purpose)
@@ -131,7 +130,7 @@ export class Keys {
     })
   }
 
-  /** Adds a next key for every purpose; with `atOnce` it signs now and all other keys are deleted. */
+  /** Adds a next key for every purpose. With `atOnce` it signs immediately and all other keys are deleted. */
   async rotate({ atOnce = false } = {}): Promise<void> {
     await this.#database.write(async tx => {
       await lock(tx)
@@ -141,7 +140,10 @@ export class Keys {
     await this.#read()
   }
 
-  /** Adds a successor to each old key, and deletes dead ones. Returns how many rows that were. */
+  /**
+   * Adds a successor to each key that is old enough, and deletes expired ones. Returns how many keys were added or
+   * deleted.
+   */
   async rotateDue(): Promise<number> {
     const now = this.#now()
     const rows = await this.#database.write(async tx => {
@@ -163,7 +165,7 @@ export class Keys {
     return rows
   }
 
-  /** One read at a time, so that an older result never replaces a newer one. */
+  /** Only one read runs at a time, so that an older result never replaces a newer one. */
   #read(): Promise<void> {
     const read = async () => {
       this.#kept = await readAll(this.#database.db)

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 
-/** Another holder kept the lock for longer than the caller would wait. */
+/** The lock was not free within the caller's time limit. */
 export class Busy extends Error {
   override name = 'Busy'
 }
 
 /**
- * Named locks with one holder at a time among all processes on the database. All locks of a process are held on one
- * dedicated connection, so that waiting for the payment provider takes none of the pool's, and a crash frees them
- * immediately.
+ * Named locks, each with one holder at a time among all processes on the database. All locks of a process are held on
+ * one dedicated connection, so that waiting for the payment provider occupies no connection of the pool, and a crash
+ * releases them immediately.
  */
 export class Locks {
   readonly #database: Database
@@ -23,14 +23,14 @@ export class Locks {
     this.#database = database
   }
 
-  /** Runs `work` while holding the name. Throws Busy if it could not be had within `patienceMs`. */
+  /** Runs `work` while holding the lock of that name. Throws Busy if it is not free within `patienceMs`. */
   async hold<T>(name: string, work: () => Promise<T>, patienceMs = 30_000): Promise<T> {
     const until = performance.now() + patienceMs
     const before = this.#tails.get(name) ?? Promise.resolve()
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const tail = before.then(() => done)
     this.#tails.set(name, tail)
-    // Not before `tail` has settled: a waiter that gives up leaves the holder ahead of the next waiter.
+    // Waits for `tail` as well: if a waiter gives up, the next one still has to wait for the holder.
     void tail.then(() => this.#tails.get(name) === tail && this.#tails.delete(name))
     try {
       await inTime(before, patienceMs)
@@ -48,7 +48,7 @@ export class Locks {
     }
   }
 
-  /** Throws when the lock was lost with its connection: another process may hold it by now. */
+  /** Throws if the connection was lost and the lock with it: another process may hold it by now. */
   async assertHeld(name: string): Promise<void> {
     if (this.#held.get(name) !== (await this.#client)) throw new Busy(`the lock of ${name} was lost`)
   }
@@ -71,7 +71,7 @@ export class Locks {
     }
   }
 
-  /** One query at a time: all waiters share the connection. */
+  /** Only one query at a time, because all waiters share the connection. */
   async #ask(client: pg.Client, text: string, name: string): Promise<boolean> {
     const answer = this.#lastQuery.then(() => client.query<{ got: boolean }>(text, [name]))
     this.#lastQuery = answer.catch(() => undefined)

@@ -9,8 +9,8 @@ import { assertSupported } from './supported.ts'
 const oneAtATime = 7_236_114
 
 /**
- * Applies the missing numbered SQL files, each in its own transaction, one process at a time, and adds missing markets.
- * `only`: just these files.
+ * Applies the missing numbered SQL files in order, each in its own transaction, in one process at a time, and adds
+ * missing markets. `only` limits it to the given files.
  */
 export async function migrate(
   url: string,

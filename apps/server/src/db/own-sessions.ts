@@ -5,7 +5,7 @@ export class SharedSession extends Error {
 }
 
 /**
- * Throws when queries of one connection reach several sessions, or those of two connections reach one: a pooler is in
+ * Throws when queries on one connection reach several sessions, or two connections share one: there is a pooler in
  * between.
  */
 export async function assertOwnSession(one: pg.Client, other: pg.Client): Promise<void> {

@@ -11,18 +11,18 @@ const checkout = resolve(import.meta.dirname, '../../../..')
 const isRoot = process.getuid?.() === 0
 
 export type PostgresHome = {
-  /** The folder PostgreSQL calls its data directory. */
+  /** PostgreSQL's data directory. */
   cluster: string
-  /** The folder of `postgres` and `initdb`. */
+  /** The folder that contains `postgres` and `initdb`. */
   bin: string
-  /** The user to run as when we are root, since PostgreSQL refuses to run as root. */
+  /** The user to run PostgreSQL as if we are root, because it refuses to run as root. */
   runAs: { uid: number; gid: number } | undefined
 }
 
 /**
- * Where the cluster of `dataDir` is, where its programs are, and which user runs it. For an ordinary user everything is
- * in place. For root the user is `nobody` (or the owner of an existing cluster), and what that user cannot reach, such
- * as anything below a 0700 /root, is in `/var/lib/finlist/<hash of the checkout>/`.
+ * Finds the cluster of `dataDir`, its programs and the user to run it. An ordinary user runs everything in place. Root
+ * runs it as `nobody` (or the owner of an existing cluster), and what that user cannot reach, such as anything below a
+ * 0700 /root, is put in `/var/lib/finlist/<hash of the checkout>/`.
  */
 export async function postgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
   await mkdir(dataDir, { recursive: true })
@@ -33,7 +33,7 @@ export async function postgresHome(dataDir: string, log: (line: string) => void)
   const refuge = join('/var/lib/finlist', shortHash(checkout))
   const nobody = { uid: await idOfNobody('-u'), gid: await idOfNobody('-g') }
   const inRefuge = join(refuge, `data-${shortHash(wanted)}`)
-  // A cluster once made in the refuge remains this folder's cluster, even if the folder can be reached today.
+  // A cluster that was once made under /var/lib/finlist stays there, even if the original folder can be reached by now.
   const cluster =
     existsSync(join(inRefuge, 'PG_VERSION')) || !(await canEnter(dirname(wanted), nobody)) ? inRefuge : wanted
   if (cluster === inRefuge) {
@@ -59,8 +59,8 @@ export async function postgresHome(dataDir: string, log: (line: string) => void)
 }
 
 /**
- * The folder of the socket: short, since a socket's path may have at most 104 bytes, and closed to everyone else, since
- * any user who can open the socket is the database's superuser.
+ * The folder of the socket. Short, because a socket's path may have at most 104 bytes, and private, because anyone who
+ * can open the socket is the database's superuser.
  */
 export async function socketFolder({ cluster, runAs }: PostgresHome): Promise<string> {
   const name = `finlist-${shortHash(cluster)}`
@@ -86,7 +86,7 @@ async function nativePackage(): Promise<{ folder: string; version: string }> {
   if (!manifest)
     throw new Error(`${name} is not installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`)
   const root = dirname(manifest)
-  // npm packages cannot hold symbolic links, and with install scripts off the links have not been made yet.
+  // npm packages cannot contain symbolic links; with install scripts off, they have not been created yet.
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]'),
   )
@@ -118,7 +118,7 @@ function succeeds(file: string, args: string[], user: { uid: number; gid: number
   )
 }
 
-/** Makes a folder that everyone can read whatever the umask: the user who runs the database has to pass through. */
+/** Makes a folder that everyone can read, whatever the umask, because the database's user has to traverse it. */
 async function makeOpenFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await chmod(dirname(folder), 0o755)
@@ -135,7 +135,7 @@ export function ignore(...codes: string[]) {
   }
 }
 
-/** The system's or PostgreSQL's error code: `ENOENT`, `57P03`. */
+/** The error code of the system or of PostgreSQL, such as `ENOENT` or `57P03`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

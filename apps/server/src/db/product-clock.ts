@@ -2,8 +2,7 @@ import type { Database } from './database.ts'
 
 /**
  * The product's time, in ms since the epoch: the machine's time plus, in a demo, the amount by which it was moved
- * forward. Follows the database through the change feed, so that every process has moved when the mover's transaction
- * is done.
+ * ahead. Updated through the change feed, so that all processes have moved once the mover's transaction is done.
  */
 export class ProductClock {
   #aheadMs = 0
@@ -17,7 +16,7 @@ export class ProductClock {
     database.changes.on('clock', aheadMs => {
       clock.#aheadMs = aheadMs
     })
-    // Moves made while the change feed was down are read again; if that fails, another reconnect follows.
+    // Reads moves made while the change feed was down; if that fails, the next reconnect repeats it.
     database.changes.onReconnect(() => void read().catch(() => undefined))
     await read()
     return clock

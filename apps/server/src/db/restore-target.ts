@@ -6,12 +6,12 @@ import type { Target } from './restore.ts'
 /** The backup was made by a newer version than this one. */
 export class NewerBackup extends Error {}
 
-/** The backup is of a demo, where everyone may enter as admin. */
+/** The backup is of a demo, where anyone may enter as admin. */
 export class DemoBackup extends Error {}
 
 /**
- * A database of ours to restore into: the tables of the backup's version are made, filled, and then migrated.
- * `takesDemo`: false for databases that hold real people's data.
+ * The product's database as a target: creates the tables of the backup's version, fills them and then migrates.
+ * `takesDemo`: false for databases that hold real users' data.
  */
 export function ownTarget(url: string, { takesDemo = true } = {}): Target {
   return {

@@ -5,24 +5,22 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { DatabaseAddress } from './address.ts'
 import { type BackedUp, connectTo, Damaged, quoted, readContents, rowsBegin, rowsEnd, Script } from './backup-file.ts'
 
-/**
- * A database to restore into: where it is, how its tables are made, and what is left to do once its rows are committed.
- */
+/** A database to restore into: its address, how its tables are created, and what to do after its rows are committed. */
 export type Target = {
   url: string
   makeTables(migrations: readonly string[]): Promise<void>
-  /** Checks the restored rows before they are committed; throwing discards all of them. */
+  /** Checks the restored rows before they are committed; if it throws, nothing is restored. */
   judge?(client: pg.Client): Promise<void>
   finish?(): Promise<void>
 }
 
-/** The database has something in it already, which a restore would mix with. */
+/** The database is not empty, so a restore would mix the data. */
 export class NotEmpty extends Error {}
 
 /**
- * Restores a backup: all of it, or nothing. `targetOf` returns undefined for a database that is to be left out. Throws
- * NotEmpty, and Damaged for a file that was cut short or changed, before anything is touched. The checksum is not a
- * signature: a forged file with a valid one is read.
+ * Restores a whole backup or nothing. `targetOf` returns undefined for a database to leave out. Throws NotEmpty, and
+ * Damaged for a truncated or altered file, before anything is changed. The checksum is not a signature: it does not
+ * detect a deliberate forgery.
  */
 export async function restore(
   file: string,
@@ -65,7 +63,10 @@ export async function restore(
   return done
 }
 
-/** PostgreSQL's errors about values, constraints, names and omitted tables, except for a right that we lack. */
+/**
+ * Reports as Damaged what PostgreSQL rejects because of values, constraints, names or missing tables, but not our
+ * missing privileges.
+ */
 function refuseRows(error: unknown): never {
   if (!(error instanceof pg.DatabaseError) || !/^(?:0A|22|23|42(?!501))/.test(error.code ?? '')) throw error
   const { message, where } = error
@@ -78,10 +79,10 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Tables whose rows come from the program itself, not from its use. */
+/** Tables that the program itself fills at start. */
 const ofEveryStart = new Set(['migration', 'last_save', 'market', 'board_due'])
 
-/** Tables without rows may exist, as a failed restore leaves them. */
+/** Throws if a table has rows. Empty tables may exist, as a failed restore leaves them. */
 async function assertEmpty(url: string): Promise<void> {
   const client = await connect(url)
   try {
@@ -102,7 +103,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Allows no view, no table of PostgreSQL's own, and not the list of migrations, which says what the tables are. */
+/** Throws for a view, a table of PostgreSQL's own, or the list of migrations, which determines the tables. */
 async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): Promise<void> {
   const known = new Set(await tablesOf(client))
   const table = tables.find(({ name }) => name === 'migration' || !known.has(name))
@@ -114,7 +115,7 @@ async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): P
   if (sequence) throw new Damaged(`it has a sequence ${sequence}, which its version does not have`)
 }
 
-/** Runs in a transaction that is left open. User triggers are off, so that restored rows cause no notifications. */
+/** Leaves its transaction open. User triggers are off, so that restored rows send no notifications. */
 async function load(
   client: pg.Client | undefined,
   script: Script,
@@ -137,11 +138,11 @@ async function load(
       throw new Damaged(`${table.name} has ${rows} rows and not ${counted}`)
     all += rows
   }
-  // Sequences keep their values even if the transaction is rolled back.
+  // Last: sequences keep their values even if the transaction is rolled back.
   if (client) await judge?.(client)
   for (const [name, value] of Object.entries(facts.sequences))
     await client?.query('select setval($1::regclass, $2)', [quoted(name), value])
-  // Deferred constraints are checked now: a table with a pending check cannot be altered.
+  // Deferred constraints are checked now, because a table with a pending check cannot be altered.
   await client?.query('set constraints all immediate')
   for (const name of names) await client?.query(`alter table ${name} enable trigger user`)
   return all

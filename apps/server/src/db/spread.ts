@@ -3,30 +3,30 @@ import { escapeLiteral } from 'pg'
 import type { Tx } from './database.ts'
 
 /**
- * Tables distributed over the nodes of Citus by stock code: all rows of a code are on the same node. They lose their
- * foreign keys to tables that stay on the coordinator.
+ * Tables distributed over the nodes of Citus by stock code: all rows of a code are on one node. They have no foreign
+ * keys to tables that remain on the coordinator.
  */
 export const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins', 'pick_outcome'] as const
 /**
- * Whether rows are distributed by their code, which then is never updated: the row is deleted, and inserted under
- * another.
+ * Whether the table is distributed by stock code. The code of such a row cannot be updated: delete the row and insert
+ * it under the new code.
  */
 export const isSpread = (table: string) => spreadTables.some(name => name === table)
 /**
- * Sets a value that triggers of this transaction read, on every node that it writes to. Having Citus propagate it is
- * set for the transaction as well, and has no effect without Citus; it is not set for the session, since Citus would
- * then propagate the whole text of statements that are sent as one text.
+ * Sets a value that triggers read in this transaction, on every node it writes to. The Citus setting that propagates it
+ * is also set only for the transaction (without Citus it has no effect): set for the session, Citus would propagate the
+ * whole text of multi-statement queries.
  */
 export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' | 'finlist.upload', value: string) {
   await tx.query(`set local citus.propagate_set_commands to 'local'`)
   await tx.query(`set local ${name} = ${escapeLiteral(value)}`)
 }
-/** Tables that every node has a full copy of, since queries of bars need them on each. */
+/** Tables copied in full to every node, because queries of bars need them. */
 export const copiedTables = ['unconfirmed_bar'] as const
 
 /**
- * Distributes the tables over the nodes registered with Citus; each table once. `hasNewMigrations`: they may have
- * replaced a distributed function with a single-node one. Does nothing if the extension is not in the database.
+ * Distributes each table once over the nodes registered with Citus. `hasNewMigrations`: they may have replaced a
+ * distributed function with a single-node one. Does nothing without the extension.
  */
 export async function spread(client: pg.Client, hasNewMigrations: boolean): Promise<void> {
   const { rowCount: hasCitus } = await client.query(`select from pg_extension where extname = 'citus'`)
@@ -67,7 +67,7 @@ async function dropForeignKeys(client: pg.Client, table: string): Promise<void> 
   for (const { name } of rows) await client.query(`alter table ${table} drop constraint ${name}`)
 }
 
-/** The trigger runs on the node of a shard, next to the history's shard of the same stocks; it writes to that one. */
+/** The trigger runs on a shard's node and writes to the history shard of the same stocks, which is on that node too. */
 const keepHistoryBesideIt = `
 create or replace function keep_bar_history() returns trigger language plpgsql as $$
 declare
@@ -84,8 +84,8 @@ begin
 end $$`
 
 /**
- * Redefines the functions on one stock so that the planner does not inline them: inlined bodies would read no node.
- * Without a stock they query no node. Functions on all stocks query all nodes once.
+ * Redefines the single-stock functions so that the planner does not inline them, because inlined bodies would query no
+ * node. They query the stock's node, or none without a stock. Functions on all stocks query every node once.
  */
 const besideRows = `
 do $do$

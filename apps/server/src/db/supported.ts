@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The major versions of PostgreSQL that the product is tested on. A newer one is not refused. */
+/** The oldest major version of PostgreSQL that is supported. Newer ones are not refused. */
 export const oldestPostgres = 15
 export const newestPostgres = 18
 

@@ -6,7 +6,7 @@ import type { ListTables } from './tables/lists.ts'
 import type { MarketDataTables } from './tables/market-data.ts'
 import type { PeopleTables } from './tables/people.ts'
 
-/** The tables as the migrations leave them. bigint and numeric are read as numbers, dates as 'YYYY-MM-DD'. */
+/** The tables after all migrations. bigint and numeric are read as numbers, dates as 'YYYY-MM-DD'. */
 export interface Tables
   extends PeopleTables,
     BillingTables,

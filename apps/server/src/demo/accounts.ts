@@ -12,7 +12,7 @@ export type DemoAccount = {
   name: string
   note: { en: string; zh: string }
   plan?: { productId: ProductId; periodId: PeriodId }
-  /** The special billing state, where plans are sold. */
+  /** The billing state that the account demonstrates, where plans are sold. */
   billing?: 'trial' | 'renewal-off' | 'downgrade' | 'expired-card' | 'credit'
   roles?: Role[]
   phone?: string
@@ -37,7 +37,7 @@ export async function loadDemoAccounts(database: Database, config: Config) {
 
 export type PlanHolder = DemoAccount & { userId: number; plan: NonNullable<DemoAccount['plan']> }
 
-/** The demo accounts that are to have a plan and still exist. */
+/** The demo accounts that should have a plan and still exist. */
 export async function demoPlanHolders(database: Database): Promise<PlanHolder[]> {
   const wanted = demoAccounts.filter(({ plan }) => plan)
   const rows = await database.db
@@ -57,6 +57,6 @@ export async function demoPlanHolders(database: Database): Promise<PlanHolder[]>
   })
 }
 
-/** Whether the demo lets anyone enter the account with one click. */
+/** Whether anyone can sign in to the demo account with one click. */
 export const isOneClick = ({ demo }: { demo: boolean }, email: string): boolean =>
   demo && oneClickAccounts.some(account => account.email === email.toLowerCase())

@@ -31,8 +31,8 @@ const purchases: Purchase[] = [
 ]
 
 /**
- * Gives the demo's affiliates their codes, and the first of them the sales of some months: bought at the sandbox on a
- * separate test clock that begins in the past. Runs once; a start that was cut off here leaves fewer sales.
+ * Gives the demo's affiliates their codes, and the first of them some months of sales, bought at the sandbox on
+ * separate test clocks that begin in the past. Runs once; if interrupted, there are fewer sales.
  */
 export async function sellForAffiliate(
   database: Database,
@@ -79,11 +79,11 @@ async function sell(stall: Stall) {
     if (monthsAgo === 2) await giveBack(stall, sold[1]!.userId)
   }
   await advance(stripe, clock.id, Math.floor(at.getTime() / 1_000))
-  // Their clock is frozen from here on, unless the demo's is moved.
+  // Their test clock stays where it is from here on, unless the demo's clock is moved.
   for (const { userId, subscriptionId } of sold) await payments.setAutoRenew(userId, subscriptionId, false)
 }
 
-/** In seconds, on the 9th of a month, in Hong Kong. */
+/** Seconds since the epoch of the 9th of that month, in Hong Kong. */
 function momentAgo(months: number, at: Date): number {
   const then = new Date(startOf(monthAt(at.getTime())) + 8 * 86_400_000)
   then.setUTCMonth(then.getUTCMonth() - months)

@@ -7,11 +7,11 @@ import { plainPage } from '../http/plain-page.ts'
 import { languageOf, translate } from '../http/translate.ts'
 import { hongKongMinute } from '../market-data/import/moment.ts'
 
-/** Path of an invented announcement; the moment is that of its release, in Hong Kong time. */
+/** The path of an invented announcement, with its release time in Hong Kong. */
 export const announcementPath = (stockCode: string, releasedAt: number) =>
   `/demo-announcement/${stockCode}/${hongKongMinute(releasedAt).replace(' ', 'T')}`
 
-/** Serves the pages of the demo's announcements, which say that they are invented. Registered in demo mode only. */
+/** Serves the pages of the demo's announcements, which are marked as invented. Registered in demo mode only. */
 export function serveDemoAnnouncements(app: FastifyInstance, db: Db) {
   app.get<{ Params: { code: string; moment: string }; Querystring: { lang?: string } }>(
     '/demo-announcement/:code/:moment',

@@ -4,7 +4,8 @@ import { type DemoMarketSettings, loadDemoMarkets } from './market.ts'
 import { recordDemo } from './record-demo.ts'
 
 /**
- * Brings the invented markets up to date; what they publish is recorded and followed like lists that people publish.
+ * Brings the invented markets up to date. Their lists are recorded and their outcomes tracked like those that staff
+ * publish.
  */
 export async function bringDemoMarkets(
   database: Database,

@@ -16,8 +16,8 @@ const creditCents = 50_000
 const liveStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
 
 /**
- * Buys the demo's plans as their holders would, with a test card, if one is missing or was not completed; a plan that a
- * person has changed since is left alone. A plan that is not sold is given. Returns how many changed.
+ * Buys the demo's missing plans with a test card, as their holders would. A plan that a user has changed since is left
+ * alone. A plan that is not sold is granted. Returns how many changed.
  */
 export async function buyDemoPlans(
   database: Database,
@@ -81,7 +81,7 @@ async function buy(database: Database, counter: Counter, holder: PlanHolder) {
   })
 }
 
-/** Every step can be repeated: a start that was cut off here does it again. */
+/** Every step is idempotent: after an interrupted start, the next one repeats it. */
 async function makeSpecial(database: Database, { stripe, at, usual: payments }: Counter, holder: PlanHolder) {
   const { userId, plan, billing } = holder
   const { subscription_id, future_period_id } = (await readLive(database, holder))!

@@ -7,8 +7,8 @@ type Value = string | number | boolean | Date | null
 export type Rows = Iterable<readonly Value[]>
 
 /**
- * Streams rows into a table by COPY, inside the tx's transaction. `keep` leaves existing rows as they are; without it
- * an existing row fails the copy. Returns how many rows were sent.
+ * Streams rows into a table with COPY, inside the transaction. With `keep`, existing rows are left as they are; without
+ * it an existing row makes the copy fail. Returns how many rows were sent.
  */
 export async function copyRows(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function copyRows(
   return counted.rows
 }
 
-/** Yields about 64 KB of text at a time, so that memory use is small however long the table. */
+/** Yields about 64 KB of text at a time, so that memory use does not depend on the table's size. */
 function* chunks(rows: Rows, counted: { rows: number }): Generator<string> {
   let text = ''
   for (const row of rows) {

@@ -5,7 +5,7 @@ export const demoCoupons = [
   { code: 'FIXED500', off: { amount_off: 50_000, currency: 'hkd' }, does: 'HK$500 off the first payment' },
 ]
 
-/** Makes the demo's missing promotion codes at the sandbox. */
+/** Creates the demo's missing promotion codes at the sandbox. */
 export async function makeDemoCoupons(stripe: ProviderClient) {
   for (const { code, off } of demoCoupons) {
     const { data } = await stripe.promotionCodes.list({ code, active: true, limit: 1 })

@@ -11,7 +11,7 @@ const email = 'full-lists@demo.example'
 const part = 'full-lists'
 const version = 1
 
-/** The number of stocks from each market per list; each list's numbers add up to 20. */
+/** How many stocks of each market a list has; each list has 20. */
 const lists: { name: string; markets: [ExchangeId, number][]; skip: number }[] = [
   { name: 'Core holdings', markets: [['HKEX', 20]], skip: 0 },
   {
@@ -42,9 +42,8 @@ const filterSets: { name: string; filters: FinderFilter[] }[] = [
 ]
 
 /**
- * Fills the lists of the account that demonstrates every limit, once: 3 watchlists of 20 positions, bought on days of
- * the last months at their close, and 5 filter sets. Does nothing without the markets, and never touches lists that a
- * person has made there.
+ * Once, fills the lists of the account that demonstrates every limit: 3 watchlists of 20 positions, bought at closes of
+ * recent months, and 5 filter sets. Does nothing without markets, or if a user has made lists there.
  */
 export async function fillDemoLists(database: Database): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('version').where('name', '=', part).executeTakeFirst()
@@ -72,7 +71,7 @@ export async function fillDemoLists(database: Database): Promise<void> {
   })
 }
 
-/** Stocks of the market by code, each bought on a different one of its last 80 days. */
+/** Stocks of the market by code, each bought at the close of a different one of the last 80 days. */
 async function bought(tx: Tx, exchange: ExchangeId, { count, skip }: { count: number; skip: number }) {
   const { rows } = await sql<{ stock_code: string; buy_price: number; at: number }>`
     select stock_code, close as buy_price, at from (

@@ -10,7 +10,9 @@ import { insertPlace } from '../features/fintrainer/store.ts'
 const part = 'game players'
 const version = 1
 
-/** The playlists that each player has finished, or how many levels of them. The other accounts have not started. */
+/**
+ * The playlists that each player has finished, or how many levels of them (`most`). The other accounts have not played.
+ */
 const players: { name: string; playlists: PlaylistId[]; most?: number }[] = [
   { name: 'hk-yearly', playlists: [1], most: 2 },
   { name: 'hk-quarterly', playlists: [1, 2, 3] },
@@ -23,13 +25,13 @@ const players: { name: string; playlists: PlaylistId[]; most?: number }[] = [
   { name: 'hk-no-renew', playlists: [1] },
 ]
 
-/** One level every one and a half days; the last of them ends now. */
+/** One level every 36 hours; the last of them ends now. */
 const pauseMs = 36 * 3_600_000
 
-/** Plays the game for some of the demo accounts, once, so that its leaderboards are not empty. */
+/** Once, plays the game for some demo accounts, so that its leaderboards are not empty. */
 export async function playDemoGame(database: Database, now: number): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('name').where('name', 'in', ['game', part]).execute()
-  // Only with the demo's own levels.
+  // Only if the demo's own levels are the only ones.
   if (loaded.length !== 1 || loaded[0]!.name !== 'game') return
   const levels = knownLevels(database)
   const all = await Promise.all((await levels.of(everyPlaylist)).map(it => levels.load(nameOf(it))))
@@ -38,7 +40,7 @@ export async function playDemoGame(database: Database, now: number): Promise<voi
     for (const { name, playlists, most = Number.POSITIVE_INFINITY } of players) {
       const userId = await findByEmail(database, `${name}@demo.example`)
       if (userId === undefined || (await hasPlayed(tx, userId))) continue
-      // Alternates between the playlists, so that this month has levels of each.
+      // Alternates between the playlists, so that each has levels played this month.
       const mine = playable
         .filter(level => playlists.includes(level.playlist_id))
         .sort((a, b) => a.level_id - b.level_id)
@@ -92,7 +94,7 @@ function playLevel(userId: number, level: LoadedLevel, { at, random }: { at: Dat
   }
 }
 
-/** Buys now and then, cuts losses at 8%, takes gains of 12% and sells the rest at random. */
+/** Buys now and then, sells at a loss of 8% or a gain of 12%, and otherwise at random. */
 function playThrough({ days }: LoadedLevel, random: Random) {
   const trades: (Trade & { step: number })[] = []
   let game: Game = startGame(days)

@@ -3,8 +3,8 @@ import type { Tx } from '../db/database.ts'
 import { copyRows } from './copy-rows.ts'
 
 /**
- * Writes the game's levels, their bars, the bases that its reviews show, and the index of the market they were taken
- * from. Existing levels are kept as they are.
+ * Writes the game's levels, their bars, the bases that its reviews show, and the index of the market they come from.
+ * Existing levels are not changed.
  */
 export async function writeGame(tx: Tx, seed: string): Promise<number> {
   const { levels, index } = demoLevels(seed)

@@ -3,12 +3,12 @@ import { addPlanGrant } from '../commands/make-account.ts'
 import type { Database } from '../db/database.ts'
 import { demoPlanHolders, type PlanHolder } from './accounts.ts'
 
-/** Gives the demo's plans without a payment, each for one period, to every holder who lacks theirs. */
+/** Grants the demo's plans without a payment, for one period each, to every holder who lacks theirs. */
 export async function giveDemoPlans(database: Database, at: Date) {
   for (const holder of await demoPlanHolders(database)) await givePlan(database, holder, at)
 }
 
-/** Returns whether it was needed. */
+/** Returns false if the holder already had the plan. */
 export async function givePlan(database: Database, { userId, plan }: PlanHolder, at: Date): Promise<boolean> {
   const held = await database.db
     .selectFrom('plan_grant')

@@ -14,8 +14,8 @@ const part = 'lived-in'
 const version = 1
 
 /**
- * The subscribers that are given activity; `full-lists` and `free` remain the extremes. `skip` gives each different
- * picks.
+ * The subscribers that are given activity; `full-lists` and `free` remain extreme cases. `skip` makes their picks
+ * differ.
  */
 const subscribers: { name: string; exchange: ExchangeId; skip: number; findsStocks: boolean }[] = [
   { name: 'hk-yearly', exchange: 'HKEX', skip: 0, findsStocks: true },
@@ -24,7 +24,7 @@ const subscribers: { name: string; exchange: ExchangeId; skip: number; findsStoc
   { name: 'us-yearly', exchange: 'US', skip: 0, findsStocks: false },
 ]
 
-/** How many days ago the list with the bought picks was issued, and how many days their alerts have been set. */
+/** How many days ago the bought picks were issued and the alerts set. */
 const boughtDays = 84
 const watchedDays = 26
 
@@ -32,9 +32,9 @@ type Bought = { code: string; day: Day; price: number }
 type Subscriber = { userId: number; exchange: ExchangeId; skip: number; today: Day }
 
 /**
- * Gives demo subscribers what active users have: watchlists with positions bought at closes of their days (a gain, a
- * loss, a split, a delisted stock), alerts that the server then checks against the last weeks, a filter set and a chart
- * with drawings. Runs once; does nothing without the markets, and never touches what a person has made there.
+ * Gives demo subscribers what active users have: watchlists with positions bought at historical closes (a gain, a loss,
+ * a split, a delisted stock), alerts that the server then evaluates on recent weeks, a filter set and a chart with
+ * drawings. Runs once. Does nothing without markets, and never changes what a user has made there.
  */
 export async function fillDemoSubscribers(database: Database, now: number): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('version').where('name', '=', part).executeTakeFirst()
@@ -70,7 +70,7 @@ async function fill(tx: Tx, who: Subscriber, findsStocks: boolean): Promise<bool
   return true
 }
 
-/** Four picks of a list of twelve weeks ago, the best first and the worst last. */
+/** Four picks of the list of twelve weeks ago, from the best to the worst performer. */
 async function picksBought(tx: Tx, { exchange, skip, today }: Subscriber): Promise<Bought[]> {
   const { rows } = await sql<Bought>`
     with list as (select max(issue_date) as day from finlist_issue
@@ -120,7 +120,7 @@ async function buy(tx: Tx, { userId, exchange }: Subscriber, name: string, bough
   )
 }
 
-/** Sets alerts dated weeks ago, so that the server finds what they would have triggered since. */
+/** Sets alerts with a date weeks ago, so that the server finds what they would have triggered since. */
 async function setAlerts(tx: Tx, who: Subscriber, best: Bought, worst: Bought) {
   const { userId, exchange, today } = who
   const since = addDays(today, -watchedDays)
@@ -149,7 +149,7 @@ async function rangeOf(tx: Tx, { exchange }: Subscriber, code: string, from: Day
   return rows[0]!
 }
 
-/** Saves a named chart, and the same drawings for when the stock's chart is next opened. */
+/** Saves a named chart, and the same drawings in the stock's chart memory. */
 async function saveChart(tx: Tx, { userId, exchange }: Subscriber, { code, day, price }: Bought) {
   const { rows } = await sql<{ day: Day; low: number }>`
     select date as day, low from bars_after(${exchange}, ${code}, ${day}, 60) order by date`.execute(tx)
@@ -183,7 +183,7 @@ async function saveChart(tx: Tx, { userId, exchange }: Subscriber, { code, day, 
 
 const pointAt = (day: Day, price: number) => ({ time: Date.parse(`${day}T00:00:00Z`) / 1_000, price })
 
-/** A line through the lowest lows of the earlier and the later days. */
+/** A line through the lowest low of the earlier days and that of the later ones. */
 function supportUnder(bars: readonly { day: Day; low: number }[]): Drawing[] {
   const half = Math.floor(bars.length / 2)
   if (half === 0) return []

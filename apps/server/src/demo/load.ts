@@ -14,20 +14,20 @@ import { loadDemoVideos } from './videos.ts'
 
 type Part = { name: string; version: number; size: string; load: (database: Database, config: Config) => Promise<void> }
 
-/** The demo data in the order it is loaded. A part is loaded once per version and leaves people's own data alone. */
+/** The demo data in loading order. A part is loaded once per version and does not touch users' own data. */
 const parts: Part[] = [{ name: 'accounts', version: 1, size: String(demoAccounts.length), load: loadDemoAccounts }]
 
 const oneAtATime = 7_236_115
-/** Row of demo_part that is written once every part is loaded; its version rises when a part is added. */
+/** The row of demo_part that is written once all parts are loaded. Raise its version when a part is added. */
 const whole = { name: 'whole', version: 1 }
 
-/** Whether all of the demo data was loaded before, so that only newer data can be missing. */
+/** Whether all demo data was loaded before, so that only newer days can be missing. */
 export async function isDemoWhole({ db }: Database): Promise<boolean> {
   const row = await db.selectFrom('demo_part').select('version').where('name', '=', whole.name).executeTakeFirst()
   return row !== undefined && row.version >= whole.version
 }
 
-/** Adds the missing demo data, reporting each step. Plans are bought, or given if nothing is sold. */
+/** Adds missing demo data and reports each step. Plans are bought, or granted if nothing is sold. */
 export async function loadDemo(
   database: Database,
   config: Config,
@@ -56,7 +56,7 @@ export async function loadDemo(
     await fillDemoLists(database)
     await fillDemoSubscribers(database, now())
     await playDemoGame(database, now())
-    // Last: the sandbox sends an event for each purchase, and gives up when no server listens for half a minute.
+    // Last, because the sandbox sends an event for each purchase and gives up when no server listens within 30 s.
     await (shop ? buyPlans(database, config, shop, { now, say }) : giveDemoPlans(database, new Date(now())))
     if (config.DEMO_DATA === 'on') await noteLoaded(database, whole)
   } finally {

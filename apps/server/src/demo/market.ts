@@ -10,31 +10,31 @@ import { takeNewestDay } from './newest-day.ts'
 import { writePractice } from './practice.ts'
 import { type Counts, writeMarket } from './write-market.ts'
 
-/** Raised when the generator draws other numbers: days of two versions do not join up. */
+/** Raise it when the generator's random numbers change: days of two versions do not join up. */
 const version = 5
 export const seed = 'finlist'
-/** Three and a half years: two of them with full 52-week and 40-week figures. */
+/** Three and a half years, of which two have complete 52-week and 40-week figures. */
 const firstSpanDays = 1278
 
 /**
- * State from which a loaded market is continued; stored in demo_part. `waits`: the bars of its newest day are still to
- * come.
+ * The state from which a loaded market is continued; stored in demo_part. `waits`: the bars of its newest day are still
+ * missing.
  */
 type State = { startDate: Day; asOf: Day; waits?: boolean }
 
 export type DemoMarketSettings = {
   now: number
   say: (line: string) => void
-  /** The newest day comes from a source, as an operator's does. */
+  /** The newest day is loaded from a source, as an operator's is. */
   bySource?: boolean
-  /** For tests: fewer markets, and only the given number of stocks from each, in order. */
+  /** For tests: only these markets, and only this many stocks of each. */
   exchanges?: readonly ExchangeId[]
   stocks?: number | undefined
 }
 
 /**
- * Loads the invented markets up to the last trading day before `now`, each in one transaction; markets loaded earlier
- * get the days and issues that they lack. Existing rows, regardless of who loaded them, are kept as they are.
+ * Loads the invented markets up to the last trading day before `now`, each in one transaction; to markets loaded
+ * earlier it adds the missing days and issues. Existing rows are kept, whoever loaded them.
  */
 export async function loadDemoMarkets(database: Database, config: Config, settings: DemoMarketSettings): Promise<void> {
   if (config.DEMO_DATA === 'off') return
@@ -97,7 +97,7 @@ async function takeLeft(
   await recountBreadth(database, exchange)
 }
 
-/** If the day fails to load, this is reported and it is requested again at the next start. */
+/** If the newest day fails to load, the failure is reported and the next start tries again. */
 async function takeLast(
   database: Database,
   config: Config,
@@ -139,7 +139,9 @@ async function loadOnce(
   say(`  demo ${name}: ${written} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
-/** The market as it was loaded, grown to a day that may be later; undefined if none of this version was loaded. */
+/**
+ * The market as it was loaded, extended to a later day if there is one; undefined if none of this version was loaded.
+ */
 export async function grownMarket(
   { pool }: Database,
   exchange: ExchangeId,

@@ -9,7 +9,7 @@ import { facts, table, type View, viewOf } from './view.ts'
 
 const mostShown = 50
 
-/** A customer with subscriptions, invoices and cards. */
+/** Page of a customer with subscriptions, invoices and cards. */
 export const customer: Page = {
   method: 'GET',
   path: '/_sandbox/customers/:id',

@@ -53,7 +53,7 @@ ${act(
 <p class="hint">${say('console.clock.hint')}</p></section>`
 }
 
-/** The same day of the next month, or its last. */
+/** The same day of the next month, or the last day of that month. */
 function monthAfter(now: number): string {
   const at = new Date(now * 1000)
   const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 2, 0)).getUTCDate()

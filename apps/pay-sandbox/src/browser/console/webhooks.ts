@@ -4,7 +4,7 @@ import { ApiError } from '../../route.ts'
 import { type Html, html } from '../html.ts'
 import { act, table, type View } from './view.ts'
 
-/** The data of `/_sandbox/webhooks`. */
+/** Response of `/_sandbox/webhooks`. */
 type Shown = {
   url: string
   duplicate: number
@@ -24,7 +24,7 @@ type Shown = {
   }[]
 }
 
-/** The webhook events sent to the shop, and the switches that disturb delivery. */
+/** Page of the webhook events sent to the shop, with settings that disturb their delivery. */
 export async function webhooks(view: View, look: (control: string) => Promise<object>): Promise<Html> {
   const { say } = view
   const shown = await look('/_sandbox/webhooks').catch(error => {
@@ -34,7 +34,7 @@ export async function webhooks(view: View, look: (control: string) => Promise<ob
   if (!shown)
     return html`<section><h2>${say('console.webhooks')}</h2><p class="hint">${say('console.no-webhook')}</p></section>`
   const { url, waiting, delivered, failed, dropped, newest, ...switches } = shown as Shown
-  // By the sandbox's clock, like every other date of the console.
+  // The sandbox clock's time, like all dates in the console.
   const createdOf = (id: string) => {
     const event = view.store.find<Stripe.Event>('event', id)
     return event ? minute(say, event.created) : ''
@@ -69,7 +69,7 @@ ${table(
 )}</section>`
 }
 
-/** A switch; a value set elsewhere is listed after the usual ones. */
+/** A select field for a delivery setting. A current value outside the usual ones is added at the end. */
 function choice({ say }: View, name: 'paused' | 'duplicate' | 'reorder' | 'drop', now: string, values: string[]): Html {
   const text = (value: string) =>
     value === 'true' || value === 'false'

@@ -1,10 +1,10 @@
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'unknown'
 
-/** `value` contains only digits (an expiry: MMYY); `wrong` is an error code of the payment provider's API. */
+/** `value` has digits only (an expiry date as MMYY); `wrong` is an error code of Stripe's API. */
 export type Judged = {
   value: string
   empty: boolean
-  /** Nothing more can be typed. */
+  /** The field is full: further digits are ignored. */
   full: boolean
   complete: boolean
   wrong: string | undefined

@@ -5,7 +5,8 @@ create table server_secret (
 
 create table users (
   user_id bigint generated always as identity primary key,
-  -- Who signs in is (issuer, subject), never an address. 'embedded' stands for our own provider at whatever address.
+  -- Users are identified by (issuer, subject), never by an address. 'embedded' is our own sign-in provider, whatever
+  -- its URL.
   issuer text not null,
   subject text not null,
   email text not null default '',
@@ -24,7 +25,7 @@ create index users_email on users (lower(email));
 create table user_role (
   user_id bigint not null references users on delete cascade,
   role text not null check (role in ('staff', 'admin', 'friend', 'affiliate', 'beta_access')),
-  -- Given by the issuer's claim at the last sign-in, not by us.
+  -- Granted by a claim of the issuer at the last sign-in, not by staff.
   from_claim boolean not null default false,
   primary key (user_id, role)
 );
@@ -59,7 +60,7 @@ create table device (
   user_id bigint not null references users on delete cascade,
   device_id uuid not null,
   key_hash bytea not null,
-  -- When the newest session seen on it began: the newest sign-ins win the active-device limit.
+  -- When the newest session on the device began; the newest sign-ins win when the number of active devices is limited.
   signed_in_at timestamptz not null,
   last_seen_at timestamptz not null default now(),
   info jsonb not null default '{}',
@@ -67,7 +68,7 @@ create table device (
 );
 create index device_by_id on device (device_id);
 
--- A code that proves an address here (registration, profile): one live code per person and address.
+-- A code that verifies an address (at registration or in the profile): one valid code per user and address.
 create table email_proof (
   user_id bigint not null references users on delete cascade,
   email text not null,
@@ -93,7 +94,7 @@ create table demo_part (
   loaded_at timestamptz not null default now()
 );
 
--- Whatever decides what a person may do tells every server process, inside the writer's transaction.
+-- Notifies every server process, within the writer's transaction, of a change to anything that decides a user's rights.
 create function tell_person_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('finlist', 'person ' || coalesce(new.user_id, old.user_id));
@@ -105,7 +106,7 @@ create trigger holding_changed after insert or update or delete on holding for e
 create trigger session_changed after insert or update or delete on session for each row execute function tell_person_changed();
 create trigger device_changed after insert or update or delete on device for each row execute function tell_person_changed();
 
--- The shape rate-limiter-flexible expects; expire is in ms since the epoch.
+-- The table that rate-limiter-flexible expects; expire is in ms since the epoch.
 create table rate_limit (
   key text primary key,
   points integer not null default 0,

@@ -13,7 +13,7 @@ create table stock (
   primary key (exchange, stock_code)
 );
 
--- A trading day of a stock or an index. Volume in shares.
+-- Prices of a stock or an index on a trading day. Volume in shares.
 create table bar (
   exchange text not null,
   stock_code text not null,
@@ -33,7 +33,7 @@ create table finlist_issue (
   primary key (exchange, issue_date)
 );
 
--- Percentages as 3.25 for 3.25 %. buy_point null: none. pattern_type null: none.
+-- Percentages are stored as numbers: 3.25 means 3.25%. buy_point null: none. pattern_type null: none.
 create table finlist_pick (
   exchange text not null,
   issue_date date not null,
@@ -51,7 +51,7 @@ create table finlist_pick (
   foreign key (exchange, issue_date) references finlist_issue on delete cascade
 );
 
--- The eight quarters shown beside a pick; quarter 1 is the newest. Report dates are 8-digit numbers.
+-- The eight quarters shown with a pick; quarter 1 is the newest. Report dates are 8-digit numbers.
 create table fundamental (
   exchange text not null,
   issue_date date not null,
@@ -72,7 +72,7 @@ create table fundamental (
   foreign key (exchange, issue_date) references finlist_issue on delete cascade
 );
 
--- CCASS, Hong Kong: who holds what on a settlement date. shareholding -1: not told.
+-- Hong Kong's CCASS: holdings by participant on a settlement date. shareholding -1: not reported.
 create table shareholding (
   stock_code text not null,
   shareholding_date date not null,
@@ -83,7 +83,8 @@ create table shareholding (
   primary key (stock_code, shareholding_date, participant_id)
 );
 
--- Who loaded what and when, with the original as it came. `key` names what a later upload of the same kind replaces.
+-- Who loaded what and when, with the original file. A later upload with the same kind and `key` replaces the data of
+-- this one.
 create table upload (
   upload_id bigint generated always as identity primary key,
   kind text not null,
@@ -108,13 +109,13 @@ create table upload_file (
   primary key (upload_id, field)
 );
 
--- When something was last published: 'finlist:HKEX', 'markettrend:US', 'education:videos'.
+-- When a topic was last published: 'finlist:HKEX', 'markettrend:US', 'education:videos'.
 create table last_updated (
   topic text primary key,
   updated_at timestamptz not null
 );
 
--- What the demo market planted, for tests of whatever has to find it.
+-- What the demo market's generator planted, for tests of the code that has to find it.
 create table demo_truth (
   exchange text not null,
   stock_code text not null,
@@ -123,7 +124,7 @@ create table demo_truth (
   primary key (exchange, stock_code, kind)
 );
 
--- Every process swaps what it keeps ready of a list when the list is published or taken back.
+-- Notifies every process when a list is published or withdrawn, so that it refreshes its cache.
 create function tell_published() returns trigger language plpgsql as $$
 begin
   perform pg_notify('finlist', 'published ' || coalesce(new.topic, old.topic));

@@ -1,2 +1,2 @@
--- What a part that grows needs to go on from: the demo markets keep their first day and the last one loaded.
+-- State from which a part that grows is continued; for the demo markets, their first day and the last one loaded.
 alter table demo_part add column state jsonb not null default '{}';

@@ -1,11 +1,11 @@
 alter table users
   add column marketing_notifications boolean not null default false,
   add column product_notifications boolean not null default true,
-  -- When the account and all that is the person's are erased, unless they change their mind.
+  -- When the account and all of the user's data will be erased, unless the user cancels.
   add column deletion_at timestamptz;
 create index users_deletion on users (deletion_at) where deletion_at is not null;
 
--- A changed address: the code was right, and the change may be made for a while.
+-- For a change of address: when the right code was entered; the change may be made for a while after.
 alter table email_proof add column proved_at timestamptz;
 
 create table system_message (

@@ -1,4 +1,4 @@
--- A person at the card company. credit_cents is what they have to their good there; one card is on file at most.
+-- A user as a customer of the payment provider. credit_cents is their account credit. At most one card is on file.
 create table billing_customer (
   user_id bigint primary key references users on delete cascade,
   customer_id text not null unique,
@@ -10,18 +10,18 @@ create table billing_customer (
   card_exp_year smallint,
   card_fingerprint text,
   read_at timestamptz not null default now(),
-  -- When all of it was last compared with the card company.
+  -- When all of it was last compared with the payment provider.
   compared_at timestamptz
 );
 create index billing_customer_compared on billing_customer (compared_at nulls first);
 
--- The card company's subscriptions as last read from it.
+-- The payment provider's subscriptions, as last read.
 create table subscription (
   user_id bigint not null references users on delete cascade,
   subscription_id text not null,
   product_id smallint not null,
   period_id smallint not null,
-  -- The period that a scheduled downgrade brings, or 0.
+  -- The billing period that a scheduled downgrade will change to, or 0.
   future_period_id smallint not null default 0,
   schedule_id text,
   status text not null check (status in
@@ -33,7 +33,7 @@ create table subscription (
   trial_end timestamptz,
   ended_at timestamptz,
   price_cents integer not null,
-  -- What the next billing costs, before credit.
+  -- The amount of the next bill, before credit.
   next_cents integer not null,
   coupon_id text,
   read_at timestamptz not null default now(),
@@ -41,7 +41,7 @@ create table subscription (
 );
 create unique index subscription_by_id on subscription (subscription_id);
 
--- Kept for the books when the person is erased; the user_id is nobody's then.
+-- Kept for the accounts when the user is erased; user_id then refers to no one.
 create table invoice (
   user_id bigint not null,
   invoice_id text not null,
@@ -53,7 +53,7 @@ create table invoice (
   subtotal_cents integer not null,
   discount_cents integer not null,
   total_cents integer not null,
-  -- Paid from the person's credit, and by card.
+  -- Amounts paid from the user's credit, and by card.
   credit_cents integer not null,
   paid_cents integer not null,
   due_cents integer not null,
@@ -61,7 +61,7 @@ create table invoice (
   disputed boolean not null default false,
   promotion_code_id text,
   coupon_id text,
-  -- The time that its service lines pay for.
+  -- The time that the invoice's service lines cover.
   period_start timestamptz not null,
   period_end timestamptz not null,
   created_at timestamptz not null,
@@ -73,20 +73,21 @@ create table invoice (
 create unique index invoice_by_id on invoice (invoice_id);
 create index invoice_paid on invoice (paid_at) where paid_at is not null;
 
--- Written before the first word to the card company, so that a crash at any point can be finished or taken back.
+-- Written before the first request to the payment provider, so that after a crash at any point the operation can be
+-- completed or reverted.
 create table billing_operation (
   user_id bigint not null references users on delete cascade,
   operation_id uuid not null,
   kind text not null check (kind in ('subscribe', 'upgrade', 'downgrade', 'cancel-downgrade', 'renewal', 'card', 'credit', 'refund', 'trial')),
   product_id smallint,
   subscription_id text,
-  -- What was asked for; the same asked again while it runs is answered by the same operation.
+  -- The request. The same request made again while the operation runs gets this operation's response.
   request jsonb not null,
-  -- The caller's Idempotency-Key: for a day the same key is answered by the same operation.
+  -- The caller's Idempotency-Key. For a day, requests with the same key get this operation's response.
   asked_key text,
   quoted_at timestamptz,
   state text not null check (state in ('started', 'requires_action', 'done', 'failed')),
-  -- The last step that is known to be done, what has to be put back if it fails, and the card company's ids.
+  -- The last step known to be done, what to restore if the operation fails, and the payment provider's ids.
   step text not null default '',
   before jsonb not null default '{}',
   ids jsonb not null default '{}',
@@ -96,12 +97,12 @@ create table billing_operation (
   updated_at timestamptz not null default now(),
   primary key (user_id, operation_id)
 );
--- One at a time for a person: each has but one card and one credit.
+-- One operation at a time per user, who has only one card and one credit balance.
 create unique index billing_operation_open on billing_operation (user_id) where state in ('started', 'requires_action');
 create index billing_operation_keyed on billing_operation (user_id, asked_key) where asked_key is not null;
 create index billing_operation_pending on billing_operation (updated_at) where state in ('started', 'requires_action');
 
--- What a person was last told a purchase or a change would cost, and as at when.
+-- The price last quoted to a user for a purchase or a change, and the time it was quoted for.
 create table billing_quote (
   user_id bigint not null references users on delete cascade,
   product_id smallint not null,
@@ -113,7 +114,8 @@ create table billing_quote (
   primary key (user_id, product_id, subscription_id, period_id, promotion_code_id)
 );
 
--- Every event the card company told us of, once. It is applied by reading its object again, under the customer's lock.
+-- Webhook events received from the payment provider, each once. An event is applied by reading its object again, under
+-- the customer's lock.
 create table billing_event (
   event_id text primary key,
   type text not null,
@@ -123,14 +125,14 @@ create table billing_event (
   received_at timestamptz not null default now(),
   applied_at timestamptz,
   attempts smallint not null default 0,
-  -- Not before this instant, after a failure.
+  -- Earliest time of the next attempt after a failure.
   try_at timestamptz not null default now(),
   error text
 );
 create index billing_event_waiting on billing_event (try_at) where applied_at is null;
 create index billing_event_created on billing_event (created_at);
 
--- One trial per person and product, and per card and product, for ever. user_id 0 stands for an erased person.
+-- Trials used: one per user and product, and one per card and product, ever. user_id 0 is an erased user.
 create table trial_taken (
   user_id bigint not null,
   product_id smallint not null,
@@ -146,6 +148,6 @@ create table invoice_link (
   expires_at timestamptz not null
 );
 
--- A holding that a subscription pays for follows it; one without was given.
+-- The subscription that pays for the holding; null if the holding was granted.
 alter table holding add column subscription_id text;
 create unique index holding_of_subscription on holding (user_id, subscription_id) where subscription_id is not null;

@@ -1,4 +1,4 @@
--- What was said and taken back again, once and for all; who did it and when.
+-- Messages withdrawn for good; who withdrew them and when.
 create table message_withdrawal (
   system_message_id bigint primary key references system_message on delete cascade,
   by_user_id bigint references users on delete set null,

@@ -6,7 +6,7 @@ create table watchlist (
   primary key (user_id, watchlist_id)
 );
 
--- A position; the same stock may stand in a list twice. buy_price in the market's currency.
+-- A position. A watchlist may have several of the same stock. buy_price in the market's currency.
 create table watchlist_stock (
   user_id bigint not null,
   watchlist_stock_id bigint generated always as identity,
@@ -30,7 +30,7 @@ create table finder_filter_set (
   primary key (user_id, finder_filter_set_id)
 );
 
--- Processes that keep a person's positions ready forget them.
+-- Notifies processes that cache a user's positions.
 create function tell_positions_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('finlist', 'positions ' || coalesce(new.user_id, old.user_id));

@@ -1,16 +1,17 @@
--- Stocks of the two spaces beside the markets: PRAC for the simulator, GAME for FinTrainer. Their bars stand in `bar`.
+-- Stocks of the two chart spaces that are not markets: PRAC for the simulator, GAME for FinTrainer. Their prices are in
+-- `bar`.
 create table practice_stock (
   space text not null check (space in ('PRAC', 'GAME')),
   stock_code text not null,
   stock_name text not null default '',
   stock_name_zh text not null default '',
-  -- The simulator shows the days before this one; the rest is what one plays.
+  -- The simulator shows the days before this one; the user plays the rest.
   start_date date,
   resolution text not null default '1D' check (resolution in ('1D', '1W', '1M')),
   primary key (space, stock_code)
 );
 
--- A base as somebody or something found it: a line through points, and facts to show beside it.
+-- A chart base found by a person or a program: a line through points, and facts to show with it.
 create table chart_pattern (
   exchange text not null,
   pattern_id text not null,
@@ -25,7 +26,7 @@ create table chart_pattern (
 );
 create index chart_pattern_of_stock on chart_pattern (exchange, stock_code, from_date);
 
--- A market's trend: a row from the day it began, by staff or by the demo market.
+-- A market's trend: a row for each change, dated from the day it began, set by staff or the demo market.
 create table market_state (
   exchange text not null check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW')),
   short_term boolean not null,
@@ -36,7 +37,7 @@ create table market_state (
   primary key (exchange, short_term, start_date)
 );
 
--- What a person saved of the chart. The content is the client's own and opaque.
+-- What a user saved of the chart. Only the client interprets the content.
 create table saved_chart (
   user_id bigint not null references users on delete cascade,
   chart_id bigint generated always as identity,

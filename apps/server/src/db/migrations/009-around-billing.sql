@@ -1,14 +1,15 @@
 alter table invoice
-  -- What its line for time asks after coupon, whatever was credited beside it: what revenue is counted by.
+  -- The price of the invoice's service lines after coupons and before credit; revenue is computed from it.
   add column recurring_cents integer not null default 0,
   add column payment_intent_id text,
-  -- A renewal that waits for the person's bank to ask them.
+  -- The renewal needs the user to authenticate it with their bank.
   add column needs_bank boolean not null default false,
-  -- What staff decided when they gave money back, whatever was given back.
+  -- What staff decided about access when they refunded the invoice, whatever the amount.
   add column access_ruling text check (access_ruling in ('kept', 'ended')),
   add column access_ruled_at timestamptz;
 
--- Money given back, to the card as read from the card company, or as credit by us. For the books, as invoices are.
+-- Refunds: to the card, as read from the payment provider, or as credit, made by us. Kept for the accounts, like
+-- invoices.
 create table refund (
   user_id bigint not null,
   refund_id text not null,
@@ -23,7 +24,7 @@ create index refund_created on refund (created_at);
 
 alter table holding add column is_trial boolean not null default false;
 
--- A letter about billing, written in the transaction of what it tells; it is sent later, and never decided twice.
+-- A billing e-mail, inserted in the transaction it reports and sent later, so that it is never decided twice.
 create table billing_letter (
   user_id bigint not null references users on delete cascade,
   letter_id bigint generated always as identity,
@@ -34,7 +35,7 @@ create table billing_letter (
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped', 'failed')),
   settled_at timestamptz,
   attempts smallint not null default 0,
-  -- How often the receipt's PDF could not be had.
+  -- How often fetching the receipt's PDF has failed.
   pdf_attempts smallint not null default 0,
   try_at timestamptz not null,
   error text,
@@ -52,7 +53,7 @@ create table outbox_attachment (
   primary key (message_id, number)
 );
 
--- What staff did for or against a person; only ever added to. Names no person but by their id and the doer's name then.
+-- Actions of staff on users; append-only. Identifies users only by id and stores the actor's name at the time.
 create table audit_log (
   audit_id bigint generated always as identity primary key,
   by_user_id bigint references users on delete set null,
@@ -62,7 +63,7 @@ create table audit_log (
     ('credit-given', 'credit-taken-back', 'trial-granted', 'friend-given', 'friend-taken', 'refunded')),
   facts jsonb not null default '{}',
   reason text not null,
-  -- The caller's Idempotency-Key, and the operation at the card company, so that a deed has one entry.
+  -- The caller's Idempotency-Key and the payment provider's operation, so that an action has only one entry.
   asked_key text,
   operation_id uuid unique,
   at timestamptz not null

@@ -1,4 +1,4 @@
--- How many stocks of a market did what on a trading day, counted from their prices.
+-- How many of a market's stocks rose, fell and so on, on a trading day, counted from their prices.
 create table breadth (
   exchange text not null check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW')),
   date date not null,
@@ -15,8 +15,8 @@ create table breadth (
   primary key (exchange, date)
 );
 
--- The same as a file has it: stands before what was counted. A null was not told. `issue_date` names the upload; where
--- several hold a day, the one loaded last counts.
+-- The same figures as uploaded in a file, which take precedence over counted ones. Null: not in the file. `issue_date`
+-- identifies the upload; if several have a day, the one loaded last applies.
 create table uploaded_breadth (
   exchange text not null check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW')),
   issue_date date not null,
@@ -34,7 +34,7 @@ create table uploaded_breadth (
   primary key (exchange, issue_date, date)
 );
 
--- Markets whose prices have changed from a day on, until their breadth is counted again.
+-- Markets whose prices changed, from which day on, until their breadth has been counted again.
 create table breadth_due (
   exchange text primary key check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW')),
   from_date date not null

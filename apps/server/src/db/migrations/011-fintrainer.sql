@@ -1,4 +1,4 @@
--- Levels of FinTrainer's playlists: 1 easy, 2 normal, 3 hard. Their bars stand in `bar`; GAME has series of its own.
+-- Levels of FinTrainer's playlists: 1 easy, 2 normal, 3 hard. Their prices are in `bar`, under GAME.
 create table game_level (
   playlist_id smallint not null check (playlist_id between 1 and 3),
   level_id integer not null check (level_id between 1 and 1000000),
@@ -8,13 +8,13 @@ create table game_level (
   stock_name_zh text not null default '',
   start_date date not null,
   end_date date not null check (end_date > start_date),
-  -- Prices are shown multiplied by it.
+  -- Prices are multiplied by it before they are shown.
   multiplier double precision not null check (multiplier > 0),
   primary key (playlist_id, level_id)
 );
 
--- A level that a person has started: once for ever. What stands here tells nothing that its player may not know while it is
--- open: days by number, prices as shown.
+-- A level that a user has started; each can be started only once. All columns may be revealed to the player while it is
+-- open: days are numbered and prices are as shown.
 create table game_play (
   user_id bigint not null references users on delete cascade,
   playlist_id smallint not null,
@@ -22,7 +22,8 @@ create table game_play (
   day integer not null default 1,
   buy_day integer,
   buy_price double precision,
-  -- Steps made, the last of them, and the day before it: a step that is sent twice is answered alike.
+  -- The number of moves made, the last of them, and the day before it, so that a move sent twice gets the same
+  -- response.
   steps integer not null default 1,
   last_action text not null default 'start',
   previous_day integer not null default 0,
@@ -35,7 +36,7 @@ create table game_play (
 );
 create unique index game_play_open on game_play (user_id) where finished_at is null;
 
--- A trade that the server executed, by the step that sold.
+-- A trade that the server executed, keyed by the move that sold.
 create table game_trade (
   user_id bigint not null,
   playlist_id smallint not null,
@@ -48,13 +49,14 @@ create table game_trade (
   return_rate double precision not null,
   sold_at timestamptz not null,
   saved_at timestamptz,
-  -- How often a random trade of that length gains in the level; told of the whole level, so only once it is finished.
+  -- How often a random trade of the same length gains in this level. It reveals the whole level, so it is set only once
+  -- the level is finished.
   random_rate double precision,
   primary key (user_id, playlist_id, level_id, step),
   foreign key (user_id, playlist_id, level_id) references game_play on delete cascade
 );
 
--- Who has finished every level of a playlist, 0 being all of them; kept when levels are added.
+-- Users who have finished every level of a playlist, 0 meaning all playlists; kept when levels are added later.
 create table game_place (
   user_id bigint not null references users on delete cascade,
   playlist_id smallint not null check (playlist_id between 0 and 3),
@@ -70,7 +72,7 @@ begin
 end $$;
 create trigger game_place_changed after insert or delete on game_place for each row execute function tell_game_place();
 
--- A level that is added later may still be played by somebody who has a place.
+-- A user who has finished a playlist may still play levels that are added later.
 create function tell_game_trade() returns trigger language plpgsql as $$
 begin
   perform pg_notify('finlist', 'game ' || playlist_id) from game_place

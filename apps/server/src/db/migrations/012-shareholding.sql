@@ -1,4 +1,4 @@
--- Settlement dates with holdings, and those that their changes are counted against. Not counted yet, or anew: null.
+-- Settlement dates that have holdings, and the earlier dates that changes are computed against. Null: not yet computed.
 create table settlement_date (
   shareholding_date date primary key,
   day_before date,
@@ -7,7 +7,7 @@ create table settlement_date (
 );
 insert into settlement_date (shareholding_date) select distinct shareholding_date from shareholding;
 
--- The largest changes of a date either way, in percentage points of the shares in issue.
+-- The largest increases and decreases of a date, in percentage points of the issued shares.
 create table shareholding_change (
   shareholding_date date not null references settlement_date on delete cascade,
   span text not null check (span in ('day', 'week')),
@@ -20,7 +20,7 @@ create table shareholding_change (
 
 create index shareholding_by_date on shareholding (shareholding_date, participant_id);
 
--- Of which stocks and dates an upload brought the holdings, and what stood there before it, until it is rolled back.
+-- The stocks and dates of an upload's holdings, with the rows it replaced, kept until it is rolled back.
 create table shareholding_upload (
   uploaded_at timestamptz not null,
   stock_code text not null,

@@ -1,13 +1,13 @@
--- A market at a moment within a trading day.
+-- A market's prices at one time within a trading day.
 create table market_snapshot (
   exchange text not null check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW')),
   taken_at timestamptz not null,
-  -- The day at the exchange.
+  -- The date at the exchange.
   date date not null,
   primary key (exchange, taken_at)
 );
 
--- Volume in shares of the day so far. previous_price: of an hour before, where the source told it.
+-- Volume in shares since the day's open. previous_price: an hour earlier, if the source has it.
 create table market_snapshot_price (
   exchange text not null,
   taken_at timestamptz not null,

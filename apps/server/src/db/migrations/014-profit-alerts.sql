@@ -1,5 +1,5 @@
--- What companies announced of their profits. link_zh empty: there is no Chinese report. loaded_at is the upload's own
--- uploaded_at, by which a roll-back finds its rows.
+-- Companies' profit announcements. link_zh empty: no Chinese report. loaded_at equals the upload's uploaded_at, by
+-- which a rollback finds its rows.
 create table profit_alert (
   exchange text not null check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW')),
   stock_code text not null,

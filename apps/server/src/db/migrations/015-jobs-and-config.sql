@@ -1,22 +1,22 @@
--- A scheduled job, its last run and when it is due next. Whoever runs it holds the lock `job <name>`.
+-- A scheduled job, its last run and when it is next due. The process running it holds the lock `job <name>`.
 create table job_run (
   name text primary key check (length(name) between 1 and 80),
   next_at timestamptz not null,
   began_at timestamptz,
-  -- Before `began_at` while it runs, and where its process died.
+  -- Earlier than `began_at` while the job runs, or if its process died.
   ended_at timestamptz,
   duration_ms integer,
-  -- Of the last run that succeeded.
+  -- End of the last successful run.
   succeeded_at timestamptz,
   rows bigint,
   as_at date,
-  -- Runs since then that failed or were cut off, and what the last one of them said.
+  -- The number of runs since then that failed or were interrupted, and the last error.
   failures smallint not null default 0,
   error text,
   failed_at timestamptz
 );
 
--- What staff set for everybody, by name.
+-- Settings that staff made for everyone, by name.
 create table config_entry (
   key text primary key,
   value text not null,
@@ -24,6 +24,6 @@ create table config_entry (
   by_user_id bigint references users on delete set null
 );
 
--- What may stand there is said once, in the contract's `auditActions`.
+-- The allowed values are defined once, in the contract's `auditActions`.
 alter table audit_log drop constraint audit_log_action_check;
 alter table audit_log add constraint audit_log_action_check check (action ~ '^[a-z-]{1,40}$');

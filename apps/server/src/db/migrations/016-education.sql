@@ -1,5 +1,5 @@
--- Videos of the three lists. Where `file` is set the video is a file of ours in the data folder's `videos`, else the
--- service that embeds videos has it under vimeo_id. `thumbnail` is an address or a file of ours.
+-- Videos of the three lists. If `file` is set, the video is a file in the data folder's `videos`; otherwise the
+-- embedding service has it under vimeo_id. `thumbnail` is a URL or one of our files.
 create table video (
   list text not null check (list in ('sunday-club', 'standard', 'advanced')),
   vimeo_id text not null,

@@ -1,15 +1,16 @@
--- An affiliate's coupon code. Written before the first word to the card company; made when the promotion code is there.
+-- An affiliate's coupon code. The row is written before the first request to the payment provider; the code is complete
+-- when the promotion code exists there.
 create table affiliate_code (
-  -- Capitals alone.
+  -- Capital letters only.
   code text primary key,
-  -- Whose it is; nobody's once they are erased.
+  -- The affiliate; null once they are erased.
   user_id bigint unique references users on delete set null,
-  -- Chosen by us, so that the coupon is made once.
+  -- Chosen by us, so that the coupon is made only once.
   coupon_id text not null unique,
   promotion_code_id text,
   percent_off smallint not null check (percent_off between 1 and 90),
   duration text not null check (duration in ('once', 'forever')),
-  -- Who made it and why, for the audit log, which names it by this id.
+  -- Who made it and why, for the audit log, which identifies it by this id.
   by_user_id bigint not null,
   reason text not null,
   operation_id uuid not null,
@@ -18,17 +19,17 @@ create table affiliate_code (
 create index affiliate_code_half_made on affiliate_code (created_at) where promotion_code_id is null;
 create index invoice_coupon on invoice (coupon_id, paid_at) where coupon_id is not null;
 
--- Closed months: what they count stands in affiliate_line and never changes, whatever becomes of an invoice or the rate.
+-- Closed months. The amounts they count are in affiliate_line and never change, even if an invoice or the rate does.
 create table affiliate_month (
   month text primary key check (month ~ '^\d{4}-\d\d$'),
-  -- Hundredths of a percent.
+  -- In hundredths of a percent.
   rate_basis_points integer not null check (rate_basis_points between 0 and 10000),
   closed_at timestamptz not null
 );
 create table affiliate_line (
   coupon_id text not null,
   month text not null references affiliate_month,
-  -- The invoice or the refund.
+  -- The id of the invoice or the refund.
   key text not null,
   kind text not null check (kind in ('sale', 'renewal', 'refund', 'correction')),
   at timestamptz not null,

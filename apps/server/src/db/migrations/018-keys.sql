@@ -1,5 +1,5 @@
--- server_secret but for the sandbox's, and identity_secret, stay for the version before, and can go with the next one.
--- Keys of a purpose follow one another; the newest whose time has come signs.
+-- The server's keys. Within a purpose, the newest key whose signs_from has passed signs. server_secret (except the
+-- sandbox's) and identity_secret remain for the previous version and can be dropped in the next one.
 create table server_key (
   purpose text not null,
   key_id text not null,
@@ -11,7 +11,7 @@ create table server_key (
 insert into server_key (purpose, key_id, value, signs_from)
   select name, 'first', value, now() from server_secret where name not like 'sandbox-%';
 
--- The provider's first key is RSA of 2048 bits: it is to be followed at once.
+-- The provider's first key is RSA of 2048 bits; a successor is to be added immediately.
 insert into server_key (purpose, key_id, value, signs_from)
   select 'provider-signing', value->'keys'->0->>'kid', (value->'keys'->0)::text, 'epoch' from identity_secret where name = 'signing';
 insert into server_key (purpose, key_id, value, signs_from)

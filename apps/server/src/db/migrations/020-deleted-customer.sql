@@ -1,2 +1,2 @@
--- Deleted at the card company: whoever buys again is made known there anew.
+-- Deleted at the payment provider; a later purchase creates a new customer there.
 alter table billing_customer add column deleted boolean not null default false;

@@ -1,3 +1,3 @@
--- The session that the device's pair is bound to, and the networks it was lately seen from, each with its moment in ms.
+-- The session that the device key is bound to, and the networks it was recently seen in, each with its time in ms.
 alter table device add column session_id uuid;
 alter table device add column networks jsonb not null default '{}';

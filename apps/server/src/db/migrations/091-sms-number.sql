@@ -1,4 +1,4 @@
--- The numbers an account of our own provider asked codes for, each a day long; the number as a hash.
+-- Phone numbers for which an account of our own provider requested codes, kept for a day each; stored as hashes.
 create table sms_number (
   account uuid not null,
   number_hash bytea not null,

@@ -1,15 +1,15 @@
--- By how much the product's clock is ahead of the machine's: a demo's that was moved on. No row: not at all.
+-- How far a demo's product clock was moved ahead of the machine's. No row: not at all.
 create table product_clock (
   one boolean primary key default true check (one),
   ahead_ms bigint not null default 0 check (ahead_ms between 0 and 3155760000000),
-  -- While it is being moved: from where, until where, what is done at the moment, and whose session goes along.
+  -- While it is being moved: from when, to when, the current step, and whose session is moved along.
   from_ms bigint,
   goal_ms bigint,
   stage text check (stage in ('days', 'data')),
   mover bigint,
   mover_session uuid,
   check (goal_ms is null or (goal_ms > from_ms and ahead_ms between from_ms and goal_ms and stage is not null)),
-  -- Why the last move ended before its goal; empty unless it did.
+  -- Why the last move stopped early; empty if it did not.
   error text not null default ''
 );
 
@@ -24,7 +24,7 @@ end $$;
 create trigger product_clock_changed after insert or update on product_clock
   for each row execute function product_clock_changed();
 
--- The identity provider stays on the machine's time: its codes are of minutes, and authenticator apps know no other.
+-- The identity provider stays on the machine's clock: its codes last minutes, and authenticator apps use real time.
 do $$
 declare
   found record;

@@ -1,2 +1,2 @@
--- What the person owes the card company from an invoice that was too small for a card: paid with the next one.
+-- What the user owes from an invoice below the card minimum; charged with the next invoice.
 alter table billing_customer add column owed_cents integer not null default 0;

@@ -1,10 +1,10 @@
--- What a coupon is called: its name at the card company, or the code that was typed.
+-- A coupon's display name: its name at the payment provider, or the code that the user typed.
 create table billing_coupon (
   coupon_id text primary key,
   name text not null
 );
 
--- How much of a paid invoice a later change of the plan has taken off its own price.
+-- How much of a paid invoice a later plan change has credited.
 alter table invoice add column credited_cents integer not null default 0;
 
 alter table billing_letter drop constraint billing_letter_kind_check;

@@ -1,2 +1,2 @@
--- The cardholder's bank has found for the cardholder: the payment does not come back.
+-- The user's bank decided the dispute in the user's favour: the payment is lost.
 alter table invoice add column dispute_lost boolean not null default false;

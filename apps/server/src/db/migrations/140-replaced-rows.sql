@@ -1,5 +1,5 @@
--- What an upload changed of rows that other uploads share, until it is rolled back: of each row the columns that are other
--- than before. before null: the row was not there.
+-- The original values of rows that an upload changed and that other uploads share, kept until the upload is rolled
+-- back; for each row only the changed columns. before null: the row did not exist.
 create table replaced_row (
   upload_id bigint not null references upload on delete cascade deferrable initially deferred,
   place text not null,
@@ -10,7 +10,7 @@ create table replaced_row (
 );
 create index replaced_row_of_key on replaced_row (place, key, upload_id);
 
--- Uploads from before this keep nothing.
+-- False for uploads from before this migration, whose replaced rows were not kept.
 alter table upload add column keeps_replaced boolean not null default false;
 
 create function changed_columns(one jsonb, other jsonb) returns jsonb language sql immutable as $$
@@ -18,7 +18,7 @@ create function changed_columns(one jsonb, other jsonb) returns jsonb language s
   where value is distinct from other -> name
 $$;
 
--- On a table with the columns of its key as arguments; does nothing but in the transaction of an upload.
+-- Trigger on a table, with its key columns as arguments. Does nothing outside an upload's transaction.
 create function keep_replaced() returns trigger language plpgsql as $$
 declare
   upload bigint := nullif(current_setting('finlist.upload', true), '')::bigint;

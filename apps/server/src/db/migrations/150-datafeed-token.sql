@@ -1,4 +1,4 @@
--- What a person's charting program shows in its address; the token itself is told once and kept as a hash.
+-- The token that a user's charting program sends in its URL; shown once and stored as a hash.
 create table datafeed_token (
   token_id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -6,7 +6,7 @@ create table datafeed_token (
   token_hash bytea not null unique,
   made_at timestamptz not null,
   last_used_at timestamptz,
-  -- The network it is at work in, and since when its calls are counted.
+  -- The network it is being used in, and since when its calls are counted.
   network text not null default '',
   network_at timestamptz not null default 'epoch',
   calls int not null default 0,
@@ -14,7 +14,7 @@ create table datafeed_token (
 );
 create index datafeed_token_of on datafeed_token (user_id);
 
--- A block ends them for good.
+-- Blocking a user deletes their tokens for good.
 create function end_datafeed_tokens() returns trigger language plpgsql as $$
 begin
   delete from datafeed_token where user_id = new.user_id;

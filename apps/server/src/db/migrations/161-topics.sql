@@ -1,4 +1,4 @@
--- Topics are a kind and a scope. Processes of the version before go on hearing and publishing the names they know.
+-- A topic is a kind and a scope. Processes of the previous version still publish and listen to the old names.
 insert into last_updated (topic, updated_at) select 'shareholding:HKEX', updated_at from last_updated where topic = 'ccass'
   on conflict do nothing;
 
@@ -18,7 +18,7 @@ begin
   return null;
 end $$;
 
--- A level that is added later may still be played by somebody who has a place.
+-- A user who has finished a playlist may still play levels that are added later.
 create or replace function tell_game_trade() returns trigger language plpgsql as $$
 begin
   perform pg_notify('finlist', 'standings ' || playlist_id), pg_notify('finlist', 'game ' || playlist_id) from game_place

@@ -1,4 +1,4 @@
--- A row for each market; every start adds those that it knows. Tables that hold a market refer to it.
+-- One row per market; each server start adds those missing. Tables with a market column reference it.
 create table market (exchange text primary key);
 insert into market (exchange) values ('HKEX'), ('US'), ('JP'), ('CN'), ('TW');
 
@@ -11,7 +11,7 @@ alter table breadth_due drop constraint breadth_due_exchange_check, add foreign 
 alter table market_snapshot drop constraint market_snapshot_exchange_check, add foreign key (exchange) references market;
 alter table profit_alert drop constraint profit_alert_exchange_check, add foreign key (exchange) references market;
 
--- A level may be of GAME, a message for a group of people: neither is a market.
+-- A level may be in GAME, and a message may address a group of users: neither is a market.
 alter table game_level drop constraint game_level_exchange_check,
   add column market text generated always as (nullif(exchange, 'GAME')) stored references market;
 alter table system_message drop constraint system_message_target_check,

@@ -1,4 +1,5 @@
--- Tables by the field's names. What processes of the version before call them stays as views that they read and write.
+-- Renames tables to the field's usual terms. Views keep the old names, through which processes of the previous version
+-- read and write.
 alter table holding rename to plan_grant;
 alter table plan_grant rename holding_id to grant_id;
 alter index holding_pkey rename to plan_grant_pkey;

@@ -1,7 +1,7 @@
--- What changes a stock's shares or price apart from trading, from its ex-date on. `denominator` shares of the day before
--- are `numerator` shares from then on: a split of 7 for 1 is 7 and 1, a consolidation of ten into one 1 and 10, a bonus of
--- one for every two held 3 and 2. `amount`, in `currency`, is what a share is paid or worth: a dividend, a right, a part
--- spun off. `known_at` is when this installation learned of it.
+-- Corporate actions: what changes a stock's shares or price other than trading, from its ex-date on. `denominator`
+-- shares before become `numerator` shares: a 7-for-1 split is 7 and 1, a 1-for-10 consolidation 1 and 10, a bonus of
+-- one for every two held 3 and 2. `amount`, in `currency`, is the value per share of a dividend, a right or a spin-off.
+-- `known_at` is when this installation learned of it.
 create table corporate_action (
   exchange text not null references market,
   stock_code text not null,
@@ -20,8 +20,8 @@ create table corporate_action (
     when kind = 'dividend' then amount is not null and numerator is null else true end)
 );
 
--- Since when a stock is listed, and until when; `last_value` is what a share was worth at the end, in the market's
--- currency. A code that is listed anew later has a row for each time.
+-- When a stock was listed and delisted; `last_value` is what a share was worth at the end, in the market's currency. A
+-- code that is listed again later has a row for each time.
 create table listing (
   exchange text not null references market,
   stock_code text not null,
@@ -32,7 +32,7 @@ create table listing (
   primary key (exchange, stock_code, listed_on)
 );
 
--- From `renamed_on` on a stock has another code. The rows of what it was called before have moved along.
+-- The stock's code changed on `renamed_on`. Rows under its old code were moved to the new one.
 create table stock_rename (
   exchange text not null references market,
   from_code text not null,
@@ -41,7 +41,8 @@ create table stock_rename (
   primary key (exchange, from_code, renamed_on)
 );
 
--- A weekday without trading, or with trading in the morning alone. Closings known beforehand stand in the code; a row here wins.
+-- A weekday without trading, or with trading in the morning only. Closings known in advance are in the code; a row here
+-- takes precedence.
 create table market_closing (
   exchange text not null references market,
   date date not null,

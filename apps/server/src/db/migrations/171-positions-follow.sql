@@ -1,7 +1,7 @@
--- A position is kept as it was entered. It follows the corporate actions after that, unless the person says otherwise.
+-- A position is stored as it was entered. Later corporate actions adjust it, unless the user turned that off.
 alter table watchlist_stock
   add column follows_actions boolean not null default true,
-  -- When price or shares were last changed; null: never since created_at.
+  -- When price or shares were last changed; null if never.
   add column changed_at timestamptz;
 
 create function position_changed() returns trigger language plpgsql as $$

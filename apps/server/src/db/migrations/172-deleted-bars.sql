@@ -1,5 +1,5 @@
--- Bars that staff deleted: a day of a market, a stock's bar of a day, or all bars of a stock. Null: every stock, every day.
--- What they were stands in bar_history, with deleted_at as the moment until which.
+-- Bars that staff deleted: a whole day of a market, one bar, or all bars of a stock. Null: every stock, or every day.
+-- The deleted bars are in bar_history, with deleted_at as their `until`.
 create table bar_deletion (
   deletion_id bigint generated always as identity primary key,
   exchange text not null references market,

@@ -1,5 +1,5 @@
--- Of a list that the method made, how many of its rows would be other ones by now: prices or splits until its day were
--- corrected after it was made. The list itself stays as it was published.
+-- For a list made by the method: how many of its rows would differ today because prices or splits before its day were
+-- corrected later. The published list itself does not change.
 create table list_correction (
   exchange text not null references market,
   issue_date date not null,

@@ -1,4 +1,4 @@
--- What the stock that had a code on a day is called now: rows that were written down as text keep the code of then.
+-- The present code of the stock that had a code on a given day. Rows stored as text keep the code of their time.
 create function code_since(market text, code text, day date) returns text language sql stable as $$
   with recursive name(code, since, step) as (
     select $2, $3, 0
@@ -9,7 +9,7 @@ create function code_since(market text, code text, day date) returns text langua
   select code from name order by step desc limit 1
 $$;
 
--- The same of drawn twins.
+-- The same for stored twins.
 create function twins_since(market text, day date, twins jsonb) returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(twin || jsonb_build_object('code', code_since($1, twin ->> 'code', $2)) order by place), '[]')
   from jsonb_array_elements($3) with ordinality as drawn(twin, place)

@@ -1,8 +1,8 @@
--- Which upload brought a bar; null: none, or one from before this.
+-- The upload that brought the bar; null: none, or one from before this migration.
 alter table bar add column upload_id bigint;
 
--- What a bar was, until an update or a delete: `brought_by` is the upload that had brought it, `upload_id` the one that
--- replaced it; null: something else did.
+-- Previous values of bars that were updated or deleted. `brought_by` is the upload that had brought the bar,
+-- `upload_id` the one that replaced it; null: something else did.
 create table bar_history (
   exchange text not null,
   stock_code text not null,
@@ -31,5 +31,5 @@ create trigger bar_updated after update on bar referencing old table as old_rows
 create trigger bar_deleted after delete on bar referencing old table as old_rows
   for each statement execute function keep_bar_history();
 
--- The ids of the uploads of which this one replaced bars; null: from before this, when nothing of them was kept.
+-- The ids of the uploads whose bars this one replaced; null: from before this migration, when they were not recorded.
 alter table upload add column replaced_uploads jsonb;

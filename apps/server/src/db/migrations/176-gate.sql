@@ -1,6 +1,7 @@
--- A move that may be a mistake or a split that nobody told: the bar is kept and shown, and marked until it is released.
--- While it is not, the stock's breadth is held back from its day on; with `is_spike`, when the bars after it went back,
--- on that day alone. `released_as`: somebody looked at it, recorded the action that it was, or the next two bars stayed.
+-- A price move that may be an error or an unreported split. The bar is stored and shown, but marked until it is
+-- released; until then the stock is left out of breadth from that day on, or on that day only if the following bars
+-- reversed the move (`is_spike`). `released_as`: staff confirmed it, recorded it as a corporate action, or the next two
+-- bars confirmed it.
 create table unconfirmed_bar (
   exchange text not null references market,
   stock_code text not null,
@@ -17,8 +18,8 @@ create table unconfirmed_bar (
 );
 create index unconfirmed_bar_open on unconfirmed_bar (exchange, date) where released_at is null;
 
--- A day with fewer stocks than it should have: `stocks_before` are those of the day before. No breadth is counted of it
--- until the rest comes, which removes the row, or it is released.
+-- A day with fewer stocks than expected; `stocks_before` is the previous day's number. Its breadth is not counted until
+-- the rest arrives, which deletes the row, or staff release it.
 create table held_day (
   exchange text not null references market,
   date date not null,

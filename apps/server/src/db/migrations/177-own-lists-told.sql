@@ -1,4 +1,4 @@
--- Processes that keep a person's watchlists and filter sets ready forget them.
+-- Notifies processes that cache a user's watchlists and filter sets.
 create trigger watchlist_added after insert on watchlist for each row execute function tell_positions_changed();
 
 create function tell_filters_changed() returns trigger language plpgsql as $$

@@ -1,5 +1,5 @@
--- A trading day of a market as a source gave it. `is_whole` is false where far fewer stocks came than the day before: the
--- day is asked for again. `rows` are its bars, `refused` the rows that were left out.
+-- A market's trading day as loaded from a source. `is_whole` is false if far fewer stocks came than the day before; the
+-- day is then requested again. `rows` is the number of bars, `refused` of rejected rows.
 create table source_day (
   exchange text not null references market,
   date date not null,
@@ -11,8 +11,8 @@ create table source_day (
   primary key (exchange, date)
 );
 
--- What was left out of the answer for a day, the first hundred rows of each, and why: a text's key and its values. With
--- neither stock nor date it is the whole answer.
+-- What was rejected of a day's response, up to a hundred rows, and why: the key of a text and its values. Without stock
+-- and date the whole response was rejected.
 create table source_refusal (
   refusal_id bigint generated always as identity primary key,
   exchange text not null references market,
@@ -25,7 +25,7 @@ create table source_refusal (
 );
 create index on source_refusal (exchange, asked_for);
 
--- Pieces of history that are loaded, so that a backfill that was cut off goes on where it was.
+-- Pieces of history that were loaded, so that an interrupted backfill continues from there.
 create table backfill_part (
   exchange text not null references market,
   source text not null,
@@ -37,7 +37,7 @@ create table backfill_part (
   primary key (exchange, source, first_day, last_day, part)
 );
 
--- Market days of which staff were told that they are missing, each once.
+-- Missing market days that staff were notified of, each once.
 create table missing_day_told (
   exchange text not null references market,
   date date not null,

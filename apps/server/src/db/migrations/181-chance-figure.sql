@@ -1,5 +1,5 @@
--- In how many weeks of eligible stocks a method sees each base: in a market as it was, and in worlds of chance drawn from
--- it by the seed. A later count takes the place of the one before.
+-- In how many weeks of eligible stocks a method finds each base: in the real market, and in simulated random markets
+-- drawn from it with the seed. A later count replaces this one.
 create table chance_figure (
   exchange text not null references market,
   method_id text not null,

@@ -1,4 +1,5 @@
--- What a market's files of a kind call their columns, where somebody had to say: {"open": "First"}.
+-- The column names that staff assigned to a market's files of a kind, where they could not be recognised: {"open":
+-- "First"}.
 create table column_heads (
   exchange text not null,
   kind text not null,

@@ -1,6 +1,6 @@
--- The record: what was published, when, and by which method, entry upon entry. `hash` is that of the entry's line
--- (packages/domain/src/record/entry.ts), `signature` is made over it. `opens_at`: from when everybody reads the body;
--- null: from the start. Times are whole milliseconds.
+-- The record, an append-only log of what was published, when, and by which method. `hash` is of the entry's line
+-- (packages/domain/src/record/entry.ts), and `signature` signs it. `opens_at`: when the body becomes public; null: from
+-- the start. Times are in whole milliseconds.
 create table record (
   seq bigint primary key,
   prev text not null,
@@ -17,7 +17,7 @@ create table record (
 create index record_issue on record (market, (body::jsonb -> 'list' ->> 'date'), seq) where kind = 'issue';
 create index record_opens on record (opens_at) where opens_at is not null;
 
--- An entry follows on the last one, or is refused.
+-- Rejects an entry that does not follow the last one.
 create function follow_record() returns trigger language plpgsql as $$
 declare
   last record%rowtype;
@@ -36,7 +36,8 @@ begin
 end $$;
 create trigger record_kept before update or delete or truncate on record for each statement execute function keep_record();
 
--- The keys that sign it, as PKCS #8 in base64. The newest that the record brought signs; the one before it is gone.
+-- The keys that sign the record, as PKCS #8 in base64. The newest key that the record announced signs; the one before
+-- it has been destroyed.
 create table record_key (
   key_id text primary key,
   private_key text not null,

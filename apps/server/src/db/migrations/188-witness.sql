@@ -1,5 +1,5 @@
--- Whoever countersigns checkpoints of the record: the newest one that each has signed, by its size and root, with the line
--- of its signature, and why it did not sign the last one that it was asked for; empty: it did.
+-- Witnesses that countersign checkpoints of the record: for each, the newest checkpoint it signed, by size and root,
+-- with its signature line, and why it did not sign the last one requested; empty: it did.
 create table record_witness (
   name text primary key,
   size bigint not null default 0,

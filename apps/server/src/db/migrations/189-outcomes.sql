@@ -1,5 +1,5 @@
--- The stocks that a pick is compared with, drawn from what was known on its issue's day; `twins` are stock codes with
--- buy points. A draw is never made again.
+-- Twins: stocks that a pick is compared with, drawn from what was known on its issue's day. `twins` holds stock codes
+-- with buy points. A draw is never repeated.
 create table pick_twins (
   exchange text not null references market,
   issue_date date not null,
@@ -10,9 +10,10 @@ create table pick_twins (
   primary key (exchange, issue_date, stock_code)
 );
 
--- What became of a pick with a buy point. Prices are in shares of the issue's day, returns fractions: `net_worst` and
--- `net_best` by how the entry's day is read. `repeats` is the issue whose pick of the stock was still open; such a row has
--- nothing of its own. `exit_date` of an expired pick is the last day on which it waited. The twins' figures are means of those that were filled, and `twins_open` how many can still change.
+-- The outcome of a pick with a buy point. Prices are in shares of the issue's day; returns are fractions. `net_worst`
+-- and `net_best` differ in the assumed order of prices on the day of entry. `repeats` is an earlier issue whose pick of
+-- the stock was still open; such a row has no figures. For an expired pick `exit_date` is the last day it waited.
+-- Twins' figures are means of those that were filled; `twins_open` is how many can still change.
 create table pick_outcome (
   exchange text not null references market,
   issue_date date not null,

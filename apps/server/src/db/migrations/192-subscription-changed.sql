@@ -1,5 +1,5 @@
--- What a person is told of a plan whose renewal is not paid is kept in memory like the rest of what `person` makes stale.
--- A comparison with the payment provider that finds nothing new tells nobody.
+-- Notifies processes when a subscription changes, because the state of an unpaid plan is cached with other facts about
+-- the user. A comparison with the payment provider that finds no difference sends nothing.
 create trigger subscription_came after insert or delete on subscription
   for each row execute function tell_person_changed();
 create trigger subscription_changed after update on subscription

@@ -1,5 +1,5 @@
--- What the method saw of a pick it made: null, or empty, for a pick that came in a file. `facts` is what its place is
--- explained by; `origin` who put it on the list.
+-- The inputs that led the method to pick the stock; null or empty for a pick loaded from a file. `facts` explains why
+-- it is on the list; `origin` is who put it there.
 alter table finlist_pick
   add column variant text not null default '',
   add column stop double precision,
@@ -9,8 +9,8 @@ alter table finlist_pick
   add column origin text not null default 'import' check (origin in ('method', 'staff', 'import')),
   add column note text not null default '';
 
--- The method that made the list, with the hash of its constants; null where staff made it. `departures` says by stock
--- code why a pick of the issue before is gone; null where nobody knows.
+-- The method that made the list, with the hash of its constants; null if staff made it. `departures` explains, by stock
+-- code, why a pick of the previous issue is gone; null if unknown.
 alter table finlist_issue
   add column method_id text,
   add column constants text,

@@ -1,5 +1,5 @@
--- A market's list of a week as the method, or the operator's own program, proposes it: `body` is its canonical text,
--- `inputs_hash` that of the bars and splits it was made from, `prices_at` when those were last published.
+-- A weekly list of a market as proposed by the method or the operator's own program. `body` is its canonical text,
+-- `inputs_hash` the hash of the bars and splits it was made from, `prices_at` when those were last published.
 create table proposal (
   exchange text not null references market,
   issue_date date not null,
@@ -21,8 +21,8 @@ create table proposal (
   primary key (exchange, issue_date)
 );
 
--- What staff changed of it, and why. `before` and `after` are buy points; `added` is what is known of a stock that was
--- added: its row and its facts.
+-- What staff changed in a proposal, and why. `before` and `after` are buy points; `added` holds the row and the facts
+-- of an added stock.
 create table proposal_edit (
   edit_id bigint generated always as identity primary key,
   exchange text not null,
@@ -42,7 +42,7 @@ create table proposal_edit (
 );
 create index proposal_edit_of on proposal_edit (exchange, issue_date, edit_id);
 
--- Why a week has no proposal yet. `message` is what an operator's program was wrong in.
+-- Why a week has no proposal yet. `message` is the error of an operator's program.
 create table proposal_missing (
   exchange text not null references market,
   issue_date date not null,

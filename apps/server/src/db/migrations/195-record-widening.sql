@@ -1,6 +1,6 @@
--- By what a market's intervals are widened, as worlds of chance teach that are drawn from it by the seed: of `cells`
--- intervals `held` held zero as they were, and `held_widened` when they were widened. No factor: there were too few. A
--- later count takes the place of the one before.
+-- The factor by which a market's confidence intervals are widened, estimated from simulated random markets drawn with
+-- the seed. Of `cells` intervals, `held` contained zero unwidened and `held_widened` widened. Null factor: too few
+-- intervals. A later count replaces this one.
 create table record_widening (
   exchange text not null references market,
   method_id text not null,

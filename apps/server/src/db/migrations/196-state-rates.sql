@@ -1,5 +1,5 @@
--- What followed the states that the published rules give a market's index, beside what followed all weeks. A later count
--- takes the place of the one before.
+-- What followed each state that the published rules give a market's index, compared with what followed all weeks. A
+-- later count replaces this one.
 create table state_rates (
   exchange text primary key references market,
   rates jsonb not null,

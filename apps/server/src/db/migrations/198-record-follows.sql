@@ -1,5 +1,5 @@
--- The same rule without a variable of the table's row type: "record" is a type of PostgreSQL's own too, and a session that
--- looked the name up again, as it does after the table was analyzed, found that one and refused every entry.
+-- The same rule without a variable of the table's row type. "record" is also a PostgreSQL type: a session that looked
+-- the name up again, as it does after an ANALYZE, found that type and rejected every entry.
 create or replace function follow_record() returns trigger language plpgsql as $$
 declare
   last_seq bigint;

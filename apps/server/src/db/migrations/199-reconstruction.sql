@@ -1,7 +1,7 @@
--- A market's lists of the weeks before its first issue, as today's method makes them of what was known on each day. They
--- were not published at the time, and nothing of the record is counted from them. `made_on` is null while weeks are
--- missing; `times` is how often it was made; `gone` how many stocks have left since `from_date` as far as anybody told;
--- `history_from` since when bars that were replaced are kept.
+-- A market's lists for the weeks before its first issue, as today's method makes them from what was known on each day.
+-- They were not published then, and the record counts nothing from them. `made_on` is null while weeks are missing;
+-- `times` is how often it was made; `gone` is how many stocks are known to have been delisted since `from_date`;
+-- `history_from` is since when replaced bars are kept.
 create table reconstruction (
   exchange text primary key references market,
   from_date date not null,
@@ -15,7 +15,7 @@ create table reconstruction (
   history_from date
 );
 
--- One row a week. `eligible` is 0 where nothing could be made: no prices, or no stock with enough of a past.
+-- One row per week. `eligible` is 0 if no list could be made: no prices, or no stock with enough history.
 create table reconstructed_issue (
   exchange text not null references reconstruction on delete cascade,
   issue_date date not null,
@@ -24,8 +24,8 @@ create table reconstructed_issue (
   primary key (exchange, issue_date)
 );
 
--- Its picks with a buy point, the twins that the rule draws for them, and what became of both, as in pick_outcome; `state`
--- is null until they are followed.
+-- The picks of a reconstructed issue that have a buy point, their twins, and the outcome of both, as in pick_outcome;
+-- `state` is null until they have been followed.
 create table reconstructed_pick (
   exchange text not null,
   issue_date date not null,

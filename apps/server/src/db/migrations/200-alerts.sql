@@ -1,4 +1,4 @@
--- What a person wants to be told of. `value` is a price as traded on `value_on`, a percentage or a multiple.
+-- An alert that a user set. `value` is a price as traded on `value_on`, a percentage or a multiple.
 create table alert (
   alert_id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -14,7 +14,7 @@ create table alert (
 create index alert_of_user on alert (user_id, alert_id);
 create index alert_of_stock on alert (exchange, kind, stock_code) where not paused;
 
--- Each alert fires once for what it saw: `seen` is a bar's day, a half hour, or what was published.
+-- An alert fires once for each event: `seen` is a bar's day, a half hour, or a publication.
 create table alert_firing (
   alert_id bigint not null references alert on delete cascade,
   stock_code text not null default '',
@@ -24,8 +24,8 @@ create table alert_firing (
   primary key (alert_id, stock_code, seen)
 );
 
--- What a person was told, whatever channel took it further. `source`: what it is told of, once. `handed_at`: when it was
--- handed to the channels that the person chose.
+-- A notification in a user's inbox, whichever channels it also goes to. `source` identifies what it reports, so that it
+-- is reported once. `handed_at`: when it was queued for the user's chosen channels.
 create table inbox_item (
   item_id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,

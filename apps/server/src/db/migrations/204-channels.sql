@@ -1,4 +1,4 @@
--- How a kind of what a person is told leaves the product; a kind without a row stays in the inbox.
+-- The channels that a user chose for a kind of notification; a kind without a row stays in the inbox.
 create table channel_choice (
   user_id bigint not null references users on delete cascade,
   kind text not null,
@@ -7,8 +7,8 @@ create table channel_choice (
   primary key (user_id, kind)
 );
 
--- `no_daily`: the daily letter was switched off by its own address. `refused_email`: the address whose box refused a
--- letter for good, in lower case; nothing that may be switched off goes there.
+-- `no_daily`: the user unsubscribed from the daily e-mail by its link. `refused_email`: the address whose mail server
+-- permanently rejected an e-mail, in lower case; nothing optional is sent there.
 create table channel_setting (
   user_id bigint primary key references users on delete cascade,
   quiet_zone text,
@@ -22,7 +22,7 @@ create table channel_setting (
   check (num_nulls(quiet_zone, quiet_from, quiet_until) in (0, 3))
 );
 
--- A browser's address for push. It goes with the sign-in that made it. `key_id`: the server's key it was made for.
+-- A browser's push subscription; deleted with the session that made it. `key_id`: the server key it was made for.
 create table push_subscription (
   subscription_id bigint generated always as identity primary key,
   user_id bigint not null,
@@ -45,7 +45,7 @@ end $$;
 create trigger user_blocked_ends_push after update of blocked_at on users for each row
   when (new.blocked_at is not null) execute function end_push_subscriptions();
 
--- What leaves the product: an item of an inbox as an e-mail or to a browser, a market's daily letter, the weekly one.
+-- Outgoing messages: an inbox item by e-mail or push, a market's daily e-mail, or the weekly one.
 create table dispatch (
   dispatch_id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -70,13 +70,13 @@ create unique index dispatch_of_item on dispatch (item_id, how, subscription_id)
   where item_id is not null;
 create unique index dispatch_next_daily on dispatch (user_id, exchange) where how = 'daily' and state = 'waiting';
 create unique index dispatch_of_week on dispatch (user_id, week) where how = 'weekly';
--- One for each lane, in the order in which it takes.
+-- One index per lane, in the order in which the lane sends.
 create index dispatch_mail_waiting on dispatch (try_at, dispatch_id) where state = 'waiting' and how <> 'push';
 create index dispatch_push_waiting on dispatch (try_at, dispatch_id) where state = 'waiting' and how = 'push';
 create index dispatch_of_user on dispatch (user_id, made_at);
 create index dispatch_to on dispatch (subscription_id) where subscription_id is not null;
 
--- What a daily letter tells; without a letter it is in the next one of the market.
+-- The items of a daily e-mail; without a dispatch an item goes into the market's next one.
 create table daily_item (
   item_id bigint primary key references inbox_item on delete cascade,
   user_id bigint not null references users on delete cascade,
@@ -86,7 +86,7 @@ create table daily_item (
 create index daily_item_of on daily_item (user_id, exchange) where dispatch_id is null;
 create index daily_item_in on daily_item (dispatch_id) where dispatch_id is not null;
 
--- The end of the quiet hours that `at` falls into; null outside of them.
+-- The end of the quiet hours that contain `at`; null outside of them.
 create function quiet_until(zone text, quiet_from integer, quiet_until integer, at timestamptz) returns timestamptz
   language sql stable as $$
   select case

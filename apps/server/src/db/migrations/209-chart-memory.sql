@@ -1,5 +1,6 @@
--- How a person left the chart (exchange and code blank), and what they drew on each stock's. The content is the client's
--- own. `version` counts its writes. A rename can bring a second row of a stock: the newer one counts.
+-- The state in which a user left the chart (exchange and code empty), and what they drew on each stock's chart. Only
+-- the client interprets the content. `version` counts the writes. After a rename there may be two rows of a stock: the
+-- newer one applies.
 create table chart_memory (
   chart_memory_id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,

@@ -1,13 +1,12 @@
--- The bars and holdings of a stock beside each row of a query, as a lateral join would read them. The planner puts these
--- bodies in their place; where the tables lie on several nodes (db/spread.ts), each call asks the node of the stock.
--- `most` null: all.
+-- Functions that return a stock's bars or holdings for each row of a query, as a lateral join would. On one node the
+-- planner inlines them; with several nodes (db/spread.ts) each call queries the stock's node. `most` null: no limit.
 create function bars_before(market text, code text, before date, most integer) returns setof bar language sql stable as $$
   select * from bar where bar.exchange = market and bar.stock_code = code and bar.date < before order by bar.date desc limit most
 $$;
 create function bars_after(market text, code text, after date, most integer) returns setof bar language sql stable as $$
   select * from bar where bar.exchange = market and bar.stock_code = code and bar.date > after order by bar.date limit most
 $$;
--- Both days included.
+-- Both days inclusive.
 create function bars_between(market text, code text, since date, until date) returns setof bar language sql stable as $$
   select * from bar where bar.exchange = market and bar.stock_code = code and bar.date between since and until
 $$;
@@ -28,7 +27,7 @@ create function newest_holdings(code text, until date) returns setof shareholdin
   select * from shareholding held where held.stock_code = code and held.shareholding_date = (
     select max(known.shareholding_date) from shareholding known where known.stock_code = code and known.shareholding_date <= until)
 $$;
--- Which of the days have holdings, and the newest that have.
+-- Those of the given days that have holdings, and the newest day that has.
 create function days_with_holdings(days date[]) returns setof date language sql stable as $$
   select day from unnest(days) day where exists (select from shareholding where shareholding_date = day)
 $$;
@@ -39,13 +38,13 @@ create function newest_holding_days(most integer) returns setof date language sq
     select (select max(shareholding_date) from shareholding where shareholding_date < day) from held where day is not null)
   select day from (select day from held limit most) newest where day is not null
 $$;
--- What came to stand until a day and is in no entry of the record.
+-- Outcomes that became final by a day and are not in the record yet.
 create function outcomes_to_record(market text, until date, most integer) returns setof pick_outcome language sql stable as $$
   select * from pick_outcome where exchange = market and recorded_in is null and stands_since <= until
   order by issue_date, stock_code collate "C", track limit most
 $$;
 
--- A transaction that replaces bars says at which moment, so that it is the same on every node.
+-- A transaction that replaces bars sets the time, so that it is the same on every node.
 create or replace function keep_bar_history() returns trigger language plpgsql as $$
 declare
   upload bigint := nullif(current_setting('finlist.upload', true), '')::bigint;

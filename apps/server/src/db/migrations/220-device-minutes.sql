@@ -1,5 +1,5 @@
--- A device that was only seen again is told to nobody: its moment, the moments of networks that are known, what its
--- browser says of itself. A sign-in, another session, a key, a network that is new to it and its end are told.
+-- Sends no notification when only a device's last-seen times or its User-Agent changed. A sign-in, a new session or
+-- key, a network new to the device, and its deletion do send one.
 create function tell_device_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and (old.user_id, old.device_id, old.key_hash, old.session_id, old.signed_in_at)

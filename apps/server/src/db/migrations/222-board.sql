@@ -1,4 +1,5 @@
--- What Finder screens beside the picks: every stock that trades, on the market's newest day, in shares of that day.
+-- Stocks that Finder screens in addition to the picks: every stock with a trade, as of the market's newest day, in
+-- shares of that day.
 create table board_stock (
   exchange text not null references market,
   stock_code text not null,
@@ -13,7 +14,7 @@ create table board_stock (
   primary key (exchange, stock_code)
 );
 
--- The same figures of a pick on its issue's day; null where its past was too short.
+-- The same figures for a pick on its issue's day; null if it had too little history.
 create table pick_figure (
   exchange text not null,
   issue_date date not null,
@@ -25,7 +26,7 @@ create table pick_figure (
   foreign key (exchange, issue_date, stock_code) references finlist_pick on update cascade on delete cascade
 );
 
--- From which day on prices have changed since the market's board was made.
+-- The first day whose prices changed since the market's board was made.
 create table board_due (
   exchange text primary key references market,
   from_date date not null

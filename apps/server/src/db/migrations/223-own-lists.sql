@@ -1,4 +1,4 @@
--- How a person has a list shown.
+-- How a user has chosen to display a list.
 create table list_view (
   user_id bigint not null references users on delete cascade,
   list text not null,
@@ -7,10 +7,10 @@ create table list_view (
   primary key (user_id, list)
 );
 
--- A position's place in its list, after all others where it has none; and what its owner wrote of it.
+-- A position's rank in its list; positions without one come last. `note` is the owner's text.
 alter table watchlist_stock add column place integer, add column note text not null default '';
 
--- A position that was removed lately, whole, so that it can be put back.
+-- A recently removed position with all its columns, so that it can be restored.
 create table removed_position (
   user_id bigint not null,
   watchlist_id bigint not null,

@@ -1,4 +1,4 @@
--- What one unit of a currency is worth in Hong Kong dollars.
+-- The value of one unit of a currency in Hong Kong dollars.
 create table exchange_rate (
   currency text not null,
   date date not null,

@@ -1,5 +1,5 @@
--- A source that is being read. What is left here when no job reads it ended the thread or the process that did, and is
--- not asked again by itself: `npm run backfill`, started by a person, asks it and takes the row away.
+-- A source that is being read. A row left when no job is reading means that the source crashed the thread or process.
+-- It is not read again automatically; an operator's `npm run backfill` reads it and deletes the row.
 create table source_reading (
   exchange text not null,
   source text not null,

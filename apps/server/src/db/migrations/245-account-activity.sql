@@ -1,4 +1,4 @@
--- What happened to an account: sign-ins, devices, tokens, cards, and changes of how one signs in. Rows of a year.
+-- Events of an account: sign-ins, devices, tokens, cards and changes of sign-in methods. Kept for a year.
 alter table session add column place text not null default '' check (length(place) <= 120);
 
 create table account_event (
@@ -9,13 +9,13 @@ create table account_event (
   session_id uuid,
   user_agent text not null default '',
   place text not null default '',
-  -- A name, an ending of a number, an address: what the kind is about.
+  -- What the event is about: a name, the last digits of a number, an address.
   detail text not null default '' check (length(detail) <= 300)
 );
 create index account_event_of_person on account_event (user_id, event_id desc);
 create index account_event_at on account_event (at);
 
--- Nothing is noted of a person who is being erased.
+-- Records nothing about a user who is being erased.
 create function note_account_event(about bigint, what text, about_detail text) returns void language sql as $$
   insert into account_event (user_id, kind, detail)
   select user_id, what, left(coalesce(about_detail, ''), 300) from users where user_id = about
@@ -30,7 +30,7 @@ end $$;
 create trigger session_noted after insert on session for each row
   when (new.client = 'browser') execute function note_session();
 
--- A browser that the account has not been used in before; the first one of all is no news.
+-- Records a browser that is new to the account, except the account's first.
 create function note_device() returns trigger language plpgsql as $$
 begin
   update account_event set detail = 'new-browser'

@@ -1,4 +1,4 @@
--- Disputes as read from the payment provider, for the books, as invoices and refunds are.
+-- Disputes as read from the payment provider. Kept for the accounts, like invoices and refunds.
 create table dispute (
   user_id bigint not null,
   dispute_id text not null,
@@ -6,7 +6,7 @@ create table dispute (
   cents integer not null,
   state text not null check (state in ('open', 'lost', 'won')),
   opened_at timestamptz not null,
-  -- Kept once set: a lost dispute that is won after all has both, and gives back in its own month what it took.
+  -- Never cleared: a dispute that was lost and then won has both dates, and is credited back in the month it was won.
   lost_at timestamptz,
   won_at timestamptz,
   primary key (user_id, dispute_id)

@@ -1,4 +1,4 @@
--- The list that an upload replaced, whichever way it had come, so that a roll-back restores it exactly.
+-- The list that an upload replaced, so that a rollback restores it exactly.
 create table replaced_issue (
   upload_id bigint primary key references upload on delete cascade deferrable initially deferred,
   issue jsonb not null,

@@ -1,2 +1,2 @@
--- The moment a source began to be read is told by the product's clock, as every other.
+-- Times of reading come from the product clock, like all others.
 alter table source_reading alter column began_at set default product_now();

@@ -1,4 +1,4 @@
--- A file of a watched folder that was loaded and is still to be moved: it is not loaded again.
+-- A file of a watched folder that was loaded but not moved yet, so that it is not loaded again.
 create table loaded_file (
   path text primary key,
   modified_ms bigint not null,

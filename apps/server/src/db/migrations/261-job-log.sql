@@ -1,4 +1,4 @@
--- A run of a job that somebody asked for, and what came of each job's newest runs.
+-- Requests to run a job, and the results of each job's newest runs.
 alter table job_run add column asked_at timestamptz, add column asked_by text;
 create table job_log (
   run_id bigint generated always as identity primary key,

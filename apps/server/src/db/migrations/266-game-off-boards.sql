@@ -1,4 +1,4 @@
--- Whom staff have taken off the boards of the game; their plays stay.
+-- Users whom staff removed from the game's leaderboards; their plays are kept.
 create table game_off_boards (
   user_id bigint primary key references users on delete cascade,
   since timestamptz not null

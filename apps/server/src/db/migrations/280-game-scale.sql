@@ -1,3 +1,3 @@
--- A person's own scale of a level's prices, applied to what they are told; the prices of plays and trades are common to all.
--- 1 of plays from before.
+-- A user's own scale for a level's prices, applied to what they are shown; stored prices are unscaled. 1 for older
+-- plays.
 alter table game_play add column scale double precision not null default 1;

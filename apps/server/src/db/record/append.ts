@@ -20,39 +20,39 @@ import {
 
 const oneAtATime = 7_236_116
 
-/** An entry to be recorded. The body of an issue, an edit or outcomes gets its salt here. */
+/** An entry to be recorded. Bodies of issues, edits and outcomes get their salt here. */
 export type ToRecord = {
   kind: Exclude<EntryKind, 'key' | 'method'>
   market: ExchangeId
   body: { readonly [name: string]: Canonical | undefined }
-  /** When the youngest pick in it was issued, if before now. */
+  /** The latest issue date among its picks, if earlier than now. */
   youngest?: Date
 }
 
 /**
- * Adds an entry in the transaction of what it records: both are kept, or neither. No other writer can add one until the
- * transaction ends, so it is best done last. Throws RecordKeyLost.
+ * Adds an entry in the transaction of what it records, so that both or neither are saved. Blocks all other writers
+ * until the transaction ends, so call it last. Throws RecordKeyLost.
  */
 export async function appendToRecord(tx: Tx, made: ToRecord): Promise<Head> {
   return await (await RecordWriter.open(tx)).append(made)
 }
 
-/** Begins the record if there is none, and adds the method of this version if it is missing. */
+/** Begins the record if there is none, and adds the current method if it is missing. */
 export async function beginRecord(tx: Tx): Promise<void> {
   await RecordWriter.open(tx)
 }
 
-/** Makes a new key that signs from now on; the previous one vouches for it and is destroyed. */
+/** Makes a new key that signs from now on. The previous key signs the new one and is then destroyed. */
 export async function rotateRecordKey(tx: Tx): Promise<void> {
   await (await RecordWriter.open(tx)).rotate()
 }
 
-/** Replaces a lost key: nothing vouches for the new one, and checks of the record report this. */
+/** Replaces a lost key. Nothing signs the new one, and verifications of the record report this. */
 export async function replaceLostRecordKey(tx: Tx): Promise<void> {
   await RecordWriter.open(tx, { isLost: true })
 }
 
-/** The only writer of the record for the length of its transaction. `at` is when entries are made, if not now. */
+/** The record's only writer until its transaction ends. `at` is the time of the entries; default: now. */
 export class RecordWriter {
   readonly #tx: Tx
   #head: (Head & { madeAt: number }) | undefined
@@ -106,7 +106,7 @@ export class RecordWriter {
     }
   }
 
-  /** Adds a new key. The entry is signed with the key `before`, if there is one; the new key signs what follows. */
+  /** Adds a new key. Its entry is signed with the key `before`, if there is one; the new key signs later entries. */
   async #bringKey(before: RecordKey | null, at?: Date): Promise<void> {
     const key = await makeRecordKey(this.#tx)
     this.#key = before ?? key
@@ -156,7 +156,7 @@ export class RecordWriter {
     return { seq: entry.seq, hash: entry.hash }
   }
 
-  /** The database's time, which all processes share. */
+  /** The database's clock, which all processes share. */
   async #now(): Promise<Date> {
     const { rows } = await sql<{ now: Date }>`select product_now(clock_timestamp()) as now`.execute(this.#tx)
     return rows[0]!.now

@@ -4,7 +4,7 @@ import { base64UrlOf } from '@finlist/domain/record/bytes'
 import { keyIdOf, type Verify } from '@finlist/domain/record/key'
 import type { Tx } from '../database.ts'
 
-/** The record's key is gone, and with it the only means of vouching for a new one. */
+/** The record's key is gone, and with it the only means of signing a new one. */
 export class RecordKeyLost extends Error {
   constructor(keyId: string) {
     super(
@@ -17,11 +17,11 @@ export type RecordKey = { keyId: string; publicKey: Uint8Array; privateKey: KeyO
 
 export const sha256: Sha256 = data => hash('sha256', data, 'buffer')
 
-/** The signature of the key's holder, 64 bytes. */
+/** The key holder's signature, 64 bytes. */
 export const signedBy = ({ privateKey }: Pick<RecordKey, 'privateKey'>, message: Uint8Array): Uint8Array =>
   sign(null, message, privateKey)
 
-/** Makes a new key, stored when the transaction ends. */
+/** Makes a new key; it is stored when the transaction is committed. */
 export async function makeRecordKey(tx: Tx): Promise<RecordKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const key = keyOf(privateKey)
@@ -48,7 +48,7 @@ function keyOf(privateKey: KeyObject): RecordKey {
   return { keyId: keyIdOf(publicKey, sha256), publicKey, privateKey }
 }
 
-/** The signature in the form used in an entry. */
+/** The signature in the form that an entry contains. */
 export const signatureText = (key: RecordKey, message: Uint8Array): string => base64UrlOf(signedBy(key, message))
 
 const verifyNow: Verify = (publicKey, signature, message) =>
@@ -59,5 +59,5 @@ const verifyNow: Verify = (publicKey, signature, message) =>
     signature,
   )
 
-/** The platform functions that a check of the record needs. */
+/** The platform's hash and signature functions, for verifying the record. */
 export const recordTools = { sha256, verify: verifyNow }

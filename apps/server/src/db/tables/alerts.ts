@@ -7,7 +7,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Instant, MadeInstant } from './columns.ts'
 
-/** Values from which the text of an inbox item is composed. */
+/** Values for the text of an inbox item. */
 export type InboxFacts = Record<string, string | number>
 
 /** How far a topic has been processed: a day, the moment of a snapshot (ISO 8601), or the states of both terms. */

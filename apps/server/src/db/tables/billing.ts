@@ -22,7 +22,7 @@ export type OperationKind =
   | 'refund'
   | 'trial'
 
-/** Plans granted, products sold, payments made, and the actions of staff on them. */
+/** Granted plans, products sold, payments, and staff's actions on them. */
 export type BillingTables = {
   plan_grant: {
     user_id: number

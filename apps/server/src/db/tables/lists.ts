@@ -57,7 +57,7 @@ export type ListTables = {
     twins: ColumnType<Twin[], string, string>
     drawn_at: MadeInstant
   }
-  /** Written by SQL in its feature. */
+  /** Its columns are only used in SQL text. */
   pick_outcome: {
     exchange: ExchangeId
     issue_date: string
@@ -106,7 +106,7 @@ export type ListTables = {
     inputs_hash: string
     eligible: number
   }
-  /** Written by SQL in its feature. */
+  /** Its columns are only used in SQL text. */
   reconstructed_pick: {
     exchange: ExchangeId
     issue_date: string

@@ -6,7 +6,7 @@ import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { askToMove, readClock } from './state.ts'
 
-/** Routes for the clock of a demo. In a public demo everyone may be staff, so there it cannot be moved. */
+/** Routes for a demo's clock. In a public demo anyone may be staff, so there the clock cannot be moved. */
 export function demoClockRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
   serve(app, demoClock, async () => {
     if (!config.demo) throw new NotFound()

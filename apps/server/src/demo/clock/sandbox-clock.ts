@@ -1,13 +1,13 @@
 import type { SandboxConnection } from '../../payments/provider/provider.ts'
 
-/** How far the payment sandbox is ahead of the machine's time, in ms. */
+/** How far the payment sandbox's clock is ahead of the machine's, in ms. */
 export async function sandboxAheadMs(sandbox: SandboxConnection): Promise<number> {
   return (await ask(sandbox)).aheadSeconds * 1_000
 }
 
 /**
- * Moves the sandbox forward until it is ahead by `aheadMs` (whole seconds), never back. With `told` its test clocks are
- * moved too, and it settles when its webhook events have arrived, or half a minute later.
+ * Moves the sandbox's clock forward until it is `aheadMs` ahead (whole seconds), never back. With `told` it also moves
+ * the test clocks, and settles when the webhook events have arrived or after 30 s.
  */
 export async function moveSandbox(sandbox: SandboxConnection, aheadMs: number, { told = false } = {}): Promise<void> {
   const seconds = Math.floor(aheadMs / 1_000) - (await ask(sandbox)).aheadSeconds

@@ -2,7 +2,7 @@ import { type DemoClock, mostMonthsAtOnce } from '@finlist/contract/demo-clock'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 
-/** The person whose session is moved along with the clock. */
+/** The user whose session is moved along with the clock. */
 export type Mover = { userId: number; sessionId: string }
 
 const neverMoved = { ahead_ms: 0, from_ms: null, goal_ms: null, stage: null, error: '' }
@@ -20,8 +20,8 @@ export async function readClock({ db }: Pick<Database, 'db'>, realNow = Date.now
 }
 
 /**
- * Records where the clock is to be moved, for a running server to do. Refused when that is not later, is more than 13
- * months ahead, or while the clock is being moved.
+ * Requests that a running server move the clock. Refused for a time that is not later, more than 13 months ahead, or
+ * while the clock is being moved.
  */
 export async function askToMove(database: Database, to: number, mover: Mover | undefined): Promise<void> {
   const { aheadMs, now } = await readClock(database)

@@ -16,7 +16,7 @@ export type WalkParts = {
   config: Config
   jobs: readonly Job[]
   billingEmails: EmailQueue
-  /** The payment sandbox and the payments made there; undefined if nothing is sold. */
+  /** The payment sandbox and our payments with it; undefined if nothing is sold. */
   shop: { sandbox: SandboxConnection; payments: Payments } | undefined
   now: () => number
   log: { warn(details: object, message: string): void; info(message: string): void }
@@ -25,15 +25,15 @@ export type WalkParts = {
 const dayMs = 86_400_000
 
 /**
- * Moves a demo's clock to the requested time, a day at a time: our clock, then the sandbox's, its webhook events, the
- * jobs that became due in the order of their times, and the billing e-mails. The market data of all the days come at
- * the end. One process does it; if it dies, another continues.
+ * Moves a demo's clock to the requested time, a day at a time: our clock, the sandbox's, its webhook events, the jobs
+ * that became due in order, and the billing e-mails. The market data of all days are loaded at the end. One process
+ * does this; if it dies, another continues.
  */
 export function startWalking(parts: WalkParts): () => Promise<void> {
   const { database, log } = parts
   const locks = new Locks(database)
   const repeated = new Repeated(log)
-  // Every check also finds a move whose process died, and continues it.
+  // Each check also resumes a move whose process died.
   const look = repeated.every('demo clock', 5_000, () =>
     locks
       .hold('demo clock', () => walk(parts, locks, () => repeated.isStopped), 0)
@@ -75,7 +75,7 @@ async function walk(parts: WalkParts, locks: Locks, isStopped: () => boolean): P
   }
 }
 
-/** Moves the session of the person who moves the clock, so that it is as old after the step as before. */
+/** Moves the session of the user who moves the clock, so that its age stays the same. */
 async function goAlong(
   tx: Tx,
   { mover, mover_session }: { mover: number | null; mover_session: string | null },
@@ -116,7 +116,7 @@ async function liveThrough(
   await billingEmails.sendWaiting()
 }
 
-/** Loads the market data while no process runs a job that brings data, and then runs those jobs. */
+/** Loads the market data while no data job runs, and then runs the data jobs. */
 async function bringData({ database, config, jobs, now, log }: WalkParts, locks: Locks) {
   const bringers = jobs.filter(({ brings }) => brings)
   const load = () =>
