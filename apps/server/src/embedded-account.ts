@@ -20,10 +20,10 @@ import type { Database, Tx } from './db/database.ts'
 import { BadRequest } from './http/client-errors.ts'
 import type { SendNotice } from './messaging/messenger.ts'
 
-/** The accounts of our own provider, by the users they belong to; users who sign in at another issuer have none. */
+/** Operations on accounts of our own sign-in provider, by user id. They do nothing for users of an external issuer. */
 export function embeddedAccount(database: Database): SignInAccount {
   const { pool } = database
-  /** Runs `work` on the person's account at our own provider; undefined without one. */
+  /** Runs `work` on the user's account at our own provider; undefined without one. */
   const withSubject = async <T>(userId: number, work: (subject: string) => Promise<T>): Promise<T | undefined> => {
     const known = await database.db
       .selectFrom('users')
@@ -55,8 +55,8 @@ export function embeddedAccount(database: Database): SignInAccount {
 }
 
 /**
- * An outside issuer keeps its accounts itself; what our own provider still holds from before can be exported and
- * erased.
+ * With an external issuer, which keeps the accounts itself, only data that our own provider still holds from before can
+ * be exported and erased.
  */
 const outsideAccount = (database: Database): SignInAccount => {
   const { facts, erase } = embeddedAccount(database)
@@ -75,7 +75,10 @@ const outsideAccount = (database: Database): SignInAccount => {
 export const signInAccount = ({ embeddedIdentity }: Pick<Config, 'embeddedIdentity'>, database: Database) =>
   embeddedIdentity ? embeddedAccount(database) : outsideAccount(database)
 
-/** Depends on the operator's setting and the person's rights; a new person may be an admin by the address alone. */
+/**
+ * Whether the user needs a second factor, by the operator's setting and the user's roles. A new user may be an admin
+ * because of their e-mail address.
+ */
 export async function needsSecondFactor(
   { secondFactor, ADMIN_EMAILS }: Config,
   { db, pool }: Database,
@@ -95,7 +98,10 @@ export async function needsSecondFactor(
   return person !== undefined && person.roles.some(role => role === 'staff' || role === 'admin')
 }
 
-/** Ends every session of the account: after a change of the sign-in, another person may hold the old credentials. */
+/**
+ * Ends every session of the account, because after a change of sign-in credentials another person may hold the old
+ * ones.
+ */
 export async function endSessionsOf(database: Database, subject: string) {
   await database.write(tx =>
     tx
@@ -107,7 +113,9 @@ export async function endSessionsOf(database: Database, subject: string) {
   )
 }
 
-/** Notifies the account's owner of a number that now signs in; the e-mail goes to the account's sign-in address. */
+/**
+ * Notifies the account's owner by e-mail, at the sign-in address, of a phone number that can now be used to sign in.
+ */
 export const phoneProved =
   ({ database, send }: { database: Database; send: SendNotice }) =>
   async ({

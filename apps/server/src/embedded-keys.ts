@@ -4,7 +4,10 @@ import type { Client } from './access/issuer.ts'
 import type { Config } from './config.ts'
 import type { KeyRing, Keys } from './db/keys.ts'
 
-/** The keys that provider and server, in one process, share: the same object until one of them changes. */
+/**
+ * The signing keys and client credentials that the embedded provider shares with the server: the same object until one
+ * of them changes.
+ */
 export function embeddedKeys(keys: Keys): () => ProviderKeys & Client {
   let made: { of: KeyRing[]; keys: ProviderKeys & Client } | undefined
   return () => {
@@ -27,7 +30,7 @@ function make(rings: KeyRing[]): ProviderKeys & Client {
     codes,
     clientId: 'finlist-web',
     clientSecret,
-    // The provider accepts back only tokens signed as it would sign now.
+    // The provider accepts only ID tokens signed with a current key.
     vouches: idToken => {
       const { kid, alg } = decodeProtectedHeader(idToken)
       return alg === signers[0]?.alg && signers.some(signer => signer.kid === kid)

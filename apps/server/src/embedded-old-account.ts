@@ -12,8 +12,8 @@ type Parts = {
 }
 
 /**
- * Proves accounts of our own provider, whose passwords, apps and passkeys stay in the database after another issuer
- * replaces it. Accounts of a former outside issuer cannot be proved here.
+ * Verifies ownership of accounts of our own provider, whose passwords, authenticator apps and passkeys stay in the
+ * database after an external issuer replaces it. Accounts of a former external issuer cannot be verified here.
  */
 export function oldAccountProof({ config, database: { pool }, cookieKeys, realNow }: Parts): OldAccountProof {
   const host = { issuer: new URL('/oidc', config.publicUrl).href, pool, now: realNow, cookieKeys }
@@ -21,7 +21,8 @@ export function oldAccountProof({ config, database: { pool }, cookieKeys, realNo
   const proofs = async ({ issuer, subject }: OldAccount) => {
     if (issuer !== 'embedded') return { password: false, appCode: false, passkey: false }
     const { password, app, passkey } = await proofsOf(host, subject)
-    // With SECOND_FACTOR=everybody an account with passkeys and no app never signs in by password alone.
+    // With SECOND_FACTOR=everybody, an account that has passkeys but no authenticator app cannot sign in by password
+    // alone.
     const isEnough = app || !passkey || config.secondFactor !== 'everybody'
     return { password: password && isEnough, appCode: password && app, passkey }
   }
@@ -46,5 +47,5 @@ export function oldAccountProof({ config, database: { pool }, cookieKeys, realNo
   }
 }
 
-/** Keeps these answers apart from those that make a sign-in fresh. */
+/** Keeps these passkey challenges apart from those for renewing a recent sign-in. */
 const ownerOf = (sessionId: string) => `join ${sessionId}`

@@ -6,7 +6,7 @@ import { type Cosigner, readVerifierKey } from '@finlist/domain/record/cosignatu
 import * as z from 'zod/mini'
 
 const require = createRequire(import.meta.url)
-/** Loads the data on all countries, which most installations never need. */
+/** Loads the table of all countries only if the setting is used, which is rare. */
 const isCountry = (code: string) =>
   (require('libphonenumber-js/max') as typeof import('libphonenumber-js/max')).isSupportedCountry(code)
 
@@ -18,7 +18,7 @@ const databaseAddress = z._default(z.union([z.literal(''), z.string().check(z.re
 const videoId = z._default(z.string().check(z.regex(/^[A-Za-z0-9_-]{0,64}$/)), '')
 const count = (fallback: number, minimum: number, maximum: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback)
-/** ISO 3166 codes, comma-separated. */
+/** ISO 3166 country codes, comma-separated. */
 const countries = z.pipe(
   text,
   z.transform((list, context) => {
@@ -31,25 +31,25 @@ const countries = z.pipe(
     return codes
   }),
 )
-/** HK dollars per month; empty: not sold. */
+/** HK dollars per month; empty: the plan is not sold. */
 const monthlyPrice = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))]), ''),
   z.transform(price => (price === '' ? null : price)),
 )
-/** Percentage of the income with an affiliate's code; empty: no commission is shown. */
+/** Percentage of the revenue made with an affiliate's code; empty: no commission is shown. */
 const percent = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.minimum(0), z.maximum(100), z.multipleOf(0.01))]), ''),
   z.transform(rate => (rate === '' ? null : rate)),
 )
-/** Prices are kept to four decimals. */
+/** Prices have up to four decimals. */
 const priceStep = (fallback: number) =>
   z._default(z.coerce.number().check(z.minimum(0.0001), z.maximum(1), z.multipleOf(0.0001)), fallback)
-/** Empty: the default of the mode. */
+/** Seconds; empty: the mode's default. */
 const seconds = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))]), ''),
   z.transform(count => (count === '' ? null : count)),
 )
-/** Empty: not set. */
+/** The number of proxies; empty: not set. */
 const proxies = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10))]), ''),
   z.transform(count => (count === '' ? null : count)),
@@ -74,7 +74,7 @@ const hosts = (fallback: string) =>
     ),
     z.transform(list => list.split(',').map(host => host.trim())),
   )
-/** Space-separated, as sent to an issuer; empty: the product's own. */
+/** OpenID scopes, space-separated, sent to the issuer; empty: the product's default. */
 const scopeNames = z._default(
   z.union([
     z.literal(''),
@@ -95,9 +95,9 @@ const template = z._default(
   z.union([z.literal(''), z.string().check(z.regex(/^https?:\/\/\S+$/), z.maxLength(1_000))]),
   '',
 )
-/** The columns of daily bars. */
+/** The columns of a file of daily bars. */
 const barColumns = ['stockCode', 'date', 'open', 'high', 'low', 'close', 'volume'] as const
-/** Another source's names for them: `date=Day,open=Open`. */
+/** The source's own names for the columns: `date=Day,open=Open`. */
 const columnNames = z.pipe(
   text,
   z.transform((written, context) => {
@@ -112,15 +112,15 @@ const columnNames = z.pipe(
   }),
 )
 /**
- * Percent of the price when buying, when selling, and between bid and ask: `0.25/0.25/0.15`; empty: the market's usual
- * costs.
+ * Trading costs in percent of the price: buying, selling, and bid-ask spread, as in `0.25/0.25/0.15`; empty: the
+ * market's usual costs.
  */
 const tradingCosts = z._default(
   z.union([z.literal(''), z.string().check(z.regex(/^\d(\.\d{1,4})?(\/\d(\.\d{1,4})?){2}$/))]),
   '',
 )
 const mostWitnesses = 8
-/** Witnesses that countersign the record's checkpoints: an address and a verifier key each, comma-separated. */
+/** Witnesses that countersign the record's checkpoints, comma-separated; each a URL and a verifier key. */
 const witnesses = z.pipe(
   z._default(z.string().check(z.trim(), z.maxLength(4_000)), ''),
   z.transform((written, context) => {
@@ -133,7 +133,7 @@ const witnesses = z.pipe(
   }),
 )
 
-/** `https://witness.example/ witness.example+hash+key`. Unencrypted only on this machine. */
+/** `https://witness.example/ witness.example+hash+key`. Plain http is allowed only on this machine. */
 export type Witness = Cosigner & { url: URL }
 
 function witnessOf(text: string): Witness | undefined {
@@ -146,7 +146,7 @@ function witnessOf(text: string): Witness | undefined {
 const ofEachMarket = <Name extends string, Schema>(name: Name, schema: Schema) =>
   Object.fromEntries(exchangeIds.map(id => [`${name}_${id}`, schema])) as Record<`${Name}_${ExchangeId}`, Schema>
 
-/** Every variable the server reads, with its default. docs/operate/settings.md says what each is for. */
+/** Every environment variable that the server reads, with its default. docs/operate/settings.md describes each. */
 export const environment = z.object({
   NODE_ENV: text,
   PORT: count(4100, 1, 64_535),
@@ -296,7 +296,7 @@ const forms: Record<string, string> = {
 
 const columnsForm = 'pairs of our column and theirs, by commas (date=Day,open=Open)'
 
-/** What a variable has to be, in an operator's words. */
+/** Says for operators what a variable's value must be. */
 export function meant(issue: z.core.$ZodIssue): string {
   const name = String(issue.path[0])
   const form = forms[name] ?? (name.startsWith('SOURCE_COLUMNS_') ? columnsForm : undefined)

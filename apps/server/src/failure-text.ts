@@ -1,12 +1,12 @@
 const mostCauses = 10
-/** The fields of a database error other than its message, in this order. */
+/** The fields of a database error that are printed in addition to its message, in this order. */
 const told = ['code', 'detail', 'hint', 'where', 'position', 'schema', 'table', 'column', 'constraint'] as const
 const secretName = /(?:KEY|SECRET|PASSWORD|TOKEN)/
 const shortestSecret = 6
 
 /**
- * An error for an operator: its stack, then every cause down to the first, with the details beyond its message.
- * Passwords in addresses and the secrets of the environment are left out.
+ * Formats an error for an operator: its stack, then every cause with the details beyond its message. Omits passwords in
+ * URLs and the environment's secrets.
  */
 export function failureText(error: unknown, env: NodeJS.ProcessEnv = process.env): string {
   const lines = [error instanceof Error ? (error.stack ?? error.message) : String(error), ...besides(error)]
@@ -22,7 +22,7 @@ export function failureText(error: unknown, env: NodeJS.ProcessEnv = process.env
   return withoutSecrets(lines.join('\n'), env)
 }
 
-/** The first of several errors that were thrown together represents them all. */
+/** The cause of an error; for an AggregateError, its first error. */
 const causeOf = (error: unknown): unknown =>
   error instanceof AggregateError ? (error.errors[0] ?? error.cause) : error instanceof Error ? error.cause : undefined
 
@@ -45,7 +45,7 @@ function withoutSecrets(text: string, env: NodeJS.ProcessEnv): string {
   return clean.replace(/(\w+:\/\/[^:@/\s]*):[^@/\s]+@/g, '$1:***@')
 }
 
-/** The password in an address, both as written and decoded. */
+/** The password in a URL, both as written and decoded. */
 function passwordsIn(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { password } = new URL(address)

@@ -7,7 +7,7 @@ import { testCards } from './demo/test-cards.ts'
 
 type Say = (line: string) => void
 
-/** Says where the server is, and in a demo what can be tried. */
+/** Prints the server's URL and, in a demo, the accounts and cards to try. */
 export function greet(config: Config, say: Say) {
   say(
     `\n  ${config.BRAND} is ready at ${config.publicUrl.origin}${config.WORKERS > 1 ? `, with ${config.WORKERS} workers` : ''}\n`,

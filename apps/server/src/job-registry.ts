@@ -37,7 +37,7 @@ type Parts = {
   paymentProvider: PaymentProvider | undefined
 }
 
-/** Every job of the server. */
+/** All jobs of the server. */
 export function jobRegistry(config: Config, parts: Parts): Job[] {
   const { database, databaseUrl, keys, account, post, paymentProvider } = parts
   const endBilling = async (userId: number) => paymentProvider?.payments.endBilling(userId)

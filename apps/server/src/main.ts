@@ -5,7 +5,7 @@ import type { ShutdownMode } from './http/connection-drainer.ts'
 import { type Cleanups, prepare, runCleanups } from './prepare.ts'
 
 const patienceMs = 10_000
-/** The rest of the ten seconds is for closing the prepared resources. */
+/** How long workers may take to end, in ms. The rest of ten seconds is for closing everything else. */
 const workersPatienceMs = 8_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -38,7 +38,7 @@ async function run() {
     reload: () => void running?.reload?.(),
   })
   try {
-    // The server's code is read while the database and the payment sandbox start, on another core.
+    // The server's code is loaded on another core while the database and the payment sandbox start.
     const [ground, serving] = await Promise.all([
       prepare(config, opened, say),
       config.WORKERS > 1 ? import('./workers/workers.ts') : import('./run-server.ts'),
@@ -55,7 +55,7 @@ async function run() {
     greet(config, say)
     await ground.refresh()
   } catch (error) {
-    // Work in progress at shutdown fails as its database goes away.
+    // Work that is in progress at shutdown may fail because its database connection closes.
     if (stopping.begun) return
     await running?.leave('now')
     await runCleanups(opened)
@@ -66,9 +66,9 @@ async function run() {
 type Running = { leave(how: ShutdownMode): Promise<void>; reload?(): Promise<void> }
 
 /**
- * Shuts down on Ctrl-C, a kill, or the end of our parent: work in progress is finished, within ten seconds. A SIGTERM
- * first gives the load balancer its time. A SIGHUP replaces the workers; without workers the server ends, and its
- * supervisor starts it again.
+ * Shuts down on Ctrl-C, SIGTERM, or when the parent process ends; work in progress is finished within ten seconds. On
+ * SIGTERM, the load balancer is given time first. SIGHUP replaces the workers; without workers the server exits, and
+ * its supervisor restarts it.
  */
 function stopWhenTold(
   { WORKERS, drainMs }: Config,

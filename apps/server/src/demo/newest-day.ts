@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { openSource } from '../market-data/sources/open-source.ts'
 import { takeDay } from '../market-data/sources/take-day.ts'
 
-/** The vendor format in which each market's newest day comes. */
+/** The vendor format in which the demo loads each market's newest day. */
 const played: Pick<Config, `SOURCE_${ExchangeId}`> = {
   SOURCE_HKEX: 'eodhd',
   SOURCE_US: 'eodhd',
@@ -18,8 +18,8 @@ const played: Pick<Config, `SOURCE_${ExchangeId}`> = {
 const unhurried = 10_000
 
 /**
- * Takes the newest day of an invented market the way an operator's comes: requested from a vendor, here the data
- * sandbox, which runs on the loopback address just for this, and loaded by the importer.
+ * Loads the newest day of an invented market as an operator's would be: requested from a vendor and loaded by the
+ * importer. The vendor is the data sandbox, started on the loopback address for this request only.
  */
 export async function takeNewestDay(
   database: Database,

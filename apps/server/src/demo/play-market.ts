@@ -8,8 +8,8 @@ import { grownMarket } from './market.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
 
 /**
- * Plays the invented Hong Kong market by the clock: on a trading day the snapshots and announcements that are due, else
- * what is missing of the last session. A day is generated once, which takes about a second.
+ * Job that keeps the invented Hong Kong market up to date: on a trading day it adds the snapshots and announcements
+ * that are due, otherwise what is missing of the last session. Generating a day takes about a second and is done once.
  */
 export function playMarket(database: Database): Job {
   let planned: { day: Day; snapshots: DemoSnapshot[] } | undefined

@@ -4,11 +4,11 @@ import type { Tx } from '../db/database.ts'
 import { copyRows } from './copy-rows.ts'
 
 const stocks = 12
-/** Three and a half years, of which the last fourteen months are played. */
+/** Three and a half years, of which the user plays the last fourteen months. */
 const spanDays = 1278
 const playedDays = 420
 
-/** Writes the simulator's stocks: separate series that no market lists, named only by number. */
+/** Writes the simulator's stocks: separate price series that no market lists, named only by number. */
 export async function writePractice(tx: Tx, asOf: Day): Promise<number> {
   const startDate = addDays(asOf, -spanDays)
   const market = demoMarket({ seed: 'finlist practice', exchange: 'HKEX', startDate, asOf, stocks })

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 import { seed } from './market.ts'
 
-/** Hong Kong dollars for one unit, around which the invented rates move, and how far. */
+/** For each currency, the rate in Hong Kong dollars around which invented rates move, and by how much. */
 const levels: Partial<Record<Currency, [hkd: number, reach: number]>> = {
   USD: [7.8, 0.004],
   JPY: [0.0515, 0.03],
@@ -15,7 +15,7 @@ const levels: Partial<Record<Currency, [hkd: number, reach: number]>> = {
 }
 const daysBack = 30
 
-/** Adds the missing invented exchange rates of the weekdays before today. */
+/** Adds the missing invented exchange rates for weekdays before today. */
 export async function loadDemoRates(database: Database, config: Config, now: number): Promise<void> {
   if (config.DEMO_DATA === 'off') return
   const today = dayAt('HKEX', now)
@@ -35,7 +35,7 @@ export async function loadDemoRates(database: Database, config: Config, now: num
   })
 }
 
-/** Always returns the same rate for the same day, whenever it is called. */
+/** Returns the same rate for the same day every time. */
 function demoRate(currency: Currency, day: Day): number {
   const [level, reach] = levels[currency]!
   const wave = Math.sin(Date.parse(day) / 86_400_000 / 23 + currency.charCodeAt(0))

@@ -12,8 +12,8 @@ import { recordIssue } from '../market-data/record-issue.ts'
 type Unrecorded = { exchange: ExchangeId; issueDate: string; publishedAt: Date }
 
 /**
- * Records the demo's issues, each at the time at which it says that it was published, and the outcomes as of the end of
- * each one's week, in the night after it. Returns how many issues.
+ * Records the demo's issues as of their stated publication times, and the outcomes as of the night after each week's
+ * end. Returns how many issues.
  */
 export async function recordDemo(database: Database, config: Config, now: number): Promise<number> {
   const issues = await database.snapshot(readUnrecorded)
@@ -34,7 +34,7 @@ export async function recordDemo(database: Database, config: Config, now: number
         if (at.getTime() <= now) days.push({ at, write })
       }
     for (const { at, write } of days.toSorted((one, other) => one.at.getTime() - other.at.getTime())) await write(at)
-    // Anything derived from them is notified that they are in the record by now.
+    // Publishes them again, so that caches of pages that show an issue's record entry are refreshed.
     for (const { exchange, publishedAt: at } of issues) await publishedAt(tx, `finlist:${exchange}`, at)
   })
   return issues.length

@@ -11,20 +11,23 @@ const databaseName = 'pay_sandbox'
 const readyWithinMs = 30_000
 const stoppedWithinMs = 5_000
 const longestPauseMs = 30_000
-/** A process that lived this long is healthy: the next restart begins with the shortest pause again. */
+/** After running this long a process counts as healthy, and the pause before a restart is reset to the shortest. */
 const soundMs = 60_000
 
 type Asked = { config: Config; databaseUrl: string; secrets: Record<SecretName, string>; say: (line: string) => void }
 export type RunningSandbox = {
   connection: SandboxConnection
-  /** Starts the delivery of its webhook events; before, no server would receive them. */
+  /** Starts delivery of webhook events. Called once our server listens for them. */
   tell(): Promise<void>
-  /** The pid of the process that is running at the moment. */
+  /** The pid of the running process. */
   pid(): number | undefined
   stop(): Promise<void>
 }
 
-/** Keys of a database's sandbox; the keys of any other do not open it. */
+/**
+ * The connection to this database's sandbox. Its keys are derived from the database's secrets and open no other
+ * sandbox.
+ */
 export function sandboxConnection(config: Config, secrets: Record<SecretName, string>): SandboxConnection {
   return {
     url: `http://${ownHost(config.host)}:${config.sandboxPort}`,
@@ -34,7 +37,7 @@ export function sandboxConnection(config: Config, secrets: Record<SecretName, st
   }
 }
 
-/** The provider as browsers reach it: next to a public demo the proxy has to pass the sandbox's port on as well. */
+/** The provider at the URL that browsers use: in a public demo the proxy has to forward the sandbox's port as well. */
 export function reachedByBrowsers(provider: Provider, { publicUrl, sandboxPort }: Config): Provider {
   return { ...provider, sandboxUrl: sandboxOrigin(publicUrl, sandboxPort) }
 }
@@ -46,8 +49,8 @@ export function sandboxOrigin(publicUrl: URL, port: number): string {
 }
 
 /**
- * Runs the payment sandbox alongside this server, with its own store in the same PostgreSQL, and restarts it whenever
- * it ends. It notices through the IPC channel when this process ends, and ends with it. Settles when it takes calls.
+ * Runs the payment sandbox as a child process, with its own store in the same PostgreSQL, and restarts it whenever it
+ * exits. It notices through the IPC channel when this process ends, and exits too. Settles once it accepts requests.
  */
 export async function startSandbox({ config, databaseUrl, secrets, say }: Asked): Promise<RunningSandbox> {
   const connection = sandboxConnection(config, secrets)
@@ -72,7 +75,8 @@ export async function startSandbox({ config, databaseUrl, secrets, say }: Asked)
 
   async function run() {
     const startedAt = performance.now()
-    // In its own process group: a terminal's Ctrl-C reaches only us, and we end it after our own calls are done.
+    // In its own process group: Ctrl-C in a terminal then reaches only us, and we stop the sandbox after our own
+    // requests are done.
     const started = fork(program, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child = started
     started.once('exit', (code, signal) => {
@@ -134,7 +138,7 @@ function isReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The address of the sandbox's own database on the same server, created if there is none. */
+/** The address of the sandbox's own database on the same PostgreSQL server; creates the database if missing. */
 export async function makeSandboxDatabase(databaseUrl: string): Promise<string> {
   const client = new DatabaseAddress(databaseUrl).client({ application_name: 'finlist start' })
   await client.connect()

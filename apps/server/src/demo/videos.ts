@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { publishVideos } from '../market-data/import/videos.ts'
 
-/** Our own short silent lessons, each with captions and a still picture. */
+/** Short silent videos of our own, each with captions and a still picture. */
 export const demoVideoFolder = fileURLToPath(new URL('./videos', import.meta.url))
 
 type DemoVideo = { list: VideoList; file: string; name: string; nameZh: string; seconds: number; weeksAgo: number }

@@ -7,15 +7,15 @@ import { computeDueChanges, shareholdingsAreDue } from '../market-data/compute-s
 import { copyRows } from './copy-rows.ts'
 
 const pickedWeeks = 8
-/** Every third of the large stocks. */
+/** Every third large stock has holdings (large stocks are at even positions). */
 const heldEvery = 6
 
-/** The time in the evening from which the day's holdings count as known. */
+/** The time of day, in Hong Kong, at which the day's holdings count as published. */
 const knownFrom = '22:00'
 
 /**
- * Writes the newest settlement dates, from `from` on, of some large stocks and of those picked by the issues of the
- * last eight weeks, and their changes. Dates that already have holdings were uploaded by a person and are kept.
+ * Writes the settlement dates from `from` on, for some large stocks and the picks of the last eight weeks' issues, and
+ * computes the changes. Dates that already have holdings were uploaded by a user and are kept.
  */
 export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Promise<number> {
   const there = await tx.query<{ date: Day }>('select shareholding_date as date from settlement_date')
@@ -53,7 +53,10 @@ export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Prom
   return written
 }
 
-/** Adds settlement dates newer than the loaded market; does nothing without one. Returns how many holdings. */
+/**
+ * Adds settlement dates that are newer than the loaded holdings; does nothing without a market. Returns how many
+ * holdings.
+ */
 export async function bringDemoHoldings(
   database: Database,
   { seed, now }: { seed: string; now: number },

@@ -14,15 +14,12 @@ import { copyRows } from './copy-rows.ts'
 const issuesAtFirst = 52
 
 /**
- * The market whose newest list waits for staff as the server's own proposal; so does the one before, until the next one
- * comes.
+ * In this market the newest list, and the one before it until the next is out, waits for staff as the server's own
+ * proposal.
  */
 const staffsMarket: ExchangeId = 'CN'
 
-/**
- * A date that already has an issue was uploaded by a person and is kept. `leaves`: omits the list that is left to
- * staff.
- */
+/** A date that already has an issue was uploaded by a user and is kept. `leaves`: leaves the newest list to staff. */
 export async function newIssues(
   tx: Tx,
   market: DemoMarket,
@@ -35,7 +32,7 @@ export async function newIssues(
   const all = issueDates(market)
   const isStaffs = leaves && market.exchange === staffsMarket
   const dates = isStaffs ? all.slice(0, -1) : all
-  // The list that was left to staff at the last load is older than what was loaded.
+  // The list left to staff at the last load predates the newest loaded one.
   const last = isStaffs && rows.length > 0 ? [...there].toSorted().at(-1)! : loadedTo
   const wanted = loadedTo && last ? dates.filter(date => date > last) : dates.slice(-issuesAtFirst)
   const seeds = (date: Day) => seedsOf({ constants: methodHash, inputs: market.seed, market: market.exchange, date })
@@ -127,7 +124,7 @@ export async function writeIssues(tx: Tx, market: DemoMarket, issues: Issue[]) {
   await publishedAt(tx, `finlist:${exchange}`, eveningOf(newest.date))
 }
 
-/** Name in the upload history for the publisher of the demo's lists. */
+/** The publisher's name that the upload history shows for the demo's lists. */
 const publisher = 'FinList (demo)'
 
 /** Adds each list to the upload history with its originals, as if it had been published through the importer. */
@@ -235,5 +232,5 @@ async function writeProposals(tx: Tx, { exchange, seed }: DemoMarket, issues: re
   )
 }
 
-/** Lists come out at six in the evening, Hong Kong time. */
+/** Lists are published at 18:00 Hong Kong time. */
 const eveningOf = (date: Day) => new Date(`${date}T18:00:00+08:00`)

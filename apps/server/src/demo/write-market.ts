@@ -16,8 +16,8 @@ import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.
 export type Counts = { bars: number; issues: number; holdings: number }
 
 /**
- * Writes all of a market, or with `loadedTo` only later days; existing rows are kept as they are. `leaves`: the stocks'
- * bars of the newest day come another way, and the newest list of one market is left to staff.
+ * Writes a whole market, or with `loadedTo` only later days; existing rows are kept. `leaves`: the newest day's bars
+ * are loaded by the importer instead, and one market's newest list is left to staff.
  */
 export async function writeMarket(
   tx: Tx,
@@ -114,7 +114,7 @@ async function writeLastDays(tx: Tx, market: DemoMarket, from: Day) {
   await publishToday(tx)
 }
 
-/** Rewrites the planted bases: a base that was forming at the last load may be complete or broken out by now. */
+/** Rewrites the planted bases: one that was still forming at the last load may be complete or have broken out since. */
 async function writeTruth(tx: Tx, market: DemoMarket) {
   await tx.query('delete from demo_truth where exchange = $1', [market.exchange])
   const rows = [...truthsOf(market)].map(({ stockCode, kind, facts }) => [
@@ -133,7 +133,7 @@ const trends = {
   'rally attempt': 'RALLY_ATTEMPT',
 } as const
 
-/** A state of the mid to long term is one that lasts for six weeks of trading. */
+/** A market state that lasts this many trading days (six weeks) is a mid to long-term one. */
 const lastingDays = 30
 
 /** Writes the planted states of the market; a state that staff set for the same day is kept. */
@@ -154,8 +154,8 @@ async function writeStates(tx: Tx, { exchange, states, days }: DemoMarket) {
 const weekDays = 5
 
 /**
- * Redraws the planted bases, since one that was forming may be complete by now, and those of the lists' picks, each as
- * the newest list saw it.
+ * Redraws the planted bases, because one that was forming may be complete by now, and the bases of the lists' picks,
+ * each as in the newest list that has it.
  */
 async function writeOutlines(tx: Tx, market: DemoMarket, issues: readonly Issue[]) {
   const planted = patternRows(market, 'demo', outlinesOf(market))
@@ -173,7 +173,7 @@ function patternRows(market: DemoMarket, origin: string, outlines: Iterable<Outl
   const stepOf = new Map(market.stocks.map(stock => [stock.listing.stockCode, tradedStep(market, stock)]))
   return Array.from(outlines, ({ stockCode, pattern, points, depth, handleDepth, pivot }) => {
     const [from, to] = [points[0]!.date, points.at(-1)!.date]
-    // A base's prices are in shares of its last day.
+    // Prices of a base are stored in shares of its last day.
     const step = stepOf.get(stockCode)?.(to)
     const facts = {
       lengthWeeks: Math.round((numberOf.get(to)! - numberOf.get(from)!) / weekDays),

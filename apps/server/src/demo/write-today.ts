@@ -7,13 +7,10 @@ import { publish } from '../db/topics.ts'
 import { announcementPath } from './announcement-page.ts'
 import { copyRows } from './copy-rows.ts'
 
-/** Ten weeks. */
+/** In trading days: ten weeks. */
 const announcedDays = 50
 
-/**
- * Writes the missing snapshots; an existing one, regardless of who loaded it, is kept as it is. Returns how many rows
- * were written.
- */
+/** Writes the missing snapshots; existing ones are kept, whoever loaded them. Returns how many rows were written. */
 export async function writeSnapshots(tx: Tx, snapshots: DemoSnapshot[]): Promise<number> {
   let written = 0
   for (const { takenAt, stocks } of snapshots) {
@@ -33,7 +30,7 @@ export async function writeSnapshots(tx: Tx, snapshots: DemoSnapshot[]): Promise
   return written
 }
 
-/** Writes announcements of the last ten weeks until `now` (ms); an existing one is kept as it is. */
+/** Writes the announcements of the last ten weeks up to `now` (ms); existing ones are kept. */
 export async function writeAnnouncements(tx: Tx, market: DemoMarket, now = Infinity): Promise<void> {
   const announced = market.days.slice(-announcedDays).flatMap(day => announcementsOf(market, day))
   const rows = announced

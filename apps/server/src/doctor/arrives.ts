@@ -3,7 +3,7 @@ import { type Finding, type Heading, type Installation, notTried, ok, reasonOf, 
 
 type Sent = Pick<Message, 'channel' | 'to'> & { code: string; see: Heading }
 
-/** Sends a test code and, in an interactive terminal, prompts for it: only the recipient of the message knows it. */
+/** Sends a test code and, in an interactive terminal, asks the operator to type the code that arrived. */
 export async function tryArrival(
   { channel, to, code, see }: Sent,
   deliver: (message: Message) => Promise<void>,

@@ -3,13 +3,13 @@ import { reasonOf } from './check.ts'
 
 const withinMs = 10_000
 
-/** A forged client address, from the range reserved for documentation (RFC 5737), which is in use nowhere. */
+/** A forged client address. It is from a range reserved for documentation (RFC 5737), so no real client has it. */
 export const forgedAddress = '198.51.100.77'
 
-/** How the server at an origin says that the request arrived, or why nothing is known. */
+/** How the server at an origin saw the request, or why that is unknown. */
 export type Seen = { seen: SeenRequest } | { why: string }
 
-/** Asks the running server how a request arrives; `claimed` is a forged client address. Follows no redirect. */
+/** Asks the running server how it sees a request; `claimed` is a forged client address. Does not follow redirects. */
 export async function askHowSeen(origin: string | URL, token: string, claimed?: string): Promise<Seen> {
   const answer = await fetch(new URL('/api/doctor', origin), {
     headers: { authorization: `Bearer ${token}`, ...(claimed && { 'x-forwarded-for': claimed }) },

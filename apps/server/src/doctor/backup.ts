@@ -11,10 +11,10 @@ import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check
 
 const see = 'Back up and restore'
 const hourMs = 3_600_000
-/** A nightly backup begins a little later on some nights. */
+/** More than 24, because a nightly backup may start a little later on some nights. */
 const mostHours = 26
 
-/** Checks that the newest backup is less than a day old and can be restored. */
+/** Checks that the newest backup is no older than 26 hours and can be restored. */
 export const backup: Check = {
   name: 'backup',
   async run({ config, databaseUrl, now }) {
@@ -26,7 +26,7 @@ export const backup: Check = {
 
 type Backups = { folder: string; keyFile: string; databaseUrl: string; now: number }
 
-/** Restores the newest backup of the folder, *.gz or encrypted by age *.gz.age, into a database made for it. */
+/** Restores the folder's newest backup (*.gz, or *.gz.age encrypted with age) into a temporary database. */
 export async function tryBackup({ folder, keyFile, databaseUrl, now }: Backups): Promise<Finding> {
   const newest = await newestOf(folder).catch((error: unknown) => new Error(reasonOf(error)))
   if (newest instanceof Error) return wrong(`${folder} cannot be read: ${newest.message}.`, see)

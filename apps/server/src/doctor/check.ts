@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 
-/** Headings of the operator guide that contain the remedies for findings, with their chapters in docs/operate/. */
+/** Headings of the operator guide that explain how to fix a finding, with their chapters in docs/operate/. */
 export const headings = {
   'Every variable': 'settings',
   'Another issuer': 'connections',
@@ -20,7 +20,7 @@ export const headings = {
 } as const
 export type Heading = keyof typeof headings
 
-/** The result of a check. `not tried`: nothing is known, and the text says why. */
+/** The result of a check. 'not tried': the check could not be run; the text says why. */
 export type Finding = { state: 'ok' | 'wrong' | 'not tried'; text: string; see?: Heading }
 
 export const ok = (text: string): Finding => ({ state: 'ok', text })
@@ -31,19 +31,19 @@ export const notTried = (text: string, see?: Heading): Finding => ({
   ...(see !== undefined && { see }),
 })
 
-/** The installation being checked. */
+/** The installation that is checked. */
 export type Installation = {
   config: Config
   database: Database
   databaseUrl: string
-  /** Bearer token with which the running server says how our requests arrive. */
+  /** Bearer token that allows asking the running server how it sees our requests. */
   token: string
-  /** ms since the epoch. */
+  /** Current time, in ms since the epoch. */
   now: number
-  /** Where the check's e-mails and SMS are sent; undefined: nothing is sent. */
+  /** Where the checks send their test e-mails and SMS; undefined: none are sent. */
   mailbox: string | undefined
   phone: string | undefined
-  /** Asks the operator, who answers with a line; undefined in a non-interactive run. */
+  /** Asks the operator a question and returns the typed line; undefined in a non-interactive run. */
   askOperator: ((question: string) => Promise<string>) | undefined
 }
 

@@ -3,7 +3,9 @@ import { type Check, type Finding, ok, wrong } from './check.ts'
 
 const mostMs = 30_000
 
-/** Checks that the database's clock and ours agree: each judges times that the other wrote. */
+/**
+ * Checks that the database's clock and this machine's agree, because each is compared with times that the other wrote.
+ */
 export const clock: Check = {
   name: 'clock',
   async run({ database }) {

@@ -6,7 +6,9 @@ import { type Check, ok, wrong } from './check.ts'
 
 const see = 'PostgreSQL of your own'
 
-/** Checks that PostgreSQL is new enough, encrypted if on another machine, large enough, and not a demo's. */
+/**
+ * Checks that PostgreSQL is recent enough, encrypted if on another machine, has free space, and does not hold a demo.
+ */
 export const database: Check = {
   name: 'database',
   async run({ config, database: { db } }) {

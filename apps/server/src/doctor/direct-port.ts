@@ -5,7 +5,7 @@ import { type Check, notTried, ok, wrong } from './check.ts'
 
 const isLoopback = (address: string) => /^(127\.|::1$|localhost$)/.test(address)
 
-/** Checks that behind a proxy the server's own port cannot be reached from outside. */
+/** Checks that, if there is a proxy, the server's own port cannot be reached from outside. */
 export const directPort: Check = {
   name: 'direct port',
   async run({ config, token }) {
@@ -15,7 +15,7 @@ export const directPort: Check = {
   },
 }
 
-/** Tries each address from this machine. */
+/** Tries to connect to the port of each address from this machine. */
 export async function tryPort(addresses: readonly string[], port: number, token: string) {
   const urlOf = (address: string) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`
   for (const address of addresses)
@@ -28,7 +28,7 @@ export async function tryPort(addresses: readonly string[], port: number, token:
   return ok(`Port ${port} does not answer at ${addresses.join(', ')}; tried from this machine.`)
 }
 
-/** The addresses of the public name, which may be the proxy's, and this machine's public addresses. */
+/** The addresses that the public host name resolves to (possibly the proxy's), and this machine's public addresses. */
 async function publicAddresses(hostname: string): Promise<string[]> {
   const named = await lookup(hostname, { all: true }).catch(() => [])
   const own = Object.values(networkInterfaces()).flatMap(found => found ?? [])

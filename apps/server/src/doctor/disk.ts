@@ -8,7 +8,7 @@ const gigabyte = 1_000_000_000
 const leastBytes = 2 * gigabyte
 const leastShare = 0.1
 
-/** Checks that there is disk space where the server writes, and where backups are. */
+/** Checks the free disk space where the server writes and where backups are. */
 export const disk: Check = {
   name: 'disk',
   async run({ config }) {

@@ -16,7 +16,7 @@ import { sms } from './sms.ts'
 import { tls } from './tls.ts'
 import { webhook } from './webhook.ts'
 
-/** All checks, from the outside in. */
+/** All checks, beginning with those from outside the server. */
 export const checks: readonly Check[] = [
   tls,
   running,
@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
 
 export type Row = Finding & { name: string }
 
-/** Runs the checks one at a time, so that none disturbs another. A check that throws counts as wrong. */
+/** Runs the checks one after another, so that none disturbs another. A check that throws counts as failed. */
 export async function examine(installation: Installation, tell: (row: Row) => void): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, run } of checks) {
@@ -55,7 +55,7 @@ export async function examine(installation: Installation, tell: (row: Row) => vo
 const width = 15
 const label = { ok: 'ok', wrong: 'WRONG', 'not tried': 'not tried' }
 
-/** A row of the table, with the section of the documents that says how to fix it. */
+/** A line of output, with the section of the documents that explains how to fix the finding. */
 export function draw({ name, state, text, see }: Row): string {
   const line = `${label[state].padEnd(9)}  ${name.padEnd(width)}  ${text}`
   return see === undefined

@@ -1,7 +1,7 @@
 import { askHowSeen } from './ask-server.ts'
 import { type Check, notTried, ok, wrong } from './check.ts'
 
-/** Checks that the proxy passes on the host name that people type. */
+/** Checks that the proxy forwards the host name that users type. */
 export const host: Check = {
   name: 'host name',
   async run({ config, token }) {

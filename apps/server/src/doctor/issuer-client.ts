@@ -7,7 +7,7 @@ import { type Finding, notTried, ok, reasonOf, wrong } from './check.ts'
 const see = 'Another issuer'
 const withinMs = 10_000
 const mostChars = 200
-/** Errors of an issuer that accepts the request and wants to see a person. */
+/** Errors by which an issuer accepts the request but requires the user to act. */
 const wantsAPerson = new Set([
   'login_required',
   'interaction_required',
@@ -24,8 +24,8 @@ export type Endpoints = {
 }
 
 /**
- * Tries our client at an outside issuer as a sign-in would: an invented code has to fail because of the code, not
- * because of the client, and a request for the scopes has to be accepted. Does not sign anyone in.
+ * Tests our client credentials at an external issuer without signing anyone in: an invented code must be rejected
+ * because of the code and not because of the client, and a request for the scopes must be accepted.
  */
 export async function tryClient(config: Config, endpoints: Endpoints): Promise<Finding> {
   const client = await trySecret(config, endpoints)
@@ -94,7 +94,7 @@ async function tryScopes(config: Config, endpoints: Endpoints): Promise<Finding>
 
 type Said = { error: string; words: string }
 
-/** The error that the browser would be sent back with; empty if the issuer goes on with the sign-in. */
+/** The error in the issuer's redirect back to us; empty if the issuer continues with the sign-in. */
 function backWith(answer: Response, config: Config): Said {
   const location = URL.parse(answer.headers.get('location') ?? '', answer.url)
   if (location?.href.startsWith(redirectUri(config))) return namedIn(Object.fromEntries(location.searchParams), 302)
@@ -114,7 +114,7 @@ function namedIn(said: Record<string, unknown>, status: number): Said {
   return { error, words: words || `status ${status}` }
 }
 
-/** Authenticates as the server itself does, by post or in the header. */
+/** Adds our client credentials as the server does, in the form or in the header. */
 function authenticated(
   { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret }: Config,
   { token_endpoint_auth_methods_supported: methods }: Endpoints,

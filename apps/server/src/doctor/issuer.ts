@@ -8,7 +8,8 @@ const closed =
   'Without auth_time in its ID tokens no sign-in counts as fresh: nobody can charge or replace a card on file, change how they sign in, export their data or delete their account.'
 
 /**
- * Checks that the issuer is found, accepts our client, says when people signed in, and that its clock agrees with ours.
+ * Checks that the issuer is reachable, accepts our client, reports when users entered credentials, and that its clock
+ * agrees with ours.
  */
 export const issuer: Check = {
   name: 'issuer',
@@ -29,7 +30,7 @@ export const issuer: Check = {
   },
 }
 
-/** `aheadMs`: how far the issuer's clock is ahead, NaN when it does not say. */
+/** `aheadMs`: how far the issuer's clock is ahead; NaN when unknown. */
 export function judgeIssuer(wanted: string, status: number, metadata: unknown, aheadMs: number): Finding {
   if (status !== 200 || typeof metadata !== 'object' || metadata === null)
     return wrong(`The issuer's metadata cannot be read: ${status}. Nobody can sign in.`, see)

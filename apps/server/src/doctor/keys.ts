@@ -1,10 +1,10 @@
 import { type Check, type Finding, ok, wrong } from './check.ts'
 
 const dayMs = 86_400_000
-/** A key gets a successor after ninety days; the job has ten more in case it fails. */
+/** A key gets a successor after 90 days; this allows the job ten more in case it fails. */
 const mostDays = 100
 
-/** Checks that each of the server's own keys got a successor in time. */
+/** Checks that each of the server's keys got a successor in time. */
 export const keys: Check = {
   name: 'keys',
   async run({ database, now }) {

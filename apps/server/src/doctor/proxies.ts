@@ -15,7 +15,10 @@ export const proxies: Check = {
   },
 }
 
-/** Each proxy adds one address to X-Forwarded-For, after the client's own claim, which the first proxy may drop. */
+/**
+ * Each proxy appends one address to X-Forwarded-For. Before them is whatever the client sent, which the first proxy may
+ * drop.
+ */
 function judgeProxies({ forwardedFor, trustedProxies }: SeenRequest): Finding {
   const entries = forwardedFor
     .split(',')

@@ -10,7 +10,10 @@ import { type Check, ok, wrong } from './check.ts'
 
 const piece = 500
 
-/** Checks that the record is complete, its key exists, and every issue since it began is in it. Reports its head. */
+/**
+ * Checks that the record is complete, that its key exists, and that it has every issue since it began. Reports its head
+ * (newest entry).
+ */
 export const record: Check = {
   name: 'record',
   async run({ config, database: { db } }) {
@@ -55,7 +58,7 @@ async function checkRecord(db: Db): Promise<ChainReport> {
   }
 }
 
-/** An issue that was published after the record began, by hand or by a program that does not support the record. */
+/** An issue published after the record began but missing in it, for example inserted by hand. */
 async function findUnrecorded(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ issue: string }>`
     select exchange || ' ' || issue_date as issue from finlist_issue i

@@ -1,7 +1,7 @@
 import { askHowSeen } from './ask-server.ts'
 import { type Check, ok, wrong } from './check.ts'
 
-/** Checks that the server with these settings and this database answers at the public address. */
+/** Checks that the server running with these settings and this database answers at the public URL. */
 export const running: Check = {
   name: 'server',
   async run({ config, token }) {

@@ -3,20 +3,20 @@ import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check
 
 const see = 'Behind a proxy'
 const dayMs = 86_400_000
-/** Automatic renewal happens when a third of the certificate's lifetime is left. */
+/** Certificates are renewed when a third of their lifetime is left; one with less than this left was not renewed. */
 const soonMs = 14 * dayMs
 const soonShare = 1 / 6
 const withinMs = 10_000
 
 /**
- * Checks that the public address is https with a certificate that browsers trust, and that plain http shows nothing.
+ * Checks that the public URL is https with a certificate that browsers trust, and that plain http serves no content.
  */
 export const tls: Check = {
   name: 'TLS',
   run: ({ config, now }) => tryTls(config.publicUrl, now),
 }
 
-/** `ca`: further trusted certificates, in PEM. */
+/** `ca`: additional trusted certificates, in PEM. */
 export async function tryTls(publicUrl: URL, now: number, ca?: string): Promise<Finding> {
   if (publicUrl.protocol !== 'https:') return notTried('PUBLIC_URL is a loopback address without https.')
   const { hostname, port } = publicUrl
@@ -50,7 +50,7 @@ function certificateOf(
   })
 }
 
-/** Undefined if nothing answers plain http. */
+/** The status of a plain http request; undefined if there is no response. */
 async function plainStatus(hostname: string): Promise<number | undefined> {
   const answer = await fetch(`http://${hostname}/`, {
     redirect: 'manual',

@@ -10,8 +10,8 @@ const withinMs = 10_000
 const quiet = { warn: () => undefined, error: () => undefined, info: () => undefined }
 
 /**
- * Checks that the payment provider's events arrive at the public address, signed with our secret, and that a forged
- * event is refused.
+ * Checks that the payment provider's events arrive at the public URL, signed with our secret, and that a forged event
+ * is rejected.
  */
 export const webhook: Check = {
   name: 'payment webhook',
@@ -62,7 +62,7 @@ export async function tryWebhook(
   return judgeEndpoints(endpoints.data, url.href)
 }
 
-/** Whether Stripe sends its events to the address. */
+/** Checks that Stripe has an endpoint for the URL. */
 export function judgeEndpoints(endpoints: readonly { url: string; status: string }[], wanted: string): Finding {
   const ours = endpoints.find(({ url }) => url === wanted)
   if (!ours) return wrong(`Stripe knows no webhook endpoint ${wanted}. Add it under Developers, Webhooks.`, see)

@@ -33,7 +33,7 @@ export type ApiDocument = {
   components: object
 }
 
-/** The contract as an OpenAPI 3.1 document; descriptions are the contract's comments. */
+/** The API as an OpenAPI 3.1 document; descriptions are the comments in packages/contract. */
 export async function apiDocument(brand: string, url: string): Promise<ApiDocument> {
   const calls = await everyCall()
   const paths: ApiDocument['paths'] = {}
@@ -88,7 +88,7 @@ const components = {
   ),
 }
 
-/** Calls answered with a file to save instead of the envelope. */
+/** Calls whose response is a file to download instead of JSON. */
 const isDownload = ({ path }: AnyCall) => /\.csv$|\/file\/:field$/.test(path)
 
 function operation(name: string, call: AnyCall, file: string, comment: string): Operation {
@@ -172,7 +172,7 @@ function answerOf(call: AnyCall): Content {
   return { 'application/json': { schema: call.plain ? data : envelope } }
 }
 
-/** `input` is a schema as the caller sends it, `output` as the server parses it and as it is sent in a response. */
+/** `input` is what a caller sends; `output` is what the server gets after parsing it, and sends in a response. */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   if (schema instanceof z.ZodMiniUndefined || isUndefined(schema)) return { not: {} }
   const made = z.toJSONSchema(schema, {
@@ -180,12 +180,12 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => leaner(jsonSchema as JsonSchema),
   }) as JsonSchema
-  // It is the same as the document's own dialect.
+  // It equals the document's own dialect.
   delete made['$schema']
   return { ...made }
 }
 
-/** Drops the redundant parts: the pattern next to a format, and the bounds of a safe integer. */
+/** Removes redundant parts: the pattern next to a format, and the limits of a safe integer. */
 function leaner(schema: JsonSchema) {
   if (schema.format) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

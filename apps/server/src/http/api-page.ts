@@ -10,7 +10,7 @@ h3{font-size:14px;margin:16px 0 4px}table{border-collapse:collapse}td{padding:4p
 pre{white-space:pre;overflow:auto;border:1px solid var(--line);border-radius:8px;padding:12px;max-height:32rem}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}`
 
-/** The API document as a page to read: plain HTML, without a script. */
+/** The API's documentation as plain HTML, without scripts. */
 export function apiPage(document: ApiDocument, language: Language): string {
   const says = (key: Parameters<typeof translate>[1] & `api-docs.${string}`) => escape(translate(language, key))
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

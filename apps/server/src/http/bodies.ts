@@ -7,31 +7,31 @@ import { answerMalformedRequest } from './malformed-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The share of the body budget that this route's bodies are counted in, regardless of the sender. */
+    /** The share of the memory budget that this route's bodies count towards, whoever sends them. */
     bodyShare?: Share
   }
 }
 
 export const mostDepth = 32
-/** Members of objects and elements of arrays, in total. */
+/** The maximum number of object members and array elements in total. */
 const mostValues = 10_000
 
-/** How long the connection of a caller that is still sending is held, so that it reads its answer. */
+/** In ms: how long the connection of a caller that is still sending stays open so that it can read the response. */
 const lingerMs = 1_000
-/** Time within which a body has to arrive. An upload has the time that the server gives any request. */
+/** The time limit for a body, in ms. Uploads have the server's limit for any request instead. */
 const bodyWithinMs = 30_000
 
 type Parts = {
   budget: BodyBudget
-  /** The network that an address belongs to. */
+  /** The network that an IP address belongs to. */
   networkOf: (ip: string) => string
-  /** For tests. */
+  /** The time limit for a body, in ms; set by tests. */
   withinMs?: number
 }
 
 /**
- * Refuses a body unread if no call takes one, holds every other within the budget and its time limit, and measures JSON
- * before building any of it: deep or wide JSON costs a hundred times its bytes.
+ * Rejects a body unread if the route takes none, applies the memory budget and time limit to all others, and measures
+ * JSON before parsing it, because deep or wide JSON takes a hundred times its size in memory.
  */
 export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs = bodyWithinMs }: Parts) {
   app.addHook('onRequest', (request, reply, done) => {
@@ -59,7 +59,7 @@ export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs 
     }
     reply.raw.once('close', held.release)
     if (isUpload) {
-      // Once on disk it holds no buffer, however long it waits for its turn.
+      // Once on disk, an upload takes no buffer memory, even while it waits.
       raw.once('end', held.release)
       return done(null, payload)
     }
@@ -85,7 +85,7 @@ export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs 
   })
 }
 
-/** Counts bytes that arrive beyond the `counted` ones. */
+/** Counts the bytes that arrive beyond the `counted` ones, and calls `refuse` if they exceed the budget. */
 function within(held: HeldBytes, counted: number, refuse: () => void) {
   let come = 0
   return (bytes: number) => {
@@ -97,7 +97,7 @@ function within(held: HeldBytes, counted: number, refuse: () => void) {
   }
 }
 
-/** Ends the connection of a body that has not arrived in time, with an answer if none was sent yet. */
+/** Closes the connection of a body that has not arrived in time, after a response if none was sent yet. */
 function endIfLate({ raw }: FastifyRequest, reply: FastifyReply, withinMs: number) {
   const late = setTimeout(() => {
     if (raw.complete || raw.readableEnded) return
@@ -107,7 +107,9 @@ function endIfLate({ raw }: FastifyRequest, reply: FastifyReply, withinMs: numbe
   raw.once('close', () => clearTimeout(late))
 }
 
-/** Stops reading the connection once the answer is sent; holds it for a moment, so that the answer arrives. */
+/**
+ * Stops reading the connection once the response is sent, and keeps it open for a moment so that the response arrives.
+ */
 function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply) {
   const { socket } = raw
   const close = socket.destroySoon.bind(socket)
@@ -121,7 +123,7 @@ function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** Whether the text, as JSON, is neither nested too deep nor has too many values. Scans every character once. */
+/** Whether JSON text is neither nested too deeply nor has too many values. Scans every character once. */
 function isSimple(text: string): boolean {
   let depth = 0
   let values = 0
@@ -148,7 +150,7 @@ const codeOf = (sign: string) => sign.charCodeAt(0)
 const [quote, comma, backslash] = [codeOf('"'), codeOf(','), codeOf('\\')]
 const [openList, openObject, closeList, closeObject] = [codeOf('['), codeOf('{'), codeOf(']'), codeOf('}')]
 
-/** The index of the closing quote of the string that begins at `start`, or the end of the text. */
+/** The index of the closing quote of the string that begins at `start`, or the text's end. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0

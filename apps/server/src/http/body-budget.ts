@@ -3,8 +3,8 @@ import { usualBodyBytes } from '@finlist/contract/call'
 const megabyte = 1_048_576
 
 /**
- * Bytes of request bodies that the process may hold, 64 MB in total. A holder is a network for callers without a
- * session and for the webhook, else a person. The shares are separate, so that none can be used up by another.
+ * Limits on the request bodies held in memory by the process, 64 MB in total. A holder is a user or, for callers
+ * without a session and for the webhook, a network. Each share is separate, so that others cannot use it up.
  */
 export const shares = {
   strangers: { bytes: 16 * megabyte, bytesEach: 8 * megabyte, bodiesEach: Infinity },
@@ -16,12 +16,12 @@ export const shares = {
 export type Share = keyof typeof shares
 const shareNames = Object.keys(shares) as Share[]
 
-/** What an upload holds while it is streamed to disk: the buffers of the connection, the form and the file. */
+/** The memory an upload takes while it is streamed to disk: buffers of the connection, the form and the file. */
 export const uploadBufferBytes = 4 * usualBodyBytes
 
-/** A body's part of the budget. */
+/** The memory reserved for one body. */
 export type HeldBytes = {
-  /** Whether that many more bytes may be held. They are counted only if so. */
+  /** Reserves more bytes; returns false, without reserving any, if there is no room. */
   grow(bytes: number): boolean
   release(): void
 }
@@ -36,7 +36,7 @@ export class BodyBudget {
     this.#held = { strangers: empty(), people: empty(), large: empty(), webhook: empty() }
   }
 
-  /** Undefined when the share, or the holder's part of it, has no room for another body of that many bytes. */
+  /** Undefined when the share, or the holder's part of it, has no room for a body of this size. */
   hold(name: Share, holderName: string, bytes: number): HeldBytes | undefined {
     const share = this.#held[name]
     const most = shares[name]
@@ -74,7 +74,7 @@ export class BodyBudget {
   }
 
   bytesHeld = (): Record<string, number> => this.#read(({ bytes }) => bytes)
-  /** Bodies refused since the process began. */
+  /** How many bodies were rejected since the process started, by share. */
   refused = (): Record<string, number> => this.#read(({ refused }) => refused)
 
   #read(value: (share: { bytes: number; refused: number }) => number): Record<string, number> {

@@ -4,7 +4,7 @@ import { type TextKey, translate } from './translate.ts'
 
 type Details = { field?: string; code?: string; values?: Record<string, string | number> }
 
-/** A response other than success, thrown anywhere below a handler. `text` is translated into the caller's language. */
+/** An error response, thrown anywhere below a handler. `text` is translated into the caller's language. */
 export class ClientError extends Error {
   readonly httpStatus: number
   readonly text: TextKey
@@ -20,28 +20,28 @@ export class ClientError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** The errors shown to the caller, in their language. */
+  /** The error entries in the caller's language. */
   entries(language: Language): CallErrorEntry[] {
     const { code, field, values } = this.details
     return [{ message: translate(language, this.text, values), ...(code && { code }), ...(field && { field }) }]
   }
 }
 
-/** The person may not do this: HTTP 403, status Forbidden. */
+/** The user may not do this: HTTP 403, status Forbidden. */
 export class Forbidden extends ClientError {
   constructor(text: TextKey = 'forbidden', code?: string) {
     super(403, text, code === undefined ? {} : { code })
   }
 }
 
-/** The caller has not been identified: HTTP 401. */
+/** The caller is not signed in: HTTP 401. */
 export class Unauthorized extends ClientError {
   constructor(code: 'token' | 'fresh_sign_in' = 'token') {
     super(401, code === 'token' ? 'unauthorized' : 'fresh-sign-in', { code })
   }
 }
 
-/** The request cannot be accepted as it is: HTTP 400 unless another status is more precise. */
+/** The request is invalid: HTTP 400 unless another status fits better. */
 export class BadRequest extends ClientError {
   constructor(text: TextKey, details: Details & { httpStatus?: number } = {}) {
     const { httpStatus = 400, ...rest } = details
@@ -62,7 +62,7 @@ export class TooMany extends ClientError {
   }
 }
 
-/** The server has no capacity for this now: HTTP 503. The caller should try again in some seconds. */
+/** The server has no capacity at the moment: HTTP 503. The caller should retry after some seconds. */
 export class TooBusy extends ClientError {
   constructor(retryAfterSeconds = 5) {
     super(503, 'too-busy', { retryAfterSeconds, values: { seconds: retryAfterSeconds } })

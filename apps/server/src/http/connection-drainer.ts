@@ -3,15 +3,15 @@ import { Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * How a server shuts down. `replaced`: other processes take new connections on its port. `drained`: it signals to the
- * load balancer and keeps serving for a while. `now`: it only finishes requests in progress.
+ * How a server shuts down. `replaced`: other processes take new connections on its port. `drained`: it signals the load
+ * balancer and keeps accepting requests for a while. `now`: it only finishes requests in progress.
  */
 export type ShutdownMode = 'replaced' | 'drained' | 'now'
 
-/** A kept-alive connection without a request for this long is closed. */
+/** A keep-alive connection that is idle for this long, in ms, is closed. */
 const lingerMs = 5_000
 
-/** Tracks the server's connections. Its shutdown loses no request on a connection that is still open. */
+/** Tracks the server's connections, so that shutting down loses no request on an open one. */
 export class ConnectionDrainer {
   /** Whether a load balancer should stop sending connections here. */
   isLeaving = false
@@ -27,7 +27,10 @@ export class ConnectionDrainer {
     })
   }
 
-  /** Settles when it is time to close the server. From now on every answer asks to close its connection. */
+  /**
+   * Settles when it is time to close the server. From the call on, every response asks the client to close its
+   * connection.
+   */
   async leave(how: ShutdownMode, drainMs: number): Promise<void> {
     this.#server?.prependListener('request', (_, answer) => answer.setHeader('connection', 'close'))
     if (how === 'replaced') await Promise.race([this.#stopListening(), this.#pause(lingerMs)])
@@ -41,12 +44,15 @@ export class ConnectionDrainer {
     this.#hurried.abort()
   }
 
-  /** Destroys connections that browsers opened in advance and never used: Node would wait for their request. */
+  /** Closes connections that browsers opened in advance and never used; Node would wait for a request on them. */
   dropUnused() {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy()
   }
 
-  /** Settles when the last connection is closed. http's own `close` would cut off those that are idle at the moment. */
+  /**
+   * Settles when the last connection is closed. http's own `close` would cut off connections that are idle for a
+   * moment.
+   */
   async #stopListening(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     Server.prototype.close.call(this.#server, () => resolve())

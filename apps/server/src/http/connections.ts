@@ -2,22 +2,24 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { TooBusy } from './client-errors.ts'
 
-/** Per network. An office or a mobile carrier behind one address has hundreds at the busiest. */
+/**
+ * Maximum connections per network. A large office or a mobile carrier behind one address has hundreds at peak times.
+ */
 const mostOfNetwork = 1_024
-/** Per process. Each takes some tens of kilobytes, whatever it sends. */
+/** Maximum connections per process. Each takes some tens of kilobytes, whatever it sends. */
 const mostOfAll = 8_192
 
 type Parts = { trustedProxies: number; networkOf: (ip: string) => string; most?: number }
 
 /**
- * Limits what one network holds open: its connections, closing excess ones without an answer; or, behind a proxy, whose
- * connections are shared, its requests in progress.
+ * Limits how many connections one network may have, closing excess ones without a response; behind a proxy, whose
+ * connections are shared by many networks, it limits their requests in progress instead.
  */
 export function boundConnections(app: FastifyInstance, { trustedProxies, networkOf, most = mostOfNetwork }: Parts) {
   const open = new Map<string, number>()
   app.server.maxConnections = mostOfAll
 
-  /** Counts one more for the network until `held` closes; false when it has too many. */
+  /** Counts one connection or request for the network until `held` closes; false if it has too many. */
   function take(ip: string, held: { once(event: 'close', release: () => void): unknown }): boolean {
     const network = networkOf(ip)
     const count = open.get(network) ?? 0

@@ -1,9 +1,6 @@
 const everyMs = 60_000
 
-/**
- * Codes that a socket, DNS or PostgreSQL itself reports for a database that cannot be reached, or is being stopped or
- * started.
- */
+/** Error codes of sockets, DNS and PostgreSQL for a database that cannot be reached, or is stopping or starting. */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,7 +30,7 @@ function isAway(error: unknown): boolean {
     errors?: unknown[]
   }
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isAway)
-  // Only a missing socket file, not any other.
+  // Only when it means a missing socket, not any other missing file.
   if (code === 'ENOENT') return syscall === 'connect'
   return (code !== undefined && awayCodes.has(code)) || awayWords.test(message)
 }
@@ -42,8 +39,8 @@ type Line = [details?: unknown, ...rest: unknown[]]
 type Logger = { bindings(): Record<string, unknown> }
 
 /**
- * A logger's hook: of all background failures while the database is away, it writes one line a minute, which says how
- * many were suppressed. Failures of requests are always logged, by request id.
+ * A logger hook for background failures while the database is unavailable: it logs one line a minute, with the number
+ * of suppressed ones. Failures of requests are always logged.
  */
 export function oneLineAMinute(now: () => number) {
   let writtenAt = Number.NEGATIVE_INFINITY

@@ -6,7 +6,7 @@ import { languageOf, translate } from './translate.ts'
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Paths called by machines: they sign no one in and show no personal data. */
+/** Paths for programs, not browsers: they sign nobody in and show no personal data. */
 const ofMachines = new Set([
   '/api/health',
   '/api/metrics',
@@ -16,22 +16,22 @@ const ofMachines = new Set([
   '/oidc/token',
 ])
 
-/** Headers that proxies, load balancers and tunnels add to the requests that they forward. */
+/** Headers that proxies, load balancers and tunnels add to the requests they forward. */
 const ofProxies =
   /^(forwarded|via|cdn-loop|client-ip|true-client-ip|x-(forwarded|original|real|client-ip|cluster-client|envoy|arr|azure|amzn?|appengine|cloud|proxy|request-start)\b.*|(cf|fastly|tailscale|ngrok|proxy|fly)-.*)$/
 
 /**
- * Demo mode lets everyone in as admin, so it answers only where the operator knows of it: by this machine's own names,
- * to nothing that came through a proxy or from a page under another origin; with DEMO_PUBLIC=yes by the host of
- * PUBLIC_URL. Everything else is a 421. A page of ours that a browser has under another origin shows that the demo is
- * passed on to others by something that hides itself: the demo then closes until it is started again.
+ * Demo mode lets everyone in as admin, so it answers only where the operator expects it: under this machine's own
+ * names, not through a proxy or from a page of another origin; with DEMO_PUBLIC=yes, under the host of PUBLIC_URL. All
+ * other requests get a 421. If a browser has one of our pages under another origin, a hidden proxy exposes the demo to
+ * others: the demo then rejects everything until it is restarted.
  */
 export function keepDemoAtItsHost(
   app: FastifyInstance,
   { DEMO_PUBLIC, PORT, publicUrl }: Pick<Config, 'DEMO_PUBLIC' | 'PORT' | 'publicUrl'>,
   sandboxUrl: string | undefined,
 ) {
-  // `npm run dev` listens behind Vite, which has the port of the public URL.
+  // With `npm run dev` the server listens behind Vite, which has the public URL's port.
   const ports = [String(PORT), publicUrl.port || '80']
   const hosts = new Set(
     DEMO_PUBLIC ? [publicUrl.host] : loopbackNames.flatMap(name => ports.map(port => hostOf(name, port))),
@@ -51,7 +51,7 @@ export function keepDemoAtItsHost(
       if (isPageOfOurs(request)) close(from)
       return 'demo-proxy'
     }
-    // A browser says where a form comes from; a request that does not is not from a page of ours.
+    // A browser sends a form's origin; a POST without one does not come from our pages.
     const isForm = request.method === 'POST' && /^\/(oidc|auth)\//.test(request.url) && !isOfMachines
     return isForm && !own.has(request.headers.origin ?? '') ? 'demo-proxy' : undefined
   }
@@ -68,7 +68,7 @@ export function keepDemoAtItsHost(
     if (why === undefined) return done()
     const language = languageOf(request.headers['accept-language'])
     const message = translate(language, why, { address: publicUrl.origin })
-    // Sent, not thrown: the identity provider answers errors in its own way.
+    // Sent rather than thrown, because the identity provider has its own error handler.
     reply
       .code(421)
       .header('cache-control', keptByNobody)
@@ -76,24 +76,27 @@ export function keepDemoAtItsHost(
   })
 }
 
-/** As a browser writes it: http without its usual port. */
+/** The host as browsers write it: http without its default port. */
 const hostOf = (name: string, port: string) => new URL(`http://${name}:${port}`).host
 const originOf = (name: string, port: string) => new URL(`http://${name}:${port}`).origin
 
-/** Detects proxies that speak HTTP/1.0, as nginx does by default, or that identify themselves. */
+/** Recognises proxies that use HTTP/1.0, as nginx does by default, or that add a header. */
 function cameThroughProxy({ headers, raw }: FastifyRequest): boolean {
   if (raw.httpVersionMajor < 2 && raw.httpVersionMinor === 0) return true
   for (const name in headers) if (ofProxies.test(name)) return true
   return false
 }
 
-/** The origin of the page that the request comes from; undefined when it does not say, or has its own token. */
+/** The origin of the page that made the request; undefined if the request has no origin or carries its own token. */
 function comesFrom({ headers, originalUrl }: FastifyRequest): string | undefined {
   if (headers.authorization !== undefined || inAddress(originalUrl) !== undefined) return undefined
   if (headers.origin !== undefined) return headers.origin
   return headers.referer === undefined ? undefined : (URL.parse(headers.referer)?.origin ?? 'null')
 }
 
-/** No page of another site can send this to us: its browser would ask first, or say that the sites differ. */
+/**
+ * No page of another site can send this header: its browser would send a preflight first, or a Sec-Fetch-Site other
+ * than same-origin.
+ */
 const isPageOfOurs = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'same-origin' || headers['x-requested-with'] === 'finlist'

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 const worthCompressing = 1_024
 const json = 'application/json; charset=utf-8'
 
-/** The data filtered by the contract, without fields that it does not name. A mismatch is our own fault: 500. */
+/** Validates the data with the contract and removes fields that are not in it. A mismatch is a bug of ours: 500. */
 export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data']> {
   const fitted = z.safeParse(call.data, data)
   if (!fitted.success)
@@ -16,15 +16,15 @@ export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data
   return fitted.data as z.output<C['data']>
 }
 
-/** A response that is the same for everyone who may have it: parsed, serialised, compressed and tagged once. */
+/** A response that is the same for all its callers: validated, serialised, compressed and tagged once. */
 export class EncodedResponse {
   readonly etag: string
-  /** The most memory it takes, in bytes; counts an encoding made later from the start. */
+  /** The maximum memory it takes, in bytes, including an encoding that may be made later. */
   readonly size: number
   readonly #squeezed: Squeezed
-  /** The available ones, in order of preference. */
+  /** The available encodings, in order of preference. */
   readonly #encodings: readonly Encoding[]
-  /** A short answer is a string, which is sent in one piece with its headers; a Buffer would be a second piece. */
+  /** A short response is a string, which Node sends in one piece with the headers; a Buffer would be a second piece. */
   readonly #plain: Buffer | string
 
   private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
@@ -36,7 +36,7 @@ export class EncodedResponse {
     this.etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   }
 
-  /** Throws when `data` does not fit the call's contract. */
+  /** Throws when `data` does not match the call's contract. */
   static async make<C extends AnyCall>(call: C, data: z.input<C['data']>): Promise<EncodedResponse> {
     const fitted = fit(call, data)
     return await EncodedResponse.of(
@@ -44,7 +44,7 @@ export class EncodedResponse {
     )
   }
 
-  /** `plain` is a whole answer that fits its contract. */
+  /** `plain` is a complete response that matches its contract. */
   static async of(plain: Buffer): Promise<EncodedResponse> {
     if (plain.length < worthCompressing) return new EncodedResponse(plain, {})
     const [gzipped, br] = await Promise.all([promisify(gzip)(plain, { level: 9 }), brotli(plain, 9)])
@@ -52,9 +52,9 @@ export class EncodedResponse {
   }
 
   /**
-   * For a response made while a caller waits: compressed as zstd, in half of brotli's time. Brotli is made for the
-   * first caller that accepts it and not zstd; one that accepts neither gets it plain. The tag is made from `identity`,
-   * which names everything the bytes depend on, or from the bytes.
+   * For a response that is built while a caller waits: compressed with zstd, which takes half of brotli's time. Brotli
+   * is made for the first caller that accepts it but not zstd; callers that accept neither get it uncompressed. The
+   * ETag is made from `identity`, which must name everything the bytes depend on, or from the bytes.
    */
   static async quick(plain: Buffer, identity?: string): Promise<EncodedResponse> {
     if (plain.length < worthCompressing) return new EncodedResponse(plain, {}, identity)
@@ -65,9 +65,7 @@ export class EncodedResponse {
     return new EncodedResponse(plain, { zstd, br: () => brotli(plain, 2) }, identity ?? zstd)
   }
 
-  /**
-   * Sends 304 when the caller has these bytes already; else the first encoding of `encodings` that the caller accepts.
-   */
+  /** Sends a 304 if the caller already has these bytes, otherwise the first encoding the caller accepts. */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -91,11 +89,11 @@ export class EncodedResponse {
 const encodings = ['zstd', 'br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
 type Squeezed = { [encoding in Encoding]?: Buffer | (() => Promise<Buffer>) }
-/** An encoding with `q=0` is one that the caller does not accept. */
+/** An encoding with `q=0` is not accepted. */
 const taken = (name: Encoding) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`)
 const accepts: Record<Encoding, RegExp> = { zstd: taken('zstd'), br: taken('br'), gzip: taken('gzip') }
 
-/** One chunk: every further one costs a round trip to another thread. */
+/** Compresses in one chunk: each additional one costs a round trip to another thread. */
 const inOnePiece = (plain: Buffer) => Math.max(plain.length, constants.Z_MIN_CHUNK)
 
 const brotli = (plain: Buffer, quality: number) =>

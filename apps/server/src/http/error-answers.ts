@@ -6,7 +6,7 @@ import { BadRequest, ClientError, Forbidden, NotFound, TooBusy } from './client-
 import { keptByNobody } from './headers.ts'
 import { languageOf } from './translate.ts'
 
-/** Answers every error in the envelope and in the caller's language. A 5xx never says why; the log does. */
+/** Sends every error as JSON in the caller's language. A 5xx never contains the cause, which is only logged. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError | ClientError | z.core.$ZodError, request, reply) => {
     const language = languageOf(request.headers['accept-language'])
@@ -45,7 +45,7 @@ function logRefusal(request: FastifyRequest, { text }: ClientError, isLimit: boo
 
 const mostIssues = 20
 
-/** Maps errors raised by Fastify and its plugins; an error from an outside service is our fault, not the caller's. */
+/** Maps errors of Fastify and its plugins. An error from an external service counts as ours, not the caller's. */
 function ofFastify({ code = '', statusCode = 500, expose }: { code?: string; statusCode?: number; expose?: boolean }) {
   if (!code.startsWith('FST_') && !expose) return new ClientError(500, 'unknown')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ClientError(413, 'too-large')

@@ -5,7 +5,7 @@ const contract = new URL('./', import.meta.resolve('@finlist/contract/call'))
 
 export type EveryCall = { call: AnyCall; file: string }
 
-/** Every call constant that the contract exports, by its name, with the file that defines it. */
+/** Every call that the contract exports, by name, with its source file. */
 export async function everyCall(): Promise<Map<string, EveryCall>> {
   const calls = new Map<string, EveryCall>()
   for (const file of (await readdir(contract)).toSorted()) {

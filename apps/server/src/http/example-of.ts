@@ -19,7 +19,7 @@ export type JsonSchema = {
   [key: string]: unknown
 }
 
-/** Examples of fields whose form is determined by a pattern or a rule of ours. */
+/** Examples for fields whose format cannot be derived from their schema. */
 const known: Record<string, unknown> = {
   from: '2026-01',
   to: '2026-06',
@@ -40,7 +40,7 @@ const known: Record<string, unknown> = {
   ids: '12',
 }
 
-/** A value that fits the schema, always the same: with only what is required. */
+/** A deterministic example value that fits the schema, with required fields only. */
 export function exampleOf(schema: JsonSchema, name: string): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -73,7 +73,7 @@ function text({ format, minLength = 0 }: JsonSchema, name: string): string {
   return (name || 'text').padEnd(minLength, '.')
 }
 
-/** The required fields; if none is required, the first one. */
+/** The required fields or, if none is required, the first field. */
 function objectOf({ properties = {}, required = [] }: JsonSchema): object {
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
   return Object.fromEntries(names.map(name => [name, exampleOf(properties[name] ?? {}, name)]))

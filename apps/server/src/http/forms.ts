@@ -6,7 +6,7 @@ export const mostFields = 64
 
 type Fields = Record<string, string>
 
-/** Calls of this scope take their bodies as forms, of either kind, within the size that each call allows. */
+/** In this scope, bodies are URL-encoded or multipart forms, within the size that each call allows. */
 export function takeForms(app: FastifyInstance) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -19,7 +19,9 @@ export function takeForms(app: FastifyInstance) {
   )
 }
 
-/** Parses in time linear in the length, which URLSearchParams and replaceAll do not promise. Changes the body. */
+/**
+ * Parses a URL-encoded body in linear time, which URLSearchParams and replaceAll do not guarantee. Modifies the buffer.
+ */
 function fieldsOf(body: Buffer): Fields {
   let fields = 1
   for (let at = body.indexOf(ampersand); at >= 0; at = body.indexOf(ampersand, at + 1))

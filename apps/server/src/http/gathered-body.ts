@@ -4,10 +4,9 @@ import { Readable } from 'node:stream'
 const blockBytes = 16_384
 
 /**
- * The body of a request in blocks. Every chunk that arrives costs some hundred bytes of overhead, so that a body
- * sent byte by byte would hold far more than its length. `take` is called before bytes are kept, and returns the error
- * that ends the body. Nothing is read before the first read of this stream, and what exceeds `most` is passed on
- * immediately.
+ * A request's body in large blocks. Each chunk that arrives has some hundred bytes of overhead, so a body sent byte by
+ * byte would take far more memory than its length. `take` is called before bytes are kept, and returns an error to end
+ * the body. Nothing is read before this stream is first read, and whatever exceeds `most` is passed on immediately.
  */
 export class GatheredBody extends Readable {
   readonly #raw: IncomingMessage

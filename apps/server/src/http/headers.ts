@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { inAddress } from './datafeed-address.ts'
 
-/** What a page may load from another origin, and what it may embed in a frame. */
+/** What pages may load from an external service, and embed from it in a frame. */
 type Service = { script: string[]; connect: string[]; img: string[]; frame: string[] }
 
-/** What the operator's own analytics services need, only when their ids are set. */
+/** What the operator's analytics services need, added only if their ids are set. */
 const measuring: Record<'analytics' | 'pixel', Service> = {
   analytics: {
     script: ['https://www.googletagmanager.com'],
@@ -22,9 +22,9 @@ const measuring: Record<'analytics' | 'pixel', Service> = {
 }
 
 /**
- * As the payment provider requires (docs.stripe.com/security/guide, 3d-secure-iframe). The frame of 3-D Secure opens
- * hooks.stripe.com; the bank's page is within that frame and comes back to /subscribe-verify, so no bank has to be
- * named here. `https:` as a whole would let any page into a frame of ours.
+ * As Stripe requires (docs.stripe.com/security/guide, 3d-secure-iframe). The 3-D Secure frame opens hooks.stripe.com;
+ * the bank's page is inside that frame and returns to /subscribe-verify, so banks need not be listed here. Allowing
+ * `https:` would let any page be framed.
  */
 const stripe: Service = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -32,7 +32,7 @@ const stripe: Service = {
   img: [],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 }
-/** Where videos are played in a frame, and their still pictures, which Vimeo keeps on another host. */
+/** The host of embedded videos, and that of their preview images, which Vimeo serves separately. */
 function videosAt(embedAddress: string): Service {
   const { origin } = new URL(embedAddress)
   const pictures = origin === 'https://player.vimeo.com' ? ['https://i.vimeocdn.com'] : []
@@ -56,10 +56,10 @@ function contentSecurityPolicy(frameAncestors: string, services: Service[]): str
   ].join('; ')
 }
 
-/** Default for personalised or unclassified responses. */
+/** The default cache header, for personalised or unclassified responses. */
 export const keptByNobody = 'private, no-store'
 
-/** Headers for a charting program on its owner's page, which identifies itself by its address alone. */
+/** Headers for a charting program on another site's page, which authenticates by the token in the URL alone. */
 const byToken = {
   'referrer-policy': 'no-referrer',
   'access-control-allow-origin': '*',
@@ -70,11 +70,11 @@ export type Services = {
   measuring: (keyof typeof measuring)[]
   /** 'stripe', the origin of the payment sandbox, or undefined if nothing is sold. */
   payments: 'stripe' | { sandbox: string } | undefined
-  /** Where videos are embedded from. */
+  /** The URL of embedded videos. */
   videos?: string
 }
 
-/** Sets security headers on every answer. Only /subscribe-verify may be in a frame, and only in ours. */
+/** Sets security headers on every response. Only /subscribe-verify may be framed, and only by our own pages. */
 export function addHeaders(
   app: FastifyInstance,
   { publicUrl, HSTS_SUBDOMAINS }: Pick<Config, 'publicUrl' | 'HSTS_SUBDOMAINS'>,
@@ -84,12 +84,12 @@ export function addHeaders(
   if (payments) services.push(payments === 'stripe' ? stripe : sandboxAt(payments.sandbox))
   if (videos) services.push(videosAt(videos))
   const everywhere: Record<string, string> = {
-    // Handlers whose answers may be cached override this.
+    // Handlers of cacheable responses override this.
     'cache-control': keptByNobody,
     'content-security-policy': contentSecurityPolicy("'none'", services),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    // A wallet of the payment provider opens its own window.
+    // The payment provider's wallets open a window of their own, which needs `same-origin-allow-popups`.
     'cross-origin-opener-policy': payments === 'stripe' ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': `camera=(), microphone=(), geolocation=()${payments === 'stripe' ? ', payment=(self "https://js.stripe.com")' : ''}`,
@@ -110,8 +110,8 @@ export function addHeaders(
 }
 
 /**
- * Redirects a navigation under another host name to the public one, so that cookies and tokens have one home: to its
- * path, or to the start page if the address is not a path, which a browser might read as yet another host.
+ * Redirects page loads under another host name to the public one, so that cookies belong to one host. Keeps the path,
+ * or uses the start page if the URL is not a plain path, which a browser could read as yet another host.
  */
 export function keepOneHost(app: FastifyInstance, publicUrl: URL) {
   app.addHook('onRequest', (request, reply, done) => {

@@ -9,9 +9,7 @@ const reasons: Record<string, { httpStatus: number; text: TextKey }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { httpStatus: 408, text: 'too-slow' },
 }
 
-/**
- * Answers bytes that are not an HTTP request, in the envelope; the caller's language is not known, so in each language.
- */
+/** Responds in JSON to bytes that are not HTTP. The language is unknown, so the text is in every language. */
 export function answerMalformedRequest({ code }: { code: string }, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { httpStatus, text } = reasons[code] ?? { httpStatus: 400, text: 'not-http' as const }

@@ -15,33 +15,33 @@ import type { Database } from '../db/database.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { Unauthorized } from './client-errors.ts'
 
-/** A process's own metrics. */
+/** One process's metrics. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[]
 
-/** The processes that share the port, of which this one is the `number`th. */
+/** The other processes on the port; this one is number `number`. */
 export type Peers = {
   number: number
-  /** Sets the metrics this process answers when a peer asks for them. */
+  /** Sets the function that returns this process's metrics when another process requests them. */
   tell(own: () => Promise<Figures>): void
-  /** The metrics of every process that answers, this one included. */
+  /** The metrics of every process that responds, including this one. */
   figures(): Promise<Figures[]>
 }
 
 type Watched = {
   database: Database
-  /** Anyone with this token may read the metrics. */
+  /** The bearer token required to read the metrics. */
   token: string
-  /** The mail queue; null without one. */
+  /** The mail queue's length; null without a queue. */
   queued(): Promise<{ waiting: number; failed: number } | null>
   bodies: BodyBudget
-  /** Undefined if a single process is listening. */
+  /** Undefined if only one process is listening. */
   colleagues?: Peers | undefined
   now: () => number
 }
 
 /**
- * Metrics of the processes behind this port, for Prometheus, at GET /metrics of the app it is registered on. Requests
- * are counted by our route pattern, never by the address sent. Covers routes added after this call.
+ * Metrics of all processes on this port, for Prometheus, at GET /metrics. Requests are counted by route pattern, never
+ * by URL. Covers routes added after this call.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -94,7 +94,7 @@ const withLabel = (metric: Figures[number], name: string, text: string): Figures
   values: metric.values.map(value => ({ ...value, labels: { ...value.labels, [name]: text } })),
 })
 
-/** `read` is called at each reading. */
+/** Adds a gauge whose value `read` returns each time the metrics are collected. */
 function gauge(registry: Registry, name: string, help: string, read: () => number) {
   new Gauge({
     name,
@@ -106,7 +106,7 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
   })
 }
 
-/** Values keyed by the value of their only label. */
+/** Adds a gauge with one label. */
 function gaugeBy(registry: Registry, name: string, help: string, label: string, read: () => Record<string, number>) {
   new Gauge({
     name,
@@ -202,7 +202,7 @@ function watchDoors({ server }: FastifyInstance, registry: Registry, bodies: Bod
   })
 }
 
-/** Leaves out what the database cannot report now. */
+/** Adds the gauges of queues; omits values that the database cannot return at the moment. */
 async function addQueues(registry: Registry, { db }: Database, queued: Watched['queued']) {
   const counts = await Promise.all([
     db

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Returns the value; throws a validation error when a text in it cannot be stored by PostgreSQL. */
+/** Returns the value; throws a validation error if one of its texts cannot be stored in PostgreSQL. */
 export function nullByteGuard<T>(value: T): T {
   const path = pathOfUnstorable(value)
   if (path) throw new z.core.$ZodError([{ code: 'custom', path, message: 'not storable', input: value }])
   return value
 }
 
-/** The path in the value of a text with NUL, or with half of a surrogate pair. */
+/** The path of the first text in the value that has a NUL or half of a surrogate pair. */
 export function pathOfUnstorable(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined

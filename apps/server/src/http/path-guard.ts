@@ -2,8 +2,8 @@ export const longestPart = 200
 const nowhere = '/api/nowhere'
 
 /**
- * The request's address. A path that cannot be decoded, or has a part longer than any of ours, is replaced by an
- * address without a route, so that it is refused like any other, with all headers and in the caller's language.
+ * Rewrites the request's URL: a path that cannot be decoded, or has an overlong segment, becomes one without a route,
+ * so that it gets an ordinary 404 with all headers in the caller's language.
  */
 export function pathGuard({ url = '/' }: { url?: string | undefined }): string {
   const end = url.indexOf('?')

@@ -6,12 +6,12 @@ type Block =
   | { heading: string; note?: string }
   | { preformatted: string }
   | { link: string; text: string }
-  /** A button that posts only the fields. */
+  /** A button that submits only these hidden fields. */
   | { form: string; fields?: Record<string, string>; button: string }
-  /** A script of ours, by its path. */
+  /** One of our scripts, by its path. */
   | { script: string }
 
-/** A curly quote of a Chinese font is as wide as a character: uses a Latin font's if there is one. */
+/** Uses a Latin font for curly quotes, which are as wide as a whole character in Chinese fonts. */
 export const latinQuotes =
   '@font-face{font-family:"Latin quotes";src:local("Segoe UI"),local("Roboto"),local("Ubuntu"),local("Noto Sans"),local("Liberation Sans"),local("Arial"),local("Helvetica Neue"),local("DejaVu Sans");unicode-range:U+2018-2019,U+201C-201D}'
 
@@ -23,14 +23,14 @@ h2{font-size:16px;margin:24px 0 0;padding-top:16px;border-top:1px solid var(--li
 button{font:inherit;padding:10px 20px;margin:8px 0 20px;border:0;border-radius:8px;background:var(--link);color:var(--paper);cursor:pointer}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:8px 0}a{color:var(--link)}`
 
-/** Serves the style of the few pages that the server itself renders. */
+/** Serves the style sheet of the few pages that the server itself renders. */
 export function servePlainPageStyle(app: FastifyInstance) {
   app.get('/plain-page.css', (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
   )
 }
 
-/** A page that works without the client: everything given is text, never markup. */
+/** Sends a page that works without the web client. All given texts are escaped. */
 export function plainPage(reply: FastifyReply, language: Language, title: string, blocks: Block[]): FastifyReply {
   const body = blocks.map(draw).join('\n')
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>

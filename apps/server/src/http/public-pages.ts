@@ -7,8 +7,8 @@ import { translate } from './translate.ts'
 export type Site = { brand: string; publicUrl: string }
 
 /**
- * The client's page for each public address: with its own title, description and Open Graph tags, for link previews and
- * crawlers that run no script. Made once for each address and language.
+ * The web client's page for each public URL, with its own title, description and Open Graph tags for link previews and
+ * crawlers without scripts. Built once per URL and language.
  */
 export class PublicPages {
   readonly #made = new Map<string, Promise<EncodedResponse>>()
@@ -20,7 +20,7 @@ export class PublicPages {
     this.#site = site
   }
 
-  /** Undefined if the address is not public. */
+  /** Undefined if the URL is not public. */
   at(path: string, language: Language): Promise<EncodedResponse> | undefined {
     if (!publicPaths.includes(path)) return undefined
     const key = `${language} ${path}`

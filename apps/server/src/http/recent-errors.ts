@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 export type RecentErrors = { since: number; count: number; newest: FailedAnswer[] }
 
 /**
- * This process's 5xx answers from now on, newest first, in memory: by our route pattern, never the address sent. Covers
- * routes added after this call. `now` in ms.
+ * Keeps this process's 5xx responses in memory, newest first, by route pattern and never by URL. Covers routes added
+ * after this call. `now` in ms.
  */
 export function watchFailures(app: FastifyInstance, now: () => number): RecentErrors {
   const failed: RecentErrors = { since: now(), count: 0, newest: [] }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 type Child = Parameters<FastifyBaseLogger['child']>
 
-/** A request's logger, made only once the request logs something: most never do. */
+/** Creates a request's logger only when the request logs something, which most never do. */
 export const requestLog = (log: FastifyBaseLogger, ...child: Child) =>
   new RequestLog(log, child) as unknown as FastifyBaseLogger
 

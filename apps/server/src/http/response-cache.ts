@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { EncodedResponse } from './encoded-response.ts'
 
-/** LRU cache of responses made on demand, bounded by size. */
+/** LRU cache of responses built on demand, limited by total bytes. */
 export class ResponseCache {
   readonly #kept: LRUCache<string, EncodedResponse>
   readonly #making = new Map<string, Promise<EncodedResponse>>()
 
-  /** `most` in bytes, of all answers together. */
+  /** `most` is the limit in bytes for all responses together. */
   constructor(most: number) {
     this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ size }) => size })
   }
 
   /**
-   * Returns the answer under the key, which names everything that it depends on; `make` is called when it is not
+   * Returns the response for the key, which must name everything that it depends on; `make` is called if it is not
    * cached.
    */
   get(key: string, make: () => Buffer): EncodedResponse | Promise<EncodedResponse> {

@@ -1,22 +1,22 @@
 import type { AnyCall } from '@finlist/contract/call'
 import { fit } from './encoded-response.ts'
 
-/** The caller's own entries, by the key of the row they belong to: the inside of a JSON array. */
+/** The caller's own entries by row key, each as the inside of a JSON array. */
 export type OwnByRow = ReadonlyMap<string, string>
 
 const spot = '"watchlistData":['
 const comma = Buffer.from(',')
 
-/** The text of an answer before and after its rows. */
+/** The response's text before and after its rows. */
 type Around = readonly [before: string, after: string]
 const rowsAlone: Around = ['{"status":"success","data":[', ']}']
 
 /**
- * The rows of a list, parsed and serialised once. Each has a slot for the caller's own entries; without any, the bytes
- * are the same for everyone.
+ * A list's rows, validated and serialised once. Each row has a slot for the caller's own entries; without entries the
+ * bytes are the same for everyone.
  */
 export class RowTemplate {
-  /** The whole answer without any caller's own entries; the rows are views of it. */
+  /** The complete response without own entries; the rows are views into this buffer. */
   readonly whole: Buffer
   readonly #keys: readonly string[]
   readonly #rows: readonly Buffer[]
@@ -25,8 +25,8 @@ export class RowTemplate {
   readonly #end: Buffer
 
   /**
-   * Throws when `rows` do not fit the data of the call, or lack the slot. The rows are the whole data of the answer,
-   * unless `around` says what else it holds.
+   * Throws when `rows` do not match the call's contract or lack the slot. `around` is what the response has besides its
+   * rows.
    */
   constructor(call: AnyCall, rows: readonly { key: string; row: unknown }[], around = rowsAlone) {
     const [start, end] = [(this.#start = Buffer.from(around[0])), (this.#end = Buffer.from(around[1]))]
@@ -43,7 +43,7 @@ export class RowTemplate {
       return row
     })
     this.#keys = rows.map(({ key }) => key)
-    // Within a text a quotation mark is escaped, so that only the key itself can match.
+    // Quotation marks inside JSON strings are escaped, so only the key itself can match.
     this.#spots = this.#rows.map(row => row.indexOf(spot) + spot.length)
     if (this.#spots.some(cut => cut < spot.length)) throw new Error(`${call.path}: a row without ${spot}`)
   }
@@ -52,7 +52,7 @@ export class RowTemplate {
     return this.#rows.length
   }
 
-  /** The answer with the rows of these indexes, or with all, each with the caller's own entries. */
+  /** The response with the rows at these indexes, or all rows, each with the caller's own entries. */
   answer(indexes?: readonly number[], own?: OwnByRow): Buffer {
     if (indexes === undefined && own === undefined) return this.whole
     const parts: Buffer[] = [this.#start]

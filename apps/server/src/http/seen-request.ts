@@ -7,22 +7,22 @@ import { NotFound } from './client-errors.ts'
 const goodForMs = 300_000
 const mostForwardedChars = 1_000
 
-/** How a request arrived, for `finlist doctor` to compare with how it was sent. */
+/** How a request arrived, so that `finlist doctor` can compare it with how it was sent. */
 export type SeenRequest = {
-  /** The caller's address as the server sees it. */
+  /** The client's IP address, as determined by the server. */
   ip: string
-  /** The host name that the server believes it was addressed by. */
+  /** The host name of the request, as determined by the server. */
   host: string
-  /** The other end of the connection: the nearest proxy, or the caller. */
+  /** The other end of the TCP connection: the nearest proxy, or the client. */
   peer: string
-  /** X-Forwarded-For as received, the nearest proxy's entry last. */
+  /** X-Forwarded-For as received; the nearest proxy's entry is last. */
   forwardedFor: string
   /** The settings this process was started with. */
   trustedProxies: number
   publicUrl: string
 }
 
-/** A bearer token that can only be made with access to the database. Valid for five minutes. */
+/** A bearer token that only someone with access to the database can make. Valid for five minutes. */
 export function doctorToken(signing: Key, now: number): string {
   return `${now}.${sign(signing.value, now)}`
 }
@@ -35,7 +35,7 @@ function isDoctors(authorization: string, { accepted }: KeyRing, now: number): b
 
 const sign = (key: string, at: number) => createHmac('sha256', key).update(`doctor ${at}`).digest('base64url')
 
-/** GET `path` tells the doctor how its request arrived; for everyone else it is a 404. `now` in ms. */
+/** GET `path` returns to the doctor how its request arrived; for anyone else it is a 404. `now` in ms. */
 export function serveSeenRequest(
   app: FastifyInstance,
   path: string,

@@ -6,7 +6,7 @@ import { apiPage, apiPageStyle } from './api-page.ts'
 import { EncodedResponse } from './encoded-response.ts'
 import { languageOf } from './translate.ts'
 
-/** Serves the API's documents, which operators' own programs need, to everyone; made on first request. */
+/** Serves the API documentation to everyone; built on first request. */
 export function serveApiDocuments(api: FastifyInstance, { BRAND, publicUrl }: Config) {
   let made: Promise<{ json: EncodedResponse; pages: Record<string, string> }> | undefined
   const make = async () => {

@@ -11,30 +11,30 @@ import { nullByteGuard, pathOfUnstorable } from './null-byte-guard.ts'
 import { languageOf } from './translate.ts'
 import { acceptUploads, type Received, receiveFiles } from './uploads.ts'
 
-/** The caller of this one request. */
+/** The signed-in user who makes the request. */
 export type Caller = {
   userId: number
   sessionId: string
   rights: ReadonlySet<Right>
-  /** When the person last proved who they are, ms. */
+  /** When the user last verified their identity, in ms. */
   authTime: number
-  /** Made by `finlist token`: counts as freshly signed in and needs no device. */
+  /** The token was made by `finlist token`: it counts as recently signed in and needs no device. */
   commandLine: boolean
 }
 
-/** Admits the request or throws Unauthorized or Forbidden. Every right is checked here and nowhere else. */
+/** Authorises the request, or throws Unauthorized or Forbidden. The only place where rights are checked. */
 export type Authorize = (request: FastifyRequest, needs: 'token' | Right) => Caller | Promise<Caller>
 
 declare module 'fastify' {
   interface FastifyInstance {
     admit: Authorize
-    /** Throws Unauthorized with code `fresh_sign_in` when the caller's last sign-in is too old. */
+    /** Throws Unauthorized with code `fresh_sign_in` when the user's last sign-in is too old. */
     assertRecentAuth: (caller: Caller) => void
   }
   interface FastifyRequest {
-    /** The person of the request's token, whether or not the request was admitted; for the log. */
+    /** The user of the request's token, even if the request was refused; for the log. */
     callerId: number | undefined
-    /** For an admitted call: its params, and the caller unless the call is public. */
+    /** Set once a request is authorised: its params, and the caller unless the call is public. */
     asked: { params: unknown; caller: Caller | undefined } | undefined
   }
   interface FastifyContextConfig {
@@ -46,9 +46,9 @@ export type Asked<C extends AnyCall> = {
   params: z.output<C['params']>
   query: z.output<C['query']>
   body: z.output<C['body']>
-  /** The files in the form of this call; deleted once the answer is made. */
+  /** The uploaded files; deleted once the response is sent. */
   files: Received<C['files'][number]>['files']
-  /** Undefined on a public call, else the admitted caller. */
+  /** The authorised user; undefined on a public call. */
   caller: C['needs'] extends 'public' ? undefined : Caller
   language: Language
   request: FastifyRequest
@@ -60,19 +60,20 @@ type Answer<C extends AnyCall> =
   | (undefined extends z.input<C['data']> ? void : never)
 
 /**
- * A call whose freshness is conditional says when it needs a fresh sign-in; the others have said it in the contract.
+ * For a call that needs a recent sign-in only in some cases, the function that decides; other calls state it in the
+ * contract.
  */
 type Condition<C extends AnyCall> = C['needs'] extends { fresh: 'conditional' }
   ? [needsFresh: (asked: Asked<C>) => boolean | Promise<boolean>]
   : []
 
 const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
-/** Frozen, since it is shared by every request of a call without params. */
+/** Frozen, because it is shared by all requests of calls without params. */
 const noParams = { success: true as const, data: Object.freeze({}) }
 
 /**
- * The only way to add a route. A caller without the right, or without the fresh sign-in that the call always needs, is
- * refused before the body is read; input and output are parsed by the contract.
+ * The only way to add a route. A caller without the required right, or without a required recent sign-in, is refused
+ * before the body is read. Input and output are validated by the contract.
  */
 export function serve<const C extends AnyCall>(
   app: FastifyInstance,
@@ -102,8 +103,8 @@ export function serve<const C extends AnyCall>(
 
   function send(data: Answer<C>, request: FastifyRequest, reply: FastifyReply) {
     if (data instanceof EncodedResponse) {
-      // A response with an ETag may be cached by its caller's browser, or by any cache if it is public, and is
-      // revalidated before it is shown.
+      // A response with an ETag may be cached by the browser or, if public, by any cache, and is revalidated before
+      // each use.
       if (!call.changes) reply.header('cache-control', needs === 'public' ? 'public, no-cache' : 'private, no-cache')
       return data.send(request, reply)
     }
@@ -128,7 +129,7 @@ export function serve<const C extends AnyCall>(
       }
       const caller = right === 'public' ? undefined : app.admit(request, right)
       if (caller instanceof Promise) return void caller.then(keep).then(() => done(), done)
-      // A caller known from memory is admitted synchronously, without a turn of the event loop.
+      // A cached user is authorised synchronously.
       keep(caller)
       done()
     },
@@ -137,7 +138,7 @@ export function serve<const C extends AnyCall>(
       if (needsFresh) return proveThenAnswer(asked, reply)
       const data = answer(asked)
       if (data instanceof Promise) return data.then(come => send(come, request, reply))
-      // An answer that is known already is sent synchronously, without a turn of the event loop.
+      // A response that is already available is sent synchronously.
       const sent = send(data, request, reply)
       return sent instanceof Promise ? sent : undefined
     },

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { EncodedResponse } from './encoded-response.ts'
 import { serve } from './serve.ts'
 
-/** Serves the operator's own facts, as the client shows them, made again when a demo's clock was moved. */
+/** Serves the operator's public settings for the web client; rebuilt when a demo's clock is moved. */
 export async function serveSiteConfig(
   app: FastifyInstance,
   config: Config,

@@ -18,7 +18,10 @@ const texts: Record<Language, Map<string, string>> = {
   zh: new Map(flatten({ ...issueTexts.zh, ...zh })),
 }
 
-/** A text in the language, its `{{names}}` filled; a `count` picks the key's `_one`, `_other`... if there is one. */
+/**
+ * A text in the language, with its `{{names}}` filled in; a `count` selects the key's plural form (`_one`, `_other`, …)
+ * if it has one.
+ */
 export function translate(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
   const { count } = values
   const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : ''
@@ -26,6 +29,6 @@ export function translate(language: Language, key: TextKey, values: Record<strin
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** The language that Accept-Language asks for. */
+/** The language to use for an Accept-Language header. */
 export const languageOf = (acceptLanguage = ''): Language =>
   languageFor(acceptLanguage.slice(0, 200).split(',')) ?? 'en'

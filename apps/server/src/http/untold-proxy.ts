@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Logs once that a request came through a proxy that is not configured: all users then share one address, and the rate
- * limits of one person block everyone.
+ * Logs once that requests come through a proxy that is not configured. All users then share one IP address, so that one
+ * user's rate limit blocks everyone.
  */
 export function noticeUntoldProxy(app: FastifyInstance, trustedProxies: number) {
   if (trustedProxies > 0) return

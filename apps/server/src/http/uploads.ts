@@ -10,19 +10,19 @@ import { BadRequest, ClientError } from './client-errors.ts'
 
 const megabyte = 1_048_576
 const most = 50 * megabyte
-/** Room for the boundaries and part headers around the files. */
+/** In bytes: room for the multipart boundaries and headers. */
 const around = 64 * 1_024
-/** The name is sent in a header, where every character takes up to nine bytes. */
+/** In characters. The name is sent in a header, where each character takes up to nine bytes. */
 const longestName = 200
 
-/** A file as received, on disk until the answer is sent. */
+/** An uploaded file, kept on disk until the response is sent. */
 type UploadedFile = { path: string; name: string }
 export type Received<Field extends string = string> = {
   files: { readonly [F in Field]?: UploadedFile }
   remove(): Promise<void>
 }
 
-/** Lets calls with `files` take multipart bodies; others still take only JSON. */
+/** Lets calls with `files` accept multipart bodies; all others accept only JSON. */
 export async function acceptUploads(app: FastifyInstance) {
   await app.register(multipart, {
     limits: { fileSize: most + 1, parts: 30, fields: 20, fieldSize: 1_024, headerPairs: 50 },
@@ -30,8 +30,8 @@ export async function acceptUploads(app: FastifyInstance) {
 }
 
 /**
- * Writes the files of the form to disk as they arrive, so that memory stays bounded. Together they may have 50 MB, and
- * only .csv and .csv.gz are accepted. Anything after a refusal is not read.
+ * Writes the form's files to disk as they arrive, so that memory use is limited. Together they may have 50 MB; only
+ * .csv and .csv.gz are accepted. After a rejection the rest is not read.
  */
 export async function receiveFiles(request: FastifyRequest, fields: readonly string[]): Promise<Received> {
   if (!request.isMultipart()) throw notAForm()
@@ -69,7 +69,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
   }
 }
 
-/** Rejects when more than `bytes` of the body have arrived, whatever its parts are. */
+/** Rejects when more than `bytes` of the body have arrived, in whatever parts. */
 function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   let come = 0
@@ -85,7 +85,7 @@ const tooLarge = () =>
 
 const notAForm = () => new BadRequest('import.not-a-form', { field: 'body' })
 
-/** Every error not caused by the disk is the form's fault. */
+/** Treats every error that the disk did not cause as an invalid form. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof ClientError || (error instanceof Error && 'syscall' in error)) return error
   return (error as { statusCode?: number }).statusCode === 413 ? tooLarge() : notAForm()

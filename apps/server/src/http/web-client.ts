@@ -10,16 +10,16 @@ import { plainPage } from './plain-page.ts'
 import { PublicPages, type Site } from './public-pages.ts'
 import { languageOf, translate } from './translate.ts'
 
-/** Leads to the start page that the person chose (decision 051). */
+/** Redirects to the start page that the user chose (decision 051). */
 export const startPath = '/start'
 type WebClient = Site & { sessionCookie: string }
 
 const year = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built client: hashed files are cached for a year, others revalidated. The app's addresses serve its page,
- * but a visitor who typed one and has no `sessionCookie` is redirected to the sign-in page and loads nothing of the
- * app. Any other address is a 404: a page for a reader, JSON for programs.
+ * Serves the built web client: files with a hash in their name are cached for a year, others are revalidated. The app's
+ * URLs serve its page, but a visitor who typed one and has no `sessionCookie` is redirected to the sign-in page before
+ * anything of the app loads. Any other URL is a 404: a page for browsers, JSON for programs.
  */
 export async function serveWebClient(app: FastifyInstance, folder: string, { sessionCookie, ...site }: WebClient) {
   const page = join(folder, 'index.html')
@@ -46,7 +46,7 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
-      // Each file is a route from the start: otherwise its folder is read at each request.
+      // Registers a route per file at start; otherwise the folder would be read at each request.
       wildcard: false,
       index: false,
       preCompressed: true,
@@ -56,8 +56,8 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
           'cache-control',
           path.includes('/assets/') ? year : path.startsWith(page) ? ofReader : 'public, no-cache',
         )
-        // Whether the page itself or a redirect is served depends on the cookie. The service worker caches the page
-        // with the policy it came with, and requests it by its file name.
+        // Allows the page's inline scripts. At this path a cookie decides between the page and a redirect, so the
+        // service worker requests the page by its file name and caches it with this policy.
         if (path.startsWith(page)) allow(reply as unknown as FastifyReply)
       },
     })
@@ -80,22 +80,22 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
   })
 }
 
-/** The installed app and a sign-in open `startPath`; the page itself replaces that address. */
+/** The installed app and a sign-in open `startPath`; the page then replaces that URL. */
 const known: ReadonlySet<string> = new Set([...appPaths, startPath])
 const ofReader = 'private, no-cache'
 
-/** The address without query and trailing slash. */
+/** The URL without query and trailing slash. */
 const pathOf = ({ url }: FastifyRequest) => url.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1')
 
 /**
- * Whether the address was typed or bookmarked: the browser then sends its cookies, and is not on its way back from a
- * sign-in, so that one without cookies does not loop. The app itself keeps the part of an address after #, which the
- * FAQ has; a bank's return page, the published method and the check of the record need no session.
+ * Whether the URL was typed or bookmarked rather than reached by a redirect after signing in, which without cookies
+ * would loop. Exempt are the FAQ, because a redirect would lose the part after #, and pages that need no session: a
+ * bank's return page, the published method and the verification of the record.
  */
 const isTyped = ({ headers, url }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'none' && !/^\/(faq|subscribe-verify|method|verify|track-record)\b/.test(url)
 
-/** Adds the hashes of the page's inline script and styles to a content security policy. */
+/** Adds the hashes of the page's inline script and styles to a Content-Security-Policy. */
 function allowing(page: string): (policy: string) => string {
   const hashes = (element: RegExp) =>
     [...page.matchAll(element)].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)

@@ -5,7 +5,7 @@ import { NotFound } from './client-errors.ts'
 const day = 86_400_000
 const validDays = 180
 
-/** Serves robots.txt, and security.txt, which says where to report a vulnerability (RFC 9116). `now` in ms. */
+/** Serves robots.txt, and security.txt with the contact for reporting vulnerabilities (RFC 9116). `now` in ms. */
 export function serveWellKnown(app: FastifyInstance, { publicUrl, SERVICE_EMAIL }: Config, now: () => number) {
   const robots = [
     'User-agent: *',

@@ -9,24 +9,24 @@ import type { Db } from '../db/database.ts'
 export type StepsByStock = ReadonlyMap<string, readonly Step[]>
 
 type Asked = {
-  /** If left out, every stock of the market. */
+  /** Default: every stock of the market. */
   codes?: readonly string[] | undefined
   adjustment?: Adjustment | undefined
-  /** For prices of bars: leaves out what their source has already adjusted. */
+  /** For prices of bars: leaves out adjustments that their source has already made. */
   ofBars?: true | undefined
-  /** As at the end of that day; if left out, today. */
+  /** As of the end of that day; default: today. */
   asOf?: Day | undefined
 }
 
 type Row = Omit<CorporateAction, 'exDate'> & { code: string; exDate: Day; closeBefore: number | null }
 
-/** Actions that go ex after today are not read. */
+/** Actions with an ex-date after today are not read. */
 const lastDay: Day = '9999-12-31'
 const none: StepsByStock = new Map()
 
 /**
- * The steps by which the market's stocks are adjusted today, for those that have any. The only place where prices meet
- * corporate actions: a stock left out here is shown as traded everywhere.
+ * The factors by which the market's stocks are adjusted today, for those that have any. The only place where corporate
+ * actions are applied to prices: a stock without factors is shown unadjusted everywhere.
  */
 export async function readSteps(
   db: Db,
@@ -73,8 +73,8 @@ const ofCodes = (codes: readonly string[] | undefined) =>
       : sql`and stock_code = any(${codes})`
 
 /**
- * The steps, with the adjustments undone that the source of the bars has made since: splits that went ex after the day.
- * Its dividend adjustments cannot be undone, since the close they were based on is unknown.
+ * Removes the adjustments that the source has made for splits after the day. Its dividend adjustments cannot be
+ * removed, because the close they were based on is unknown.
  */
 async function withoutLater(
   db: Db,
@@ -100,7 +100,10 @@ async function withoutLater(
   return undone
 }
 
-/** SQL: the market's bars, by their last load that was not rolled back, are not adjusted for such an action yet. */
+/**
+ * SQL: whether the market's bars still need adjusting for such an action, according to their last load that was not
+ * rolled back.
+ */
 const isLeftToDo = (exchange: ExchangeId) => sql`coalesce((
   select files ->> 'prices' from upload where kind = 'prices' and rolled_back_at is null
     and files ->> 'exchange' = ${exchange} and files ? 'prices' order by upload_id desc limit 1), 'as-traded')
@@ -108,7 +111,7 @@ const isLeftToDo = (exchange: ExchangeId) => sql`coalesce((
 
 const closeBefore = sql`(select close from bars_before(action.exchange, action.stock_code, ex_date, 1))`
 
-/** The steps as rows: the days and stock they apply to, and the multipliers. */
+/** The adjustments as rows: stock, days and factors. */
 export function stepRows(byMarket: ReadonlyMap<ExchangeId, StepsByStock>) {
   const rows = [...byMarket].flatMap(([exchange, byStock]) =>
     [...byStock].flatMap(([code, steps]) =>
@@ -121,7 +124,7 @@ export function stepRows(byMarket: ReadonlyMap<ExchangeId, StepsByStock>) {
     as step(exchange, stock_code, since, before, prices, shares))`
 }
 
-/** SQL equivalent of `adjustedPrice` in the domain; `factor` is already in parts (`priceParts`). */
+/** SQL equivalent of the domain's `adjustedPrice`; `factor` is already multiplied by `priceParts`. */
 export const priceBy = (price: RawBuilder<unknown>, factor: RawBuilder<unknown>) =>
   sql`(round(${price} * ${factor}) / ${sql.lit(priceParts)}::double precision)`
 

@@ -2,8 +2,8 @@ import type { Tx } from '../db/database.ts'
 import { setForTriggers } from '../db/spread.ts'
 
 /**
- * Pins one timestamp for all bars that are replaced or deleted in the rest of the transaction, whichever node they are
- * on.
+ * Uses one timestamp for all bars that are replaced or deleted in the rest of the transaction, on whichever node they
+ * are.
  */
 export async function atOneMoment(tx: Pick<Tx, 'query'>): Promise<void> {
   const { rows } = await tx.query<{ at: string }>('select product_now()::text as at')

@@ -15,13 +15,13 @@ type Days = {
   from: string
   to: string
   last?: number | undefined
-  /** Splits only, unless specified. */
+  /** Default: splits only. */
   adjustment?: Adjustment | undefined
-  /** Adjusted as at the end of that day. */
+  /** Adjusted as of the end of that day. */
   asOf?: string | undefined
-  /** Leaves out bars held back by an unconfirmed move. */
+  /** Leaves out bars with an unconfirmed price move. */
   isConfirmed?: boolean | undefined
-  /** The market's steps for splits, if already known. */
+  /** The market's split factors, if already read. */
   splits?: StepsByStock | undefined
 }
 
@@ -36,7 +36,7 @@ export async function readBars(db: Db, symbol: ChartSymbol, days: Days): Promise
   return rows
 }
 
-/** The same bars, formatted by the database: one row instead of thousands, and no number parsing here. */
+/** Like `readBars`, but formatted by the database: one row instead of thousands, and no numbers to parse here. */
 export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): Promise<BarColumns> {
   const { rows } = await sql<{ [name in keyof BarColumns]: string | null }>`
     select
@@ -68,7 +68,7 @@ async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment 
   return steps ? adjusted(bars) : bars
 }
 
-/** The step of each day, as columns. */
+/** The adjustment factors of each day, as columns. */
 function factors(steps: readonly Step[]) {
   const factor = (of: 'prices' | 'shares', one: number) =>
     sql`case ${sql.join(
@@ -80,7 +80,7 @@ function factors(steps: readonly Step[]) {
   return sql`, ${factor('prices', priceParts)} as prices, ${factor('shares', 1)} as shares`
 }
 
-/** SQL equivalent of `adjustedBars` in the domain; not used for a stock without steps. */
+/** SQL equivalent of the domain's `adjustedBars`; not used for a stock without adjustments. */
 function adjusted(bars: RawBuilder<unknown>) {
   const price = (of: 'open' | 'high' | 'low' | 'close') =>
     sql`${priceBy(sql.ref(of), sql.ref('prices'))} as ${sql.ref(of)}`

@@ -13,9 +13,9 @@ import { barsKnown, splitsUntil, streamStocks, withSplits } from './read-picking
 const againMs = 600_000
 
 /**
- * Rebuilds a market's board as soon as its prices or a list are published: the newest day of every stock, and the
- * figures of picks on the days of their issues. Several processes may run it: a process that finds the market locked
- * skips it. Returns a function that stops it and waits for running work.
+ * Rebuilds a market's board (all stocks on the newest day, and the figures of picks on the days of their issues) as
+ * soon as prices or a list are published. Several processes may run it: one that finds the market locked skips it.
+ * Returns a function that stops it and waits for running work.
  */
 export function startBoardWorker(
   database: Database,
@@ -34,10 +34,7 @@ export function startBoardWorker(
   return () => repeated.stop()
 }
 
-/**
- * Builds and publishes whatever is due on the market's board; does nothing if nothing is due or another process does
- * it.
- */
+/** Builds and publishes what is due of the market's board; does nothing if another process is doing it. */
 async function makeBoard(database: Database, exchange: ExchangeId): Promise<void> {
   const { rowCount } = await database.pool.query(
     `select where exists (select from board_due where exchange = $1)
@@ -69,7 +66,7 @@ async function makeBoard(database: Database, exchange: ExchangeId): Promise<void
   )
 }
 
-/** The market's newest day that is not held. */
+/** The market's newest day that is not held (a held day has too few stocks). */
 async function newestDay(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
   const held = [...(await readHeldDays(tx, exchange))]
   const { rows } = await tx.query<{ day: Day | null }>(
@@ -80,7 +77,7 @@ async function newestDay(tx: Tx, exchange: ExchangeId): Promise<Day | undefined>
   return rows[0]!.day ?? undefined
 }
 
-/** Issues with a pick that has no figures yet, and those on or after the day from which prices have changed. */
+/** Issues that have a pick without figures, and those on or after the day from which prices have changed. */
 async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): Promise<Day[]> {
   const { rows } = await tx.query<{ date: Day }>(
     `select distinct issue_date as date from finlist_pick pick left join pick_figure figure using (exchange, issue_date, stock_code)
@@ -90,7 +87,7 @@ async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): P
   return rows.map(({ date }) => date)
 }
 
-/** The boards of these days. Each stock's bars are read once and released before the next stock's. */
+/** Computes the boards of these days. Reads one stock's bars at a time to limit memory. */
 async function boardsOn(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Map<Day, BoardStock[]>> {
   const seen = new Map<Day, SeenStock[]>(days.map(day => [day, []]))
   const sorted = [...seen.keys()].sort()
@@ -139,7 +136,7 @@ async function writeBoard(tx: Tx, exchange: ExchangeId, stocks: readonly BoardSt
 
 /**
  * Writes a row for each pick, even without figures, to mark it as computed. A stock that did not trade on the issue's
- * day has no multiple: that of an earlier day is not the list's.
+ * day has no volume multiple.
  */
 async function writeFigures(tx: Tx, exchange: ExchangeId, issue: Day, stocks: readonly BoardStock[]) {
   await tx.query(

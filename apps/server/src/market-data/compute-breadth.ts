@@ -14,12 +14,12 @@ import { readSteps } from './adjustments.ts'
 import { addNewestDay } from './newest-day.ts'
 import { readStockBars } from './read-stock-bars.ts'
 
-/** Enough days before the first computed day for most stocks: 52 weeks, and 200 bars with a margin. */
+/** Days read before the first computed day: 52 weeks, or 200 bars with a margin for most stocks. */
 export const leadDays = 400
-/** Earlier than any date that the importer accepts. */
+/** Earlier than any date that imports accept. */
 export const firstDay: Day = '1970-01-01'
 
-/** The market's breadth for every trading day from `from` on, computed from the stored prices, adjusted for splits. */
+/** The market's breadth on every trading day from `from` on, computed from stored prices adjusted for splits. */
 export async function computeBreadth(
   tx: Tx,
   { exchange, from }: { exchange: ExchangeId; from: Day },
@@ -49,7 +49,7 @@ export async function computeBreadth(
   return market.days()
 }
 
-/** Whether the stock's bars reach back far enough; a suspended stock needs older bars, a new one has none. */
+/** Whether the stock's bars go back far enough. A suspended stock needs older bars; a new one has none. */
 function reachesBack({ days }: StockBars, from: number): boolean {
   return days[0]! <= from - yearDays && days.length > fortyWeekBars && days[fortyWeekBars]! <= from
 }

@@ -5,10 +5,10 @@ import type { Database, Tx } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 import { readClosings } from './closings.ts'
 
-/** A date is compared only with dates fewer than this many days earlier. */
+/** In days: a date is compared only with dates less than this much earlier. */
 const comparedDays = 14
 
-/** Marks holdings of the dates as new, changed or deleted, so that all changes compared with them are due. */
+/** Marks the holdings of these dates as changed, so that all changes computed from them are due. */
 export async function shareholdingsAreDue(tx: Tx, dates: Day[]): Promise<void> {
   await tx.query(
     'insert into settlement_date (shareholding_date) select * from days_with_holdings($1) on conflict do nothing',
@@ -26,7 +26,7 @@ export async function shareholdingsAreDue(tx: Tx, dates: Day[]): Promise<void> {
   )
 }
 
-/** Computes due changes of the newest dates in the caller's transaction; returns the numbers of dates and rows. */
+/** Computes the due changes of the newest dates, in the caller's transaction; returns how many dates and rows. */
 export async function computeDueChanges(tx: Tx): Promise<{ dates: number; rows: number }> {
   const { rows: days } = await tx.query<{ date: Day; due: boolean }>(
     `select shareholding_date as date, counted_at is null as due from settlement_date
@@ -40,7 +40,7 @@ export async function computeDueChanges(tx: Tx): Promise<{ dates: number; rows: 
   return { dates: due.length, rows }
 }
 
-/** Finds the newest dates whose holdings did not come through the importer. */
+/** Adds the newest dates whose holdings did not come through an import. */
 async function meetDates(tx: Tx): Promise<void> {
   await tx.query(
     'insert into settlement_date (shareholding_date) select * from newest_holding_days($1) on conflict do nothing',
@@ -48,10 +48,7 @@ async function meetDates(tx: Tx): Promise<void> {
   )
 }
 
-/**
- * Computes and publishes due changes, taking turns with other writers of Hong Kong's data. Also returns the newest
- * date.
- */
+/** Computes and publishes due changes, under the import lock of Hong Kong. Also returns the newest date. */
 export async function publishDueChanges(database: Database): Promise<{ rows: number; asAt?: Day }> {
   return await database.load(
     async tx => {
@@ -98,8 +95,8 @@ async function keepChanges(tx: Tx, date: Day, known: readonly Day[]): Promise<nu
 type Change = { span: 'day' | 'week'; stock_code: string; participant_id: string; change: number }
 
 /**
- * The largest changes of the date's holdings in either direction, in percentage points. Compares stocks disclosed on
- * both dates: a participant missing on one date held nothing, and a holding that is not disclosed has no change.
+ * The date's largest changes in either direction, in percentage points. Compares only stocks disclosed on both dates: a
+ * participant missing on one of them held nothing then; an undisclosed holding has no change.
  */
 export async function computeChanges(
   tx: Pick<Tx, 'query'>,
@@ -113,7 +110,7 @@ export async function computeChanges(
   const change = (span: 'day' | 'week') =>
     `case when stock.now and stock.${span}
        then nullif(nullif(round((coalesce(held.now, 0) - coalesce(held.${span}, 0)) * 10000) / 10000, 0), 'NaN') end`
-  // A holding that is not disclosed is NaN, as is every difference from it.
+  // An undisclosed holding is NaN, and so is every difference from it.
   const { rows } = await tx.query<Change>(
     `with held as materialized (
        select stock_code, participant_id,

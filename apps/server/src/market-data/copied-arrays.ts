@@ -1,10 +1,7 @@
-/** The signature, the flags and the length of an extension, which is never present. */
+/** The header of PostgreSQL's binary COPY format: signature, flags, and the length of an extension, always 0. */
 const headerBytes = 19
 
-/**
- * The rows of a COPY in the database's binary format, each as the bytes of its fields, which later rows do not
- * overwrite.
- */
+/** Yields the rows of a binary COPY, each as its fields' bytes, which stay valid after the next row. */
 export async function* copiedRows(copied: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
   let rest: Buffer = Buffer.alloc(0)
   let begun = false
@@ -26,7 +23,7 @@ export async function* copiedRows(copied: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Reads the first row if it is complete: the number of its fields, then each field preceded by its length. */
+/** Reads the first row if it is complete: the number of fields, then each field after its length. */
 function readRow(bytes: Buffer): { cells: Buffer[]; end: number } | undefined {
   if (bytes.length < 2) return undefined
   const count = bytes.readInt16BE(0)
@@ -42,9 +39,7 @@ function readRow(bytes: Buffer): { cells: Buffer[]; end: number } | undefined {
   return count > 0 ? { cells, end } : undefined
 }
 
-/**
- * An array's values follow its dimensions, flags, type, length and lower bound; each value is preceded by its length.
- */
+/** In bytes: dimensions, flags, type, length and lower bound of an array. Its values follow, each after its length. */
 const arrayHead = 20
 const prefix = 4
 

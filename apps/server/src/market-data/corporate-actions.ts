@@ -6,10 +6,10 @@ import { breadthIsDue } from './breadth-worker.ts'
 import { settleGate } from './gate/gate.ts'
 
 /**
- * Call this in the transaction that adds, changes or deletes corporate actions of these stocks: figures computed from
- * adjusted bars become due again, the gate rechecks what it holds back, and every cache built from them is invalidated.
- * `from` is the earliest ex-date before or after the change; an action affects no figure before its ex-date. If left
- * out, everything since the stocks' first bars is due, which takes long for a whole market.
+ * Call this in the transaction that adds, changes or deletes corporate actions. Figures computed from adjusted bars
+ * become due again, unconfirmed moves are rechecked, and caches are invalidated. `from` is the earliest ex-date before
+ * or after the change, as an action affects nothing earlier; if omitted, everything since the stocks' first bars
+ * becomes due, which takes long for a whole market.
  */
 export async function actionsChanged(
   tx: Tx,

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /**
- * The stocks, or those among `only`, that have been delisted, by symbol ('HKEX:0700'). A code that is listed again does
- * not count as delisted.
+ * The stocks, or those among `only`, that have been delisted, as symbols ('HKEX:0700'). A code that is listed again
+ * does not count.
  */
 export async function readDelisted(
   db: Db,

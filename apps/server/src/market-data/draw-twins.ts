@@ -11,7 +11,7 @@ import { keepTwins, seedsOf } from './pick-twins.ts'
 import { readPickingStocks } from './read-picking-stocks.ts'
 import { lastBarDay } from './sources/store.ts'
 
-/** The inputs of a draw: the method's hash, and the hash of the bars and splits of the issue's day. */
+/** The inputs of a draw: a hash of the method's constants, and one of the bars and splits of the issue's day. */
 export type DrawnWith = { constants: string; inputs: string }
 
 export type DrawWork = { exchange: ExchangeId; day: string; codes: readonly string[] }
@@ -21,9 +21,9 @@ const thread = new URL('../workers/twins.ts', import.meta.url)
 const limits = { seconds: 120, megabytes: 1_536 }
 
 /**
- * Draws twins for the picks of a list that came in a file, by the same rule as for the method's own lists. A pick that
- * has twins keeps them. None are drawn once the market has later prices, when the outcome of the picks could be known,
- * nor before it has any prices. Returns the inputs of the draw; undefined if none took place.
+ * Draws twins (stocks to compare with) for the picks of a list loaded from a file, by the same rule as for the method's
+ * own lists. Existing twins are kept. Nothing is drawn once the market has later prices, when the picks' outcome could
+ * be known, or before it has any. Returns the inputs of the draw; undefined if there was none.
  */
 export async function drawTwins(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function drawTwins(
   return { constants: methodHash, inputs }
 }
 
-/** Runs in the thread: the method looks at every stock of the market, and the seeds draw. */
+/** Runs in a worker thread: computes the method's figures for every stock and draws with the seeds. */
 export async function drawsOf(tx: Pick<Tx, 'query'>, { exchange, day, codes }: DrawWork): Promise<DrawAnswer> {
   const stocks = await readPickingStocks(tx, exchange, day)
   const inputs = inputsHash(stocks)

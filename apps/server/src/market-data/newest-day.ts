@@ -18,15 +18,15 @@ type Facts = {
   low: number | null
   year_high: number | null
   year_low: number | null
-  /** Some of its bars are held back. */
+  /** Whether a bar with an unconfirmed move is among them. */
   is_held: boolean
 }
 
 /**
- * Adds the stocks that traded on every one of the market's last days, which is nearly all of them, from as-traded sums
- * computed by the database. Returns the other stocks with a bar on the day, including those in `adjusted`, to be
- * computed from their bars; undefined if the day is not the market's newest, or an earlier day is still due. Bars are
- * read from `start` on, which is more than 52 weeks earlier.
+ * Fast path for the market's newest day. Adds the stocks that traded on every one of the last days, nearly all of them,
+ * from unadjusted sums computed by the database. Returns the other stocks with a bar on the day, including those in
+ * `adjusted`, which must be computed from their bars; undefined if the day is not the newest, or an earlier day is
+ * still due. Bars are read from `start` on, over 52 weeks earlier.
  */
 export async function addNewestDay(
   tx: Pick<Tx, 'query'>,

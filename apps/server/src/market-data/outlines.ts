@@ -5,7 +5,10 @@ import { publish } from '../db/topics.ts'
 
 type Outlined = { issue_date: string; close: number; facts: PickFacts | null }
 
-/** The turns of a pick's base by time, in shares of the issue's day, ending with its close; empty without a base. */
+/**
+ * The turning points of a pick's base by time, in shares of the issue's day, ending with its close; empty without a
+ * base.
+ */
 export function outlineOf({ issue_date, close, facts }: Outlined) {
   if (!facts?.base) return []
   const turns = Object.entries(facts.base.points).flatMap(([turn, date]) => {
@@ -17,8 +20,8 @@ export function outlineOf({ issue_date, close, facts }: Outlined) {
 }
 
 /**
- * Draws the bases of an issue made by the method on the charts of their stocks. The same base in a later issue replaces
- * the earlier one.
+ * Draws the bases of an issue's picks on the charts of their stocks. The same base in a later issue replaces the
+ * earlier drawing.
  */
 export async function writeOutlines(tx: Tx, exchange: ExchangeId, issueDate: string): Promise<void> {
   const picks = await tx

@@ -8,24 +8,23 @@ import type { OwnByRow } from '../http/row-template.ts'
 import { nowOf, readStepsOf } from './positions-now.ts'
 
 /**
- * A person's positions in one market by stock code, as the rows of a list show them. `version` changes whenever they
- * change.
+ * A user's positions in one market by stock code, in the form that list rows show. `version` changes whenever they do.
  */
 type OwnPositions = { version: string; byStock: OwnByRow }
 export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
 
-/** In-memory cache of people's own positions; a market without positions is left out. */
+/** In-memory cache of users' own positions; omits markets without any. */
 export function ownPositions({ db, changes }: Database): Cache<number, OwnPositionsByMarket> {
   return new Cache<number, OwnPositionsByMarket>({
     changes,
     maxEntries: 5_000,
-    // Buy prices follow the splits that prices are adjusted for.
+    // Depends on prices, because buy prices are adjusted for the same splits.
     dependsOn: { positions: (changed, userId) => changed === userId, prices: 'all' },
     load: userId => readOwnPositions(db, userId),
   })
 }
 
-/** A list exempt from the limit of 20 may grow beyond this; only its newest positions are shown. */
+/** Watchlists exempt from the limit of 20 may exceed this; only their newest positions are shown. */
 const most = 5_000
 
 async function readOwnPositions(db: Db, userId: number): Promise<OwnPositionsByMarket> {

@@ -6,7 +6,7 @@ export type PickFigures = { volumeMultiple: number | null; rank: number | null; 
 
 export const unknownFigures: PickFigures = { volumeMultiple: null, rank: null, highDistance: null }
 
-/** An issue's figures by stock code; a pick that has not been computed yet has none. */
+/** An issue's figures by stock code; missing for a pick that was not computed yet. */
 export async function readFigures(
   db: Db,
   exchange: ExchangeId,

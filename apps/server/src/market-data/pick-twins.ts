@@ -4,21 +4,21 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { type Draw, seedText } from '@finlist/domain/outcome/twin'
 import type { Tx } from '../db/database.ts'
 
-/** The seeds of a list's draws, by stock code. */
+/** The seeds for drawing a list's twins (comparison stocks), by stock code. */
 export const seedsOf = (made: Omit<Parameters<typeof seedText>[0], 'code'>) => (code: string) =>
   createHash('sha256')
     .update(seedText({ ...made, code }))
     .digest('hex')
 
-/** Stores the picks' twins; for a list that is not published yet, a new draw replaces the old one. */
+/** Stores the twins of a list that is not published yet, replacing earlier ones. */
 export const writeTwins = (tx: Pick<Tx, 'query'>, exchange: ExchangeId, issueDate: Day, draws: Draws) =>
   insert(tx, { exchange, issueDate, draws }, 'do update set seed = excluded.seed, twins = excluded.twins')
 
-/** The same for a published list: an earlier draw stays. */
+/** Stores the twins of a published list, keeping earlier ones. */
 export const keepTwins = (tx: Pick<Tx, 'query'>, exchange: ExchangeId, issueDate: Day, draws: Draws) =>
   insert(tx, { exchange, issueDate, draws }, 'do nothing')
 
-/** By stock code. */
+/** Draws by stock code. */
 type Draws = Readonly<Record<string, Draw>>
 
 async function insert(

@@ -16,8 +16,8 @@ export async function readIssueDates(db: Db, exchange: ExchangeId): Promise<stri
 }
 
 /**
- * The picks of an issue by stock code, each with its stock's texts and the step that converts it into shares of today.
- * An issue is made from the closes of its day, so its prices already include a split that goes ex on that day.
+ * An issue's picks by stock code, each with its stock's texts and the factor that converts prices into today's shares.
+ * Prices are closes of the issue's day, and so already include a split with that ex-date.
  */
 export async function readPicks(db: Db, exchange: ExchangeId, issueDate: string) {
   const picks = await db
@@ -54,7 +54,7 @@ const figuresOf = ({ close, volume, buy_point }: Pick, step: Step | undefined) =
   buyPoint: buy_point === null ? -1 : adjustedPrice(buy_point, step),
 })
 
-/** A pick as subscribers see it, without the caller's own data. An unknown text is empty. */
+/** A pick as subscribers see it, without the caller's own data; unknown texts are empty. */
 export const stockOf = (pick: Pick) =>
   ({
     stockCode: pick.stock_code,

@@ -16,7 +16,7 @@ type Kept = Stock & {
 }
 export type StepsByMarket = ReadonlyMap<ExchangeId, StepsByStock>
 
-/** The steps of these stocks. */
+/** The adjustment factors of these stocks. */
 export async function readStepsOf(db: Db, stocks: readonly Stock[]): Promise<StepsByMarket> {
   const byMarket = new Map<ExchangeId, StepsByStock>()
   for (const [exchange, own] of Map.groupBy(stocks, stock => stock.exchange)) {
@@ -29,7 +29,7 @@ export async function readStepsOf(db: Db, stocks: readonly Stock[]): Promise<Ste
 export const enteredOn = ({ exchange, created_at, changed_at }: Kept) =>
   dayAt(exchange, (changed_at ?? created_at).getTime())
 
-/** A position in shares of today, if it follows corporate actions. */
+/** A position in today's shares, unless the user turned adjustment off for it. */
 export function nowOf(position: Kept, steps: StepsByMarket) {
   const { exchange, stock_code, buy_price, shares, follows_actions } = position
   const own = follows_actions ? steps.get(exchange)?.get(stock_code) : undefined
@@ -45,7 +45,7 @@ type Action = Stock & {
   currency: string | null
 }
 
-/** The corporate actions of these stocks that have gone ex, oldest first. */
+/** The corporate actions of these stocks whose ex-date has come, oldest first. */
 export async function readPastActions(db: Db, stocks: readonly Stock[]): Promise<Action[]> {
   if (stocks.length === 0) return []
   const { rows } = await sql<Action>`
@@ -60,7 +60,7 @@ export async function readPastActions(db: Db, stocks: readonly Stock[]): Promise
 
 const mostTold = 50
 
-/** The actions that concern the position: those that went ex after it was entered, the newest 50. */
+/** The corporate actions since the position was entered, the newest 50 at most. */
 export const actionsSince = (position: Kept, actions: readonly Action[]) =>
   actions
     .filter(it => it.exchange === position.exchange && it.stock_code === position.stock_code)

@@ -12,20 +12,20 @@ import { type IssueMarks, marksField } from './import/issue-marks.ts'
 type NameIn<Columns extends readonly { names: readonly string[] }[]> = Columns[number]['names'][number]
 type Row<Name extends string> = Partial<Record<Name, string | number | boolean | null>>
 
-/** A list built in code: rows keyed by an upload's column names. */
+/** A list built by the program: rows keyed by an upload's column names. */
 export type IssueToPublish = {
   exchange: ExchangeId
   issueDate: Day
   picks: readonly Row<NameIn<typeof pickColumns>>[]
   fundamentals?: readonly Row<NameIn<typeof fundamentalColumns>>[]
-  /** For a list made by the product. */
+  /** Set for a list that the product made. */
   marks?: IssueMarks
 }
 
 /**
- * Publishes a list, or with `dryRun` checks it as a draft. The same rules apply as for an uploaded file: the same
- * checks, one transaction, an upload in the history that can be rolled back, and a refusal (ImportRefused) by line.
- * `also` runs in that transaction, at its end.
+ * Publishes a list, or with `dryRun` validates it. The rules are those of an uploaded file: the same checks, one
+ * transaction, an entry in the upload history that can be rolled back, and rejection (ImportRefused) by line. `also`
+ * runs in that transaction, at its end.
  */
 export async function publishIssue(
   database: Database,
@@ -48,7 +48,7 @@ export async function publishIssue(
   }
 }
 
-/** The files of an upload of the list. */
+/** The list as the files of an upload. */
 export function filesOfIssue({ exchange, issueDate, picks, fundamentals, marks }: IssueToPublish) {
   const named = (field: string, name: string, text: string) => ({
     field,
@@ -64,7 +64,7 @@ export function filesOfIssue({ exchange, issueDate, picks, fundamentals, marks }
   ]
 }
 
-/** Leaves out columns that no row has: an upload then leaves those texts of a stock unchanged. */
+/** Omits columns that no row has, so that the upload leaves those texts of the stocks unchanged. */
 function csvOf(columns: readonly { names: readonly string[] }[], rows: readonly Row<string>[]): string {
   const given = columns.flatMap(({ names }) => names).filter(name => rows.some(row => row[name] !== undefined))
   return [given, ...rows.map(row => given.map(name => row[name] ?? ''))]

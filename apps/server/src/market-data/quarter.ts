@@ -2,7 +2,7 @@ import type { Quarter } from '@finlist/contract/finlist'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** A stock's quarter as sent to clients. */
+/** A stock's quarterly figures as sent to clients. */
 export const quarterOf = (row: Selectable<Tables['fundamental']>): Quarter => ({
   thisReportDate: row.this_report_date,
   lastReportDate: row.last_report_date,

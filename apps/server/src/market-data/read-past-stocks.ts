@@ -12,26 +12,24 @@ import { isHeld, isHeldBar } from './gate/moves.ts'
 import { copyStocks, type StockInOrder, splitsUntil, withSplits } from './read-picking-stocks.ts'
 
 type Columns = Record<'high' | 'low' | 'close' | 'volume', Float64Array>
-/**
- * Earlier versions of a stock's bars that were replaced or deleted; each was current from `since` until `until`, in ms.
- */
+/** Earlier versions of a stock's bars that were replaced or deleted; each was valid from `since` to `until`, in ms. */
 type Versions = Columns & { days: Int32Array; since: Float64Array; until: Float64Array }
 
-/** A stretch of a market's past, with each of its days as known at the time. */
+/** A period of a market's past, with each day as it was known at the time. */
 export type Past = {
-  /** The stocks of the day, as in `readPickingStocks`, with bars as they were at an instant, in ms. */
+  /** The stocks on the day, as in `readPickingStocks`, with bars as known at an instant, in ms. */
   stocksOn(day: Day, known: number): Stock[]
-  /** The last day from `from` to `to` on which the market traded; a day with few stocks is taken for an error. */
+  /** The last trading day from `from` to `to`. A day with few stocks is taken for an error. */
   lastDay(from: Day, to: Day): Day | undefined
 }
 
-/** The minimum share of stocks for a day, compared with the busiest day of its stretch. */
+/** A day counts as a trading day with at least this share of the stocks on the period's busiest day. */
 const tradedPart = 0.5
 
 /**
- * The market's stocks for the days from `from` to `until`. Each bar is the version that was current at the time; for a
- * bar loaded later it is the present one, since nothing older is known. Whether a bar is held back is also as at
- * present. `known`: the earliest instant that will be requested, in ms.
+ * The market's stocks for the days from `from` to `until`. Each bar is the version valid at the time; for a bar loaded
+ * later it is the present one, the oldest known. Whether its move is unconfirmed is as of now. `known`: the earliest
+ * instant that will be requested, in ms.
  */
 export async function readPast(
   tx: Pick<Tx, 'query'>,
@@ -87,7 +85,7 @@ const ofStocks = (table: string, { exchange, oldest, until }: Stretch) =>
 
 const barsOf = (stretch: Stretch) => `bar where ${ofStocks('bar', stretch)} and volume > 0 and not ${isHeldBar}`
 
-/** By stock. A bar of unknown load time counts as always present. */
+/** Earlier versions by stock. A bar of unknown load time counts as always present. */
 async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: number): Promise<Map<string, Versions>> {
   const isHeldOne = isHeld({ exchange: 'old.exchange', stockCode: 'old.stock_code', date: 'old.date' })
   const rows = tx.query(
@@ -125,7 +123,7 @@ async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: numb
   return versions
 }
 
-/** Whether a stock is left out of the market on a day: delisted, or with an unexplained move. */
+/** Returns whether a stock is excluded on a day: delisted, or with an unconfirmed move. */
 async function readOff(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<(code: string, day: Day) => boolean> {
   const listings = await tx.query<{ code: string; listed: Day; gone: Day | null }>(
     'select stock_code as code, listed_on as listed, delisted_on as gone from listing where exchange = $1',
@@ -145,7 +143,7 @@ async function readOff(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<(co
   }
 }
 
-/** The stock with the bars that were current at the instant instead of the present ones. */
+/** The stock with the bars valid at the instant instead of the present ones. */
 function asStood(now: StockInOrder, before: Versions | undefined, known: number): StockInOrder {
   if (!before) return now
   const stood = new Map<number, number>()

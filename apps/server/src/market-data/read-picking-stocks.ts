@@ -10,11 +10,10 @@ import { knownPriceKind } from './gate/confirmation.ts'
 import { isHeldBar } from './gate/moves.ts'
 
 /**
- * Every stock of the market as the method sees it: bars as traded until the end of `day` and as far back as the method
- * looks, with the splits until then. The stocks are those of that day: indices and stocks delisted by then are left
- * out, stocks delisted later are included. A stock with an unexplained move is left out until the move is released; for
- * a spike that reversed, only its day is left out. Callers that also look at earlier days pass `since`, and get the
- * stocks of that day.
+ * Every stock of the market as the method sees it: unadjusted bars up to the end of `day`, as far back as the method
+ * looks, with the splits until then. The stocks are that day's: indices and stocks delisted by then are excluded,
+ * stocks delisted later are included. A stock with an unconfirmed move is excluded until staff release it; for a spike
+ * that reversed, only its day is. Callers that also look at earlier days pass `since`, and get that day's stocks.
  */
 export async function readPickingStocks(
   tx: Pick<Tx, 'query'>,
@@ -25,7 +24,7 @@ export async function readPickingStocks(
   return await readStocks(tx, exchange, day, barsKnown(exchange, day, since))
 }
 
-/** One of these stocks; undefined if it is not among them on that day. */
+/** One of these stocks; undefined if it is not among them that day. */
 export async function readPickingStock(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
@@ -46,14 +45,14 @@ async function readStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day,
 export const withSplits = (stock: Stock, splits: readonly Split[] | undefined): Stock =>
   splits ? { ...stock, splits } : stock
 
-/** The bars of `from`, a SQL expression, by stock and in order of day. */
+/** The bars of `from`, a SQL expression, by stock and sorted by day. */
 export async function copyStocks(tx: Pick<Tx, 'query'>, from: string): Promise<StockInOrder[]> {
   const stocks: StockInOrder[] = []
   for await (const stock of streamStocks(tx, from)) stocks.push(stock)
   return stocks
 }
 
-/** The same, one stock at a time, for callers that keep none of them. */
+/** Like `copyStocks`, one stock at a time, so that not all are in memory. */
 export async function* streamStocks(tx: Pick<Tx, 'query'>, from: string): AsyncGenerator<StockInOrder> {
   const rows = tx.query(
     copyTo(`copy (
@@ -78,7 +77,7 @@ export async function* streamStocks(tx: Pick<Tx, 'query'>, from: string): AsyncG
 
 export type StockInOrder = Stock & { days: Int32Array } & Record<'high' | 'low' | 'close' | 'volume', Float64Array>
 
-/** SQL: the bars that a list of the day is made from. COPY takes no parameters. */
+/** SQL: the bars that a list of the day is made from. Values are inlined, because COPY takes no parameters. */
 export function barsKnown(exchange: ExchangeId, day: Day, since = day): string {
   const oldest = addDays(since, -method.history.days)
   const [market, until, from, listed] = [exchange, day, oldest, since].map(escapeLiteral)
@@ -92,7 +91,7 @@ export function barsKnown(exchange: ExchangeId, day: Day, since = day): string {
       group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${listed})))`
 }
 
-/** Changes in the number of shares until the end of `day`, by stock; empty if the source has adjusted for them. */
+/** Splits up to the end of `day`, by stock; empty if the source already adjusts for them. */
 export async function splitsUntil(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
@@ -111,8 +110,7 @@ export async function splitsUntil(
 }
 
 /**
- * Sorts only if needed: bars are mostly stored day by day in order, and sorting in the database costs as much as
- * reading.
+ * Sorts the bars if needed. They are mostly stored by day, and sorting in the database would cost as much as reading.
  */
 function inOrder(stock: StockInOrder): StockInOrder {
   const { days } = stock

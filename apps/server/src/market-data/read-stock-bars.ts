@@ -8,10 +8,9 @@ import { copiedRows, doubles, integers } from './copied-arrays.ts'
 import { isHeldBar } from './gate/moves.ts'
 
 /**
- * Passes on the bars of every stock of the market from `from` on, or of the given stocks only; without indices and
- * without bars held back by an unconfirmed move. A day without a trade has -Infinity as high and Infinity as low,
- * beyond every traded price. Bars are copied as arrays in the database's binary format, one row per stock, which costs
- * a fraction of one row per bar.
+ * Yields the bars of every stock of the market, or of the given ones, from `from` on; excludes indices and bars with an
+ * unconfirmed move. A day without a trade has -Infinity as its high and Infinity as its low. Bars are copied as binary
+ * arrays, one row per stock, at a fraction of the cost of a row per bar.
  */
 export async function readStockBars(
   tx: Pick<Tx, 'query'>,
@@ -37,8 +36,7 @@ export async function readStockBars(
 }
 
 /**
- * Sorts only if needed: bars are mostly stored day by day in order, and sorting in the database costs as much as
- * reading.
+ * Sorts the bars if needed. They are mostly stored by day, and sorting in the database would cost as much as reading.
  */
 function inOrder(bars: StockBars): StockBars {
   const { days } = bars

@@ -8,9 +8,9 @@ const names = ['stock_code', 'date', 'open', 'high', 'low', 'close', 'volume']
 const columns = names.join(', ')
 
 /**
- * Restores the bars of a deletion, each with the upload it came from, and has the gate recheck them. A bar loaded since
- * then stays; a bar whose upload was rolled back, or whose code is no longer listed, is not restored. Returns how many
- * were restored.
+ * Restores a deletion's bars, each with its former upload, and rechecks them for suspicious moves. A bar loaded since
+ * then is kept; a bar whose upload was rolled back or whose code is no longer listed is not restored. Returns how many
+ * were.
  */
 export async function restoreBars(tx: Tx, exchange: ExchangeId, deletionId: number): Promise<number> {
   await tx.query(

@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts'
 import { publishDueChanges } from './compute-shareholding-changes.ts'
 
 /**
- * Nightly job after the trading day: computes the changes of settlement dates that did not arrive by upload (an upload
- * computes its own). `bring` is called first to load new holdings, and returns how many.
+ * Nightly job: computes the changes of settlement dates that did not come by upload (uploads compute their own).
+ * `bring` loads new holdings first, and returns how many.
  */
 export function shareholdingJob(database: Database, bring?: (now: number) => Promise<number>): Job {
   return {

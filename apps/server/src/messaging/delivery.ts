@@ -7,17 +7,17 @@ export type Message = {
   to: string
   subject: string
   body: string
-  /** For an e-mail that may be handed over twice: the same Message-ID for each try. */
+  /** For an e-mail that may be sent twice: each attempt has the same Message-ID. */
   id?: string
-  /** For an e-mail that may be switched off: the address that does so with one click (RFC 8058). */
+  /** For an optional e-mail: its one-click unsubscribe URL (RFC 8058). */
   stop?: string
   attachments?: { name: string; type: string; content: Buffer }[]
 }
 
-/** The channels that send to the outside. */
+/** Which channels really send; in a demo, others go to the outbox. */
 export const realChannels = (config: Config) => ({ email: config.SMTP_URL !== '', sms: config.SMS_URL !== '' })
 
-/** Hands a message to SMTP or the SMS gateway now; throws when it could not be. */
+/** Returns a function that sends a message by SMTP or the SMS gateway, and throws if that fails. */
 export function openDelivery(config: Config): (message: Message) => Promise<void> {
   let mail: Transporter | undefined
   return async ({ channel, to, subject, body, id, stop, attachments = [] }) => {
@@ -48,7 +48,7 @@ export function openDelivery(config: Config): (message: Message) => Promise<void
   }
 }
 
-/** Headers sent unchanged, neither encoded nor folded within the address. */
+/** Unsubscribe headers, sent without encoding or line breaks within the URL. */
 const oneClick = (address: string) => ({
   'List-Unsubscribe': { prepared: true, value: `<${address}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -63,14 +63,14 @@ async function openMail(config: Config): Promise<Transporter> {
   )
 }
 
-/** What went wrong, without the other side's words, which may name the recipient. */
+/** Describes a failed delivery without quoting the server's response, which may name the recipient. */
 export function faultOf(error: unknown): string {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string }
   if (code === undefined) return message.replace(/\S*@\S*/g, '[address]')
   return responseCode === undefined ? code : `${code} ${responseCode}`
 }
 
-/** Keeps a message where a demo shows it, instead of sending it. */
+/** Stores a message in the demo's outbox instead of sending it. */
 export async function keepInOutbox(db: Db, { channel, to, subject, body, attachments = [] }: Message): Promise<void> {
   const { message_id } = await db
     .insertInto('outbox')

@@ -5,21 +5,21 @@ const minutes = 60
 const days = 86_400
 
 /**
- * A kind of message. A notice's texts are `mail.<kind>.subject` and `.body`, in each language, filled with `values` and
- * the brand; another kind's text is written where its contents are known.
+ * A kind of message. The texts of a notice are `mail.<kind>.subject` and `.body`, filled with `values` and the brand;
+ * the text of any other kind is composed where its contents are known.
  */
 type Kind = {
-  /** The values in a notice's texts besides the brand. */
+  /** The names of the values in a notice's texts, besides the brand. */
   values?: readonly string[]
-  /** Added to the person's inbox as well: a notice about their account. */
+  /** Whether the notice is also added to the user's inbox. */
   inbox?: true
-  /** How long a message is retried while the mail server or gateway does not accept it, in s; then it is given up. */
+  /** How many seconds a message is retried while the mail server or gateway rejects it; then it is given up. */
   waits: number
 }
 
-/** Every kind of message that people are sent. None can be turned off: they are about access and money. */
+/** Every kind of message. None can be turned off, because they are about access and money. */
 export const messageKinds = {
-  /** The sign-in provider's codes and links, in its own words; they expire after ten minutes. */
+  /** The sign-in provider's codes and links, with its own texts; they expire after ten minutes. */
   'sign-in': { waits: 15 * minutes },
   'prove-email': { values: ['code'], waits: 15 * minutes },
   'email-changed': { values: ['email'], inbox: true, waits: 3 * days },
@@ -31,12 +31,12 @@ export const messageKinds = {
   'account-secured': { values: [], inbox: true, waits: 3 * days },
   'device-copied': { values: [], inbox: true, waits: 3 * days },
   deletion: { values: ['date'], inbox: true, waits: 3 * days },
-  /** To staff. */
+  /** Sent to staff. */
   'sms-total': { values: ['most'], waits: 3 * days },
   'day-missing': { values: ['market', 'date', 'source', 'reason'], waits: 3 * days },
   'list-missing': { values: ['market', 'date', 'reason'], waits: 3 * days },
   'lists-wait': { values: ['lists'], waits: 3 * days },
-  /** Customers' e-mails about their payments, composed when sent: `payments/emails`. */
+  /** E-mails about payments, composed when sent: `payments/emails`. */
   billing: { waits: 3 * days },
 } as const satisfies Record<(typeof messageNames)[number], Kind>
 

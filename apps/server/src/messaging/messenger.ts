@@ -12,8 +12,8 @@ import { isInInbox, type MessageKind, messageKinds, type NoticeKind, textsOf, ty
 import { type LostMessages, type Queued, QueuedRows, queue } from './queued-rows.ts'
 
 /**
- * Sends a notice: it goes out once the transaction that causes it has committed, and never if it does not. `userId`:
- * the person whose account it is about, if its kind is added to that person's inbox as well.
+ * Sends a notice once the transaction that causes it has been committed. `userId`: the account's user, for a kind that
+ * is also added to the inbox.
  */
 export type SendNotice = <Notice extends NoticeKind>(
   tx: Tx,
@@ -21,19 +21,22 @@ export type SendNotice = <Notice extends NoticeKind>(
   to: { to: string; language: Language; values: ValuesOf<Notice>; userId?: number },
 ) => Promise<void>
 
-/** E-mails and SMS: handed to SMTP and the SMS gateway by a job that retries, or kept in the demo outbox. */
+/** Sends e-mails and SMS through a queue that retries, or stores them in the demo's outbox. */
 export type Messenger = {
   send: SendNotice
-  /** The same for a message that is already written. Without attachments. */
+  /** The same for a message that is already composed. Without attachments. */
   sendText(tx: Tx, kind: MessageKind, message: Message): Promise<void>
-  /** Hands a message over now, for callers with their own queue; throws when it cannot. In demo mode kept in `db`. */
+  /**
+   * Sends a message immediately, for callers with their own queue; throws if that fails. In demo mode it is stored in
+   * `db`.
+   */
   deliver(message: Message, db: Db): Promise<void>
   smsOffered: boolean
-  /** How many messages still have to be handed over, and which were given up recently; null without a queue. */
+  /** How many messages are waiting and which ones were given up recently; null without a queue. */
   queued(): Promise<{ waiting: number; failed: number; lost: LostMessages[] } | null>
-  /** Blanks the content of settled messages (handed over or given up) in the queue; returns how many. */
+  /** Erases the content of messages that were sent or given up; returns how many. */
   eraseSettled(): Promise<number>
-  /** Deletes every message to one of the addresses or numbers, sent or not, in upper or lower case. */
+  /** Deletes every message to one of the addresses or numbers, sent or not, ignoring case. */
   forget(recipients: string[]): Promise<void>
   stop(): Promise<void>
 }
@@ -78,10 +81,11 @@ export async function openMessenger(
   const polling = { pollingIntervalSeconds: 0.5, includeMetadata: true } as const
   await boss.work<Queued | null, void, typeof polling>(queue, polling, async jobs => {
     for (const { id, data, retryCount, retryLimit } of jobs) {
-      // Erased: a process handed the message over and died before it could record that.
+      // Erased: a process sent the message and died before it could record that.
       if (data === null) continue
       try {
-        // Handed over again if the database was lost before it could be marked: recipients get the same message.
+        // Sent again if the database was lost before it could be marked; the same Message-ID lets mail programs
+        // recognise it.
         await deliver({ id: `<post-${id}@${config.publicUrl.hostname}>`, ...data }, database.db)
       } catch (error) {
         if (retryCount >= retryLimit) await queuedRows.erase(id)
@@ -89,7 +93,7 @@ export async function openMessenger(
           { channel: data.channel, kind: data.kind, fault: faultOf(error) },
           'a message could not be handed over',
         )
-        // The thrown text is kept with the job: the server's own words may contain the address.
+        // The error text is stored with the job, and the mail server's own words may contain the address.
         throw new Error(faultOf(error))
       }
       await queuedRows.erase(id)
@@ -117,8 +121,8 @@ export async function openMessenger(
 }
 
 /**
- * For a command, whose messages the running server hands over: it has a mail server even if the command's own settings
- * do not name one.
+ * For a command: queues its messages, which the running server sends, as the command's own settings may lack a mail
+ * server.
  */
 export async function withSending<T>(
   config: Config,
@@ -132,7 +136,7 @@ export async function withSending<T>(
     supervise: false,
     schedule: false,
   })
-  // Ignores errors of pg-boss's own background checks: errors in what the command sends are thrown to the command.
+  // Ignores errors of pg-boss's background checks; errors in queueing the command's messages are thrown.
   boss.on('error', () => undefined)
   await boss.start()
   await boss.createQueue(queue)
@@ -152,7 +156,7 @@ function sending(
     if (boss && isReal(message.channel))
       await boss.send(queue, { ...message, kind } satisfies Queued, {
         ...retriesFor(messageKinds[kind].waits),
-        // Remains when the message is erased.
+        // Remains when the message's content is erased.
         group: { id: kind },
         db: { executeSql: (text, values) => tx.query(text, values as unknown[]) },
       })
@@ -194,7 +198,7 @@ function handingOver(config: Config): Messenger['deliver'] {
 
 const hour = 3_600
 
-/** Retries after 5 s, and then at ever longer intervals, until the message has waited this many seconds. */
+/** Retries after 5 s and then at growing intervals, until the message has waited this many seconds. */
 const retriesFor = (waits: number) => ({
   retryDelay: 5,
   retryBackoff: true,

@@ -9,7 +9,7 @@ import { languageOf, translate } from '../http/translate.ts'
 
 const shown = 50
 
-/** The demo's outbox: the messages that would have been sent, newest first. Registered in demo mode only. */
+/** Serves the demo's outbox: the messages that would have been sent, newest first. Registered in demo mode only. */
 export function serveOutbox(app: FastifyInstance, db: Db) {
   app.get<{ Querystring: { lang?: string } }>('/outbox', async (request, reply) => {
     const language = languageOf(request.query.lang ?? request.headers['accept-language'])

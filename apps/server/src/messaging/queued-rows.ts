@@ -8,8 +8,8 @@ export type LostMessages = { kind: string; count: number; last_at: Date; fault: 
 export type Queued = Message & { kind: MessageKind }
 
 /**
- * The messages in pg-boss's own table, which keeps a job for days after it is over: the job is kept that long and is
- * counted, but its message is blanked.
+ * Messages in pg-boss's table, which keeps finished jobs for days: the job remains and is counted, but its message is
+ * erased.
  */
 export class QueuedRows {
   readonly #pool: Database['pool']
@@ -22,7 +22,7 @@ export class QueuedRows {
     await this.#pool.query('update pgboss.job set data = null where name = $1 and id = $2', [queue, jobId])
   }
 
-  /** The messages given up, by kind, while pg-boss keeps the job; their content is gone. */
+  /** The messages given up, by kind, as long as pg-boss keeps the job; their content has been erased. */
   async lost(): Promise<LostMessages[]> {
     const { rows } = await this.#pool.query<LostMessages>(
       `select group_id as kind, count(*), max(completed_on) as last_at,
@@ -33,7 +33,7 @@ export class QueuedRows {
     return rows
   }
 
-  /** Blanks messages left by a process that died while sending, or by an older version. */
+  /** Erases messages left by a process that died while sending, or by an older version. */
   async eraseSettled(): Promise<number> {
     const { rowCount } = await this.#pool.query(
       `update pgboss.job set data = null, output = null where name = $1 and state >= 'completed' and data is not null`,
@@ -42,7 +42,7 @@ export class QueuedRows {
     return rowCount ?? 0
   }
 
-  /** Deletes messages, waiting or over, of recipients given in lower case. */
+  /** Deletes messages, waiting or finished, to recipients given in lower case. */
   async forget(recipients: string[]): Promise<void> {
     await this.#pool.query(`delete from pgboss.job where name = $1 and lower(data->>'to') = any($2)`, [
       queue,

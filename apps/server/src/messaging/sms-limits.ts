@@ -22,8 +22,8 @@ type Parts = {
 }
 
 /**
- * Limits of text messages: three new numbers a day per account, the operator's countries, and a total per hour across
- * all processes; staff are notified when that total is reached.
+ * Limits on SMS: three new numbers a day per account, the operator's countries, and an hourly total across all
+ * processes; staff are notified when the total is reached.
  */
 export class SmsLimits {
   readonly #parts: Parts
@@ -53,7 +53,7 @@ export class SmsLimits {
     const hash = createHash('sha256').update(phone).digest()
     const at = now()
     const waitMs = await database.transaction(async tx => {
-      // Serialises the account's requests: of many at the same time at most three are new.
+      // Serialises the account's requests, so that concurrent ones cannot exceed the limit of new numbers.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${account}`}, 0))`.execute(tx)
       const asked = await tx
         .selectFrom('sms_number')
@@ -81,7 +81,7 @@ export class SmsLimits {
     return used !== null && used.remainingPoints <= 0 ? Math.max(1, Math.ceil(used.msBeforeNext / 1_000)) : 0
   }
 
-  /** Counts a message that is about to be sent; returns false if it may not be. */
+  /** Counts a message that is about to be sent; returns false if it must not be. */
   async take(phone: string): Promise<boolean> {
     const { log } = this.#parts
     if (!this.#isServed(phone)) {

@@ -21,7 +21,7 @@ type Parts = {
   now: () => number
 }
 
-/** Routes for the caller's account activity, and for securing the account after someone else has used it. */
+/** Routes for the user's account activity, and for securing an account that someone else has used. */
 export function activityRoutes(app: FastifyInstance, parts: Parts) {
   const { database, config, sessions, account, datafeedTokens, send, now } = parts
 
@@ -33,7 +33,7 @@ export function activityRoutes(app: FastifyInstance, parts: Parts) {
     const { userId } = caller
     if (!(await hasAccountEvent(database.db, userId, eventId))) throw new NotFound()
     const user = await readUser(database.db, userId)
-    // Provider sessions first: a remaining one would sign a browser straight back in.
+    // Provider sessions end first: a remaining one would immediately sign a browser in again.
     await account.signOut(userId)
     await account.disablePassword(userId)
     await database.write(async tx => {

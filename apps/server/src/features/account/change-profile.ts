@@ -20,12 +20,12 @@ export type ProfileParts = {
   now: () => number
 }
 
-/** Whether the e-mail address or the phone number is changed. */
+/** Whether the change concerns the e-mail address or phone number, which are used to sign in. */
 export const changesWayIn = ({ email, user_metadata }: Given) => email !== undefined || user_metadata !== undefined
 
 /**
- * Changes the one given field: name, language, colour of rising prices, start page, phone, or a previously proved
- * address.
+ * Changes the one given field: name, language, colour of rising prices, start page, phone, or an address verified
+ * before.
  */
 export async function changeProfile(
   parts: ProfileParts,
@@ -47,7 +47,8 @@ export async function changeProfile(
 }
 
 /**
- * The new number cannot be used to sign in until it is proved; the person is notified. The same number changes nothing.
+ * Changes the phone number, which cannot be used to sign in until it is verified, and notifies the user. The same
+ * number changes nothing.
  */
 export async function takePhone(
   { database, account, send }: ProfileParts,
@@ -70,7 +71,7 @@ export async function takePhone(
   })
 }
 
-/** Makes the new address the sign-in and keeps only this browser signed in; both addresses are notified. */
+/** Makes the new address the sign-in address and signs out all other browsers; both addresses are notified. */
 async function takeEmail(
   { database, sessions, account, send, now }: ProfileParts,
   caller: Caller,
@@ -107,7 +108,7 @@ export async function tellOfEmail(
       })
 }
 
-/** Reads a number as E.164. Spaces are ignored; the country code is required. */
+/** Parses a phone number as E.164. Spaces are ignored; the country code is required. */
 export function readPhone(given: string): string {
   const phone = parsePhone(given.replace(/\s/g, ''))
   if (!phone?.isValid() || !given.trim().startsWith('+'))

@@ -3,10 +3,10 @@ import type { Database } from '../../db/database.ts'
 import { TooMany } from '../../http/client-errors.ts'
 
 const day = 86_400
-/** An export whose process died blocks the next one for at most this long, in seconds. */
+/** In seconds: how long an export whose process died can block the next one. */
 const longest = 600
 
-/** Limits a person to one export at a time and five a day, across all processes. Throws TooMany. */
+/** Limits a user to one export at a time and five a day, across all processes. Throws TooMany. */
 export function exportLimits({ pool }: Database) {
   const limit = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({

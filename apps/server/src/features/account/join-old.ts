@@ -18,7 +18,7 @@ type Parts = {
   now: () => number
 }
 
-/** Lets a person join their older account with the new one after proving both in the same browser. */
+/** Routes for joining a user's older account with the new one, after the user has verified both in one browser. */
 export function joinOldRoutes(app: FastifyInstance, { database, people, oldAccounts, config, now }: Parts) {
   const { db } = database
   const found = async ({ userId }: Caller): Promise<OldAccount> => {
@@ -59,7 +59,7 @@ export function joinOldRoutes(app: FastifyInstance, { database, people, oldAccou
     try {
       await assertNoStaff(caller.userId, old.userId)
       await database.write(async tx => {
-        // Checked again: a third account or another address may have appeared since.
+        // Checked again: a third account may have appeared, or the address changed, in the meantime.
         if ((await findOldAccount(tx, caller.userId))?.userId !== old.userId) throw new NotFound()
         const word = { byUserId: caller.userId, reason: passkey ? byPasskey : byPassword, at: new Date(now()) }
         await joinAccounts(tx, [old.userId, caller.userId], { issuer: issuerKey(config), word })
@@ -74,7 +74,7 @@ export function joinOldRoutes(app: FastifyInstance, { database, people, oldAccou
     request.log.info({ event: 'accounts-joined', ...facts }, 'a person joined their two accounts')
   })
 
-  /** Staff rights never move between accounts without an admin. */
+  /** Staff rights are never transferred between accounts without an admin. */
   async function assertNoStaff(...userIds: number[]) {
     for (const userId of userIds) {
       const person = await people.find(userId)
@@ -83,7 +83,7 @@ export function joinOldRoutes(app: FastifyInstance, { database, people, oldAccou
   }
 }
 
-/** The reasons in the audit log. */
+/** Reasons for the audit log. */
 const byPassword = 'The person proved the older account by its password'
 const byPasskey = 'The person proved the older account by its passkey'
 

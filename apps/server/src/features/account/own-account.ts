@@ -6,10 +6,10 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readPastDue, readUser } from './store.ts'
 
-/** A person's account data, except for roles and rights, which change with time. */
+/** A user's account data, without roles and rights, which change with time. */
 export type OwnAccount = Omit<User, 'roles' | 'rights'>
 
-/** In-memory cache of accounts; topic `person` is published for every change to the rows they are built from. */
+/** In-memory cache of account data, invalidated by every change to the underlying rows (event `person`). */
 export const ownAccounts = (database: Database) =>
   new Cache<number, OwnAccount>({
     changes: database.changes,

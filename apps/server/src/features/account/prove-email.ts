@@ -16,14 +16,14 @@ export type EmailProof = {
 }
 
 /**
- * Proves an address by a six-digit code: valid for ten minutes, single use, five tries; one send a minute, five an
- * hour, ten a day, counted by address and by person.
+ * Verifies an e-mail address with a six-digit code: valid for ten minutes, single use, five attempts. Codes are limited
+ * to one a minute, five an hour and ten a day, both by address and by user.
  */
 export function emailProof(parts: {
   database: Database
   ring: () => KeyRing
   send: SendNotice
-  /** Makes the proved address the person's sign-in; refuses one that signs in to another account. */
+  /** Makes the verified address the user's sign-in address; refuses one that another account signs in with. */
   adopt: (userId: number, email: string) => Promise<void>
   now: () => number
 }): EmailProof {

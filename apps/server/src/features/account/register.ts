@@ -9,7 +9,9 @@ import { readUser, saveRegistration } from './store.ts'
 
 type Registration = z.output<(typeof completeRegistration)['body']>
 
-/** Completes the registration or corrects a completed one. Repeats the browser's checks; the server decides. */
+/**
+ * Completes the registration or corrects a completed one. Validates everything again that the browser has validated.
+ */
 export async function register(parts: ProfileParts, caller: Caller, given: Registration, requestLanguage: Language) {
   const { database, now } = parts
   const phone = readPhone(given.phoneNumber)

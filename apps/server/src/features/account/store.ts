@@ -6,7 +6,7 @@ export async function readUser(db: Db, userId: number) {
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** Of the plans whose renewal is unpaid, the one that ends first. */
+/** The plan with an unpaid renewal that ends first. */
 export async function readPastDue(db: Db, userId: number) {
   return await db
     .selectFrom('subscription as s')
@@ -46,7 +46,9 @@ export async function saveProofCode(tx: Tx, userId: number, email: string, codeH
     .execute()
 }
 
-/** Counts a try and returns the code's hash while it is valid and has tries left; atomic, in one statement. */
+/**
+ * Counts an attempt and returns the code's hash if the code is valid and has attempts left; atomic, in one statement.
+ */
 export async function tryProofCode(db: Db, userId: number, email: string, tries: number, now: Date) {
   const { rows } = await sql<{ code_hash: Buffer }>`
     update email_proof set tries = tries + 1
@@ -55,14 +57,14 @@ export async function tryProofCode(db: Db, userId: number, email: string, tries:
   return rows[0]?.code_hash
 }
 
-/** Uses up the code; false if another request was faster. */
+/** Uses up the code; false if a concurrent request already has. */
 export async function useProofCode(tx: Tx, userId: number, email: string, codeHash: Buffer): Promise<boolean> {
   const { rows } = await sql`delete from email_proof
     where user_id = ${userId} and email = ${email.toLowerCase()} and code_hash = ${codeHash} returning 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Records that the code was right: the address may be taken until `until`. */
+/** Records that the code was right: the address may be adopted until `until`. */
 export async function keepProvedEmail(tx: Tx, userId: number, email: string, at: Date, until: Date) {
   await tx
     .updateTable('email_proof')
@@ -72,7 +74,7 @@ export async function keepProvedEmail(tx: Tx, userId: number, email: string, at:
     .execute()
 }
 
-/** Whether the address was proved for this change; each proof counts once. */
+/** Whether the address was verified for this change; uses up the verification. */
 export async function takeProvedEmail(tx: Tx, userId: number, email: string, now: Date): Promise<boolean> {
   const { rows } = await sql`delete from email_proof
     where user_id = ${userId} and email = ${email.toLowerCase()} and proved_at is not null and expires_at > ${now}
@@ -80,7 +82,7 @@ export async function takeProvedEmail(tx: Tx, userId: number, email: string, now
   return rows.length > 0
 }
 
-/** Sets a notification switch, or toggles it; atomic. */
+/** Sets a notification switch, or toggles it when no value is given; atomic. */
 export async function flipSwitch(
   tx: Tx,
   userId: number,

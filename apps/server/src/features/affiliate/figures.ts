@@ -9,9 +9,9 @@ import { type CountedLine, readCounted, readDisputed, readFacts, readRates, type
 
 export type Known = { rate: number | null; now: number }
 
-/** All sales with a coupon: closed months as recorded, open ones from the current state of our copy. */
+/** All sales with a coupon: closed months as recorded, open months as currently stored. */
 async function readSales(db: Db, couponId: string) {
-  // In this order: a month that closes in between is still shown as open.
+  // Rates are read before sales, so that a month that closes in between is still shown as open.
   const rates = await readRates(db)
   const counted = (await readCounted(db, couponId)).filter(line => rates.has(line.month))
   const facts = await readFacts(db, couponId)
@@ -32,7 +32,7 @@ export async function figuresOf(db: Db, code: string, couponId: string, { rate, 
   }
 }
 
-/** The figures for a person without a code, or for an unknown code. */
+/** The figures of a user without a code, or of an unknown code. */
 export const noFigures = (code: string, { rate }: Known): Affiliate => ({
   code,
   couponId: '',
@@ -60,7 +60,7 @@ export async function statementOf(db: Db, couponId: string, month: string): Prom
 
 const percentOf = (rate: number | null) => (rate === null ? null : rate / 100)
 
-/** Best-selling plan first. Payments that are not for a plan are left out. */
+/** Best-selling plan first. Omits payments that are not for a plan. */
 function plansOf(facts: readonly SaleFact[]): PlanDetail[] {
   const plans = new Map<string, { detail: PlanDetail; people: Set<number> }>()
   for (const { productId, periodId, cents, userId } of facts) {

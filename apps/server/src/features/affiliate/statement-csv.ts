@@ -8,9 +8,9 @@ const hongKongMs = 8 * 3_600_000
 const heads = ['date', 'kind', 'product', 'period', 'income_hkd']
 
 /**
- * One line for each payment, refund and lost dispute that the month counts, then their sum, rate and commission; rate
- * and commission are empty while the month is open. A month with disputes ends with the amounts disputed, lost and won
- * in it. Money in HK dollars with two decimals, days in Hong Kong time. No customer is named.
+ * CSV with one line for each payment, refund and lost dispute of the month, then their total, rate and commission; the
+ * latter two are empty while the month is open. If the month has disputes, the amounts disputed, lost and won follow.
+ * Money in HK dollars with two decimals, days in Hong Kong time. Customers are not named.
  */
 export function statementCsv({ lines, income, rate, disputes }: Statement): string {
   const total = (name: string, value: string) => ['', name, '', '', value]

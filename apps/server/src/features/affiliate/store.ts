@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** A payment with the coupon, a refund of one or a dispute about one, and its plan. */
+/** A payment with the coupon, a refund of one or a dispute about one, with its plan. */
 export type SaleFact = Fact & {
   kind: 'sale' | 'renewal' | 'refund' | 'dispute-lost' | 'dispute-won'
   at: Date
@@ -17,9 +17,8 @@ export type CountedLine = Selectable<Tables['affiliate_line']>
 export type CodeRow = Selectable<Tables['affiliate_code']> & { name: string | null; email: string | null }
 
 /**
- * All payments with the coupon, their refunds (to cards and as credit) and the amounts taken back by disputes, from the
- * current state of our copy, oldest first. A plan counts as sold with a person's first payment for it; an invoice of 0
- * sells nothing.
+ * All payments with the coupon, their refunds (to cards and as credit) and amounts lost in disputes, as currently
+ * stored, oldest first. A plan counts as sold with a user's first payment for it; an invoice of 0 does not count.
  */
 export async function readFacts(db: Db | Tx, couponId: string): Promise<SaleFact[]> {
   const { rows } = await sql<{
@@ -64,7 +63,7 @@ export async function readFacts(db: Db | Tx, couponId: string): Promise<SaleFact
   }))
 }
 
-/** Amounts of the coupon's payments that were disputed, lost and won, each in its month in Hong Kong. */
+/** Amounts of the coupon's payments that were disputed, lost and won, each by its month in Hong Kong. */
 export async function readDisputed(db: Db, couponId: string): Promise<DisputedMonth[]> {
   const { rows } = await sql<DisputedMonth>`
     select to_char(at at time zone 'Asia/Hong_Kong', 'YYYY-MM') as month, sum(opened)::bigint as disputed,
@@ -104,7 +103,7 @@ export async function readCodes(db: Db, which: { userId: number } | { codes: rea
     .execute()
 }
 
-/** The person who has proved the address; undefined if no one or more than one has. */
+/** The user with this verified address; undefined if there are none or several. */
 export async function personBy(db: Db, email: string): Promise<number | undefined> {
   const rows = await db
     .selectFrom('users')

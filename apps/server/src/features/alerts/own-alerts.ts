@@ -10,11 +10,11 @@ import { type AlertRow, readAlerts } from './store.ts'
 
 export type Owner = { userId: number; rights: ReadonlySet<Right> }
 
-/** How many alerts a person with these rights may have. */
+/** The maximum number of alerts for a user with these rights. */
 export const mostOf = (rights: ReadonlySet<Right>): number =>
   rights.has('paid') ? mostAlerts.subscriber : mostAlerts.free
 
-/** A person's alerts in their current state, newest first. */
+/** The user's alerts in their current state, newest first. */
 export async function ownAlerts(db: Db, config: Config, { userId, rights }: Owner): Promise<Alert[]> {
   const rows = await readAlerts(db, userId)
   const steps = await readStepsOf(

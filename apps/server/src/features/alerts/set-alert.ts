@@ -16,7 +16,7 @@ import { insertAlert, isListed, lockAlertsOf, restore, updateAlert } from './sto
 type Parts = { database: Database; config: Config; now: () => number; language: Language }
 type Given = { kind: AlertKind; exchange: ExchangeId; stockCode?: string | undefined; value?: number | undefined }
 
-/** Sets an alert. Whether the stock is a pick does not matter. */
+/** Sets an alert. The stock need not be a pick. */
 export async function setAlert(parts: Parts, owner: Owner, given: Given): Promise<Alert> {
   const { database, config, now, language } = parts
   const { kind, exchange } = given
@@ -46,7 +46,7 @@ export async function setAlert(parts: Parts, owner: Owner, given: Given): Promis
 
 type Change = { value?: number | undefined; paused?: boolean | undefined }
 
-/** Changes the value, or pauses or resumes the alert. Another person's alert is not found. */
+/** Changes the value, or pauses or resumes the alert. Throws NotFound for another user's alert. */
 export async function changeAlert(parts: Parts, owner: Owner, alertId: number, change: Change): Promise<Alert> {
   const { database, config, now, language } = parts
   return await database.write(async tx => {
@@ -70,8 +70,8 @@ export async function changeAlert(parts: Parts, owner: Owner, alertId: number, c
 }
 
 /**
- * Restores a deleted alert with its state and its firings. Another person's alert, or one deleted long ago, is not
- * found.
+ * Restores a deleted alert with its state and firings. Throws NotFound for another user's alert or one deleted over a
+ * day ago.
  */
 export async function restoreAlert(
   { database, config }: Pick<Parts, 'database' | 'config'>,
@@ -96,7 +96,7 @@ async function alertOf(tx: Tx, config: Config, owner: Owner, alertId: number): P
   return alerts.find(alert => alert.alertId === alertId)!
 }
 
-/** The code as the exchange writes it; null for an alert on all stocks or on the market. */
+/** The stock code as the exchange writes it; null for an alert on all stocks or on the market. */
 function stockOf({ kind, exchange, stockCode }: Given, language: Language): string | null {
   const { stock } = alertRules[kind]
   if (stockCode === undefined) {

@@ -15,7 +15,7 @@ export type AlertRow = {
   created_at: Date
   stock_name: string | null
   stock_name_zh: string | null
-  /** The time of what the alert last saw, not of the evaluation; noon where only the day is known. */
+  /** The time of the event that last fired the alert, not of its evaluation; noon if only the day is known. */
   fired_at: Date | null
 }
 
@@ -31,7 +31,7 @@ export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
   return rows
 }
 
-/** Locks a person's alerts, so that two concurrent changes cannot both find room. */
+/** Locks the user's alerts, so that two concurrent changes cannot exceed the limit. */
 export async function lockAlertsOf(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -61,7 +61,7 @@ export async function insertAlert(tx: Tx, alert: NewAlert): Promise<number> {
 
 type Changed = Watched & { alertId: number; paused: boolean; value: number | null; valueOn: Day }
 
-/** Treats the alert as newly set: nothing already known triggers it. */
+/** Saves the alert and treats it as newly set: data known by now do not fire it. */
 export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
   await sql`
     update alert set value = ${alert.value}, value_on = ${alert.valueOn}, paused = ${alert.paused},
@@ -69,10 +69,10 @@ export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
     where user_id = ${alert.userId} and alert_id = ${alert.alertId}`.execute(tx)
 }
 
-/** How many of a person's deleted alerts are kept, newest first; bounds the table. */
+/** How many deleted alerts are kept per user, newest first; limits the table's size. */
 const mostKept = mostAlerts.subscriber
 
-/** Keeps the alert unchanged but paused, for `restore`. */
+/** Keeps the deleted alert, paused, so that `restore` can bring it back. */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update alert set deleted_at = product_now(), was_paused = paused, paused = true
@@ -91,7 +91,7 @@ export async function restore(tx: Tx, userId: number, alertId: number): Promise<
   return numAffectedRows > 0n
 }
 
-/** SQL: the newest day known now in the data that such an alert watches. */
+/** SQL: the newest day present in the data that such an alert evaluates. */
 function knownTo({ userId, kind, exchange, stockCode }: Watched) {
   if (kind === 'profit-alert' || kind === 'state') return sql`null`
   if (kind === 'shareholding')

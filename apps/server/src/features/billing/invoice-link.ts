@@ -5,8 +5,8 @@ import { languageOf, translate } from '../../http/translate.ts'
 import type { Payments } from '../../payments/payments.ts'
 
 /**
- * Redirects the holder of the link to a receipt, once and within a minute; after that shows a page on how to get
- * another link.
+ * Redirects the link's holder to a receipt. The link works once, within a minute; later it shows a page on how to get
+ * another one.
  */
 export function serveInvoiceLink(app: FastifyInstance, payments: Payments) {
   app.get<{ Params: { token: string } }>(

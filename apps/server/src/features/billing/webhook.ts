@@ -4,17 +4,20 @@ import { Turns } from '../../http/turns.ts'
 import type { Payments } from '../../payments/payments.ts'
 
 const megabyte = 1_048_576
-/** The format of a signature and the tolerance of its timestamp; if either fails, the body is not read. */
+/**
+ * Format of the signature header, and the tolerance of its timestamp in seconds. If either check fails, the body is not
+ * read.
+ */
 const signed = /^t=(\d{1,12}),[\w=,]{1,500}$/
 const toleranceMs = 300_000
-/** Each event takes a database connection. The rest wait, within the webhook's share of the body budget. */
+/** How many events are processed concurrently, as each takes a database connection. The rest wait. */
 const atOnce = 16
 const waitMs = 10_000
 
 /**
- * Receives the payment provider's webhook events. No token: a request is admitted by its signature, computed over the
- * body's exact bytes. 200 means only that the event is stored; any other status makes the payment provider send it
- * again. `realNow`: the machine's clock, in ms.
+ * Receives the payment provider's webhook events. Requests are authenticated by their signature over the exact bytes of
+ * the body. A 200 means only that the event is stored; after any other status the provider sends it again. `realNow`:
+ * the machine's clock, in ms.
  */
 export async function serveWebhook(app: FastifyInstance, payments: Payments, realNow: () => number) {
   const turns = new Turns({ atOnce, waitMs })

@@ -36,14 +36,14 @@ export type DispatcherParts = {
   config: Config
   keys: Keys
   people: Pick<People, 'find'>
-  /** Hands over an e-mail, within the transaction if possible; throws on failure. */
+  /** Delivers an e-mail, within the transaction if possible; throws on failure. */
   deliver(message: Message, tx: Tx): Promise<void>
-  /** The head of the record as one line; undefined while the record is empty. */
+  /** The record's head (newest entry) as one line; undefined while the record is empty. */
   headLine(db: Db): Promise<string | undefined>
   connectPush?: ConnectPush | undefined
   lookEveryMs?: number | undefined
   now: () => number
-  /** Push services use the machine's clock. */
+  /** The machine's clock, which push services check against. */
   realNow: () => number
   log: { warn(details: object, message: string): void; error(details: object, message: string): void }
 }
@@ -52,12 +52,12 @@ type Dispatch = Selectable<Tables['dispatch']>
 type Outcome =
   | { state: 'sent'; items?: number[] }
   | { state: 'dropped' | 'failed'; why: string; gone?: number; refusing?: string }
-  /** Arrived in the person's quiet hours; sent when they end. */
+  /** It is the user's quiet hours; the message is sent when they end. */
   | { state: 'quiet'; until: Date }
   | { state: 'waiting'; why: string; until?: Date | undefined; paused?: number }
 
 const usualLookMs = 2_000
-/** How long a lane sleeps if nothing wakes it. */
+/** How long a lane waits if nothing wakes it. */
 const unlookedMs = 60_000
 const firstPauseMs = 15_000
 const longestPauseMs = 3_600_000
@@ -67,7 +67,10 @@ const weekMs = 7 * 86_400_000
 const mostInLetter = 100
 const mostInWeek = 20
 
-/** Messages sent concurrently: a mail server takes few connections, a push service many. */
+/**
+ * One lane per kind of message, with its number of concurrent sends: a mail server accepts few connections, a push
+ * service many.
+ */
 const lanes = [
   { name: 'mail', isIn: sql<boolean>`how <> 'push'`, piece: 4 },
   { name: 'push', isIn: sql<boolean>`how = 'push'`, piece: 20 },
@@ -75,10 +78,9 @@ const lanes = [
 type Lane = (typeof lanes)[number]
 
 /**
- * Delivers inbox items over the channels each person chose, in every process. A row is locked while it is handed over
- * and marked in the same transaction: processes share the work, and after a crash it is still waiting to be sent. A
- * message sent just before a crash may be sent again as the same message: an e-mail under its Message-ID, a push under
- * its Topic and tag.
+ * Delivers inbox items over the channels each user chose, in every process. A row is locked while it is sent and marked
+ * in the same transaction, so processes share the work and a crash leaves it waiting. A message sent just before a
+ * crash may be sent twice, recognisably: an e-mail with the same Message-ID, a push with the same Topic and tag.
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts
@@ -107,13 +109,13 @@ export class Dispatcher {
     await this.#repeated.stop()
   }
 
-  /** Hands new items to the channels; returns the number of items. */
+  /** Queues new items for their channels; returns the number of items. */
   async handWaiting(): Promise<number> {
     const { database, config, now } = this.#parts
     return await handWaiting(database, { mail: mailIsOffered(config), push: config.PUSH }, now())
   }
 
-  /** Sends everything that may go now; returns the number processed. */
+  /** Sends everything that is due; returns the number of messages processed. */
   async sendWaiting(): Promise<number> {
     let dealt = 0
     for (const lane of lanes) dealt += await this.#sendBy(lane)
@@ -142,7 +144,8 @@ export class Dispatcher {
       for (const { row, outcome } of tried) await this.#mark(tx, row, outcome)
       return tried
     })
-    // Other processes may lock other rows of the same browser, so no lock is held here while waiting for them.
+    // Applied after the sends: holding this lock while other processes lock the same browser's other rows would block
+    // them.
     for (const { row, outcome } of settled) {
       if (outcome.state === 'sent' || outcome.state === 'quiet') continue
       const details = { dispatchId: row.dispatch_id, kind: row.kind, how: row.how, fault: outcome.why }
@@ -170,7 +173,7 @@ export class Dispatcher {
       await saveSetting(db, user_id, { refused_email: outcome.refusing.toLowerCase(), refused_at: new Date(at) })
   }
 
-  /** Never throws: failures are retried. */
+  /** Never throws: a failure means that the message is retried. */
   async #try(row: Dispatch, tx: Tx): Promise<Outcome> {
     try {
       const { db } = this.#parts.database
@@ -285,7 +288,7 @@ export class Dispatcher {
     return allowed
   }
 
-  /** Whether the person may be notified of the item now. */
+  /** Whether the user still has the right to be notified of the item. */
   async #may(item: Item, { userId }: Recipient): Promise<boolean> {
     const kind = alertKindOf(item)
     const person = await this.#parts.people.find(userId)

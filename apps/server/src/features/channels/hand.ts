@@ -5,21 +5,19 @@ import { sql } from 'kysely'
 import { momentAt } from '../../background/daily-at.ts'
 import type { Database, Tx } from '../../db/database.ts'
 
-/** Limits per person in 24 hours; any excess goes into the daily e-mail. */
+/** Limits per user in 24 hours; anything beyond goes into the daily e-mail. */
 const mostMailsADay = 20
 const mostPushesADay = 50
 
 const piece = 1_000
-/**
- * How long after a market's close, in minutes, the daily e-mail goes out, when the day's prices have been evaluated.
- */
+/** In minutes after the market's close, when the day's prices have been evaluated: the time of the daily e-mail. */
 const afterCloseMinutes = 240
 
 type Offered = { mail: boolean; push: boolean }
 
 /**
- * Hands new inbox items to the channels that each person chose. One process at a time does so, one batch per
- * transaction: if it dies, a batch has been handed over completely or not at all. Returns the number of items.
+ * Queues new inbox items for the channels that each user chose. Only one process at a time does so, in batches with one
+ * transaction each, so that a crash leaves no batch half queued. Returns the number of items.
  */
 export async function handWaiting(database: Database, offered: Offered, now: number): Promise<number> {
   let handed = 0
@@ -89,7 +87,7 @@ async function handPiece(tx: Tx, offered: Offered, now: number): Promise<number>
   return rows[0]!.count
 }
 
-/** The next time at which the market's daily e-mail goes out: every day, including non-trading days. */
+/** The next time of the market's daily e-mail, which is sent every day, including non-trading days. */
 export function nextLetterAt(exchange: ExchangeId, now: number): Date {
   const time = clockOf(closeMinutes(exchange) + afterCloseMinutes)
   const today = dayAt(exchange, now)
@@ -97,7 +95,7 @@ export function nextLetterAt(exchange: ExchangeId, now: number): Date {
   return new Date(moments.find(moment => moment > now)!)
 }
 
-/** When the session ends, in minutes since midnight at the market. */
+/** When the session ends, in minutes since midnight in the market's time zone. */
 function closeMinutes(exchange: ExchangeId): number {
   const end = trading[exchange].session.slice(-4)
   return Number(end.slice(0, 2)) * 60 + Number(end.slice(2))

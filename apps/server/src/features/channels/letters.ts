@@ -5,13 +5,13 @@ import { type TextKey, translate } from '../../http/translate.ts'
 import type { Words } from '../../messaging/inbox/words-of.ts'
 import type { Stops } from './stop-address.ts'
 
-/** An e-mail ready to send; `stop` is the address that turns its kind off. */
+/** An e-mail ready to send; `stop` is its unsubscribe URL. */
 export type Letter = { subject: string; body: string; stop: string }
 
-/** The texts of an item and the path it links to. */
+/** The texts of an item and the path of its page. */
 export type Told = Words & { link: string }
 
-/** How a market's newest list differs from the previous one; the codes are of stocks in the person's own lists. */
+/** The difference between a market's newest list and the previous one; limited to stocks in the user's watchlists. */
 export type ListChange = {
   exchange: ExchangeId
   date: string
@@ -34,7 +34,7 @@ export const itemLetter = (kind: AlertKind, { title, text, link }: Told, writing
   )
 
 /**
- * E-mail with a market's alerts since the previous daily e-mail. `more`: the number of items shown only in the inbox.
+ * E-mail with a market's alerts since the previous daily e-mail. `more`: how many further items are only in the inbox.
  */
 export function dailyLetter(exchange: ExchangeId, items: readonly Told[], more: number, writing: Writing): Letter {
   const { language, brand } = writing
@@ -57,7 +57,7 @@ type Week = {
   head: string | undefined
 }
 
-/** E-mail with the week's list changes, alerts, and the head of the record. */
+/** E-mail with the week's list changes, alerts, and the record's head. */
 export function weeklyLetter({ lists, items, more, head }: Week, writing: Writing): Letter {
   const { language, brand, publicUrl } = writing
   const paragraphs = lists.map(list => listLines(list, language))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ListChange } from './letters.ts'
 
-/** How each market's list published since then differs from the previous one, with the person's own stocks. */
+/** How each list published since then differs from the previous one, with the user's own stocks. */
 export async function readListChanges(
   db: Db,
   userId: number,

@@ -6,8 +6,8 @@ const patienceMs = 10_000
 const mostAddressChars = 1_000
 
 /**
- * Whether an endpoint that a browser sent belongs to one of the operator's push services: https on port 443, nothing
- * else in its origin. `services` are host names; a leading `*.` matches one or more labels.
+ * Whether a push endpoint that a browser sent belongs to one of the allowed push services: https on port 443 and no
+ * credentials. `services` are host names; a leading `*.` matches one or more labels.
  */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint)
@@ -18,16 +18,14 @@ export function isPushService(endpoint: string, services: readonly string[]): bo
   )
 }
 
-/** The push service's response; `retryAfter` is the raw header. */
+/** The push service's response; `retryAfter` is the header's raw value. */
 export type PushAnswer = { status: number; retryAfter: string | undefined }
 export type PushRequest = { method: string; headers: Record<string, string | number>; body: Buffer | null }
 
-/** How to connect to a push service; tests supply a connection to a fake one. */
+/** How to connect to a push service; replaced by tests. */
 export type ConnectPush = { lookup: LookupFunction } | { createConnection: () => Socket }
 
-/**
- * Sends the request to the one address that was checked. Redirects are returned like any other response, not followed.
- */
+/** Sends the request only to the address that was checked. Redirects are returned like any response, not followed. */
 export async function askPushService(
   endpoint: string,
   { method, headers, body }: PushRequest,
@@ -55,7 +53,7 @@ type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Resolves a host name once, for the connection then made to that address; fails for a private network address. */
+/** Resolves a host name for the connection, which then uses exactly that address; fails for a non-public one. */
 export const publicAddress =
   (resolve: Resolve): LookupFunction =>
   (host, options, done) =>
@@ -67,7 +65,7 @@ export const publicAddress =
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
 
-/** All addresses outside the public internet (RFC 6890 and its successors). */
+/** All address ranges outside the public internet (RFC 6890 and its successors). */
 const within = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -87,7 +85,10 @@ for (const [net, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   within.addSubnet(net, bits, 'ipv4')
-/** Only 2000::/3 of IPv6 is allocated; it includes documentation, Teredo, ORCHID and 6to4 ranges. */
+/**
+ * Only 2000::/3 of IPv6 is allocated to the internet; within it, documentation, Teredo, ORCHID and 6to4 ranges are
+ * excluded.
+ */
 const givenOut = new BlockList()
 givenOut.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [

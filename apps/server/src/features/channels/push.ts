@@ -7,12 +7,12 @@ import { askPushService, type ConnectPush } from './push-service.ts'
 
 export type PushSubscription = Selectable<Tables['push_subscription']>
 
-/** Payload for the service worker; with the same `tag`, a repeat replaces the first message. */
+/** Payload for the service worker. A message with the same `tag` replaces the previous one in the browser. */
 export type PushMessage = Words & { link: string; tag: string; language: Language }
 
 /**
- * Outcome of a push: accepted; subscription gone; retry after this many ms (undefined: not specified); refused
- * permanently.
+ * Outcome of a push: accepted; subscription gone; retry after this many ms (undefined: unspecified); permanently
+ * rejected.
  */
 export type Pushed =
   | { is: 'taken' }
@@ -20,17 +20,17 @@ export type Pushed =
   | { is: 'later'; afterMs: number | undefined; why: string }
   | { is: 'refused'; why: string }
 
-/** How long the push service keeps a message for an offline browser, in s. */
+/** How long, in seconds, the push service keeps a message for an offline browser. */
 const keptSeconds = 86_400
 const longestWaitMs = 86_400_000
-/** The encrypted payload is at most 4096 bytes (RFC 8291), including 103 bytes of overhead. */
+/** A title limit that keeps the encrypted payload within 4096 bytes (RFC 8291), 103 of which are overhead. */
 const mostTitleChars = 150
 const mostTextChars = 600
 
 /**
  * Sends a message to a browser: encrypted for it (RFC 8291) and signed with the key that its subscription was made for
- * (RFC 8292). `contact`: whom the push service may write to. The push service treats two messages with the same tag as
- * one (its Topic).
+ * (RFC 8292). `contact`: whom the push service may contact about problems. The tag is also sent as the Topic, so that
+ * the push service drops duplicates.
  */
 export async function push(
   { endpoint, p256dh, auth }: PushSubscription,
@@ -55,7 +55,7 @@ export async function push(
   const { status, retryAfter } = await askPushService(endpoint, { method, headers: { ...headers }, body }, connect)
   const why = `the push service answered ${status}`
   if (status >= 200 && status < 300) return { is: 'taken' }
-  // 401 and 403: the subscription was made for a key that we no longer use.
+  // 401 and 403: the subscription is bound to a key that we no longer use.
   if ([401, 403, 404, 410].includes(status)) return { is: 'gone', why }
   if (status === 429 || status >= 500) return { is: 'later', afterMs: waitOf(retryAfter, now), why }
   return { is: 'refused', why }

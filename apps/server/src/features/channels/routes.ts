@@ -21,7 +21,7 @@ import {
 
 type Parts = { database: Database; config: Config; keys: Keys }
 
-/** Routes for a person's notification channels outside the product. */
+/** Routes for a user's notification settings other than the inbox. */
 export function channelRoutes(app: FastifyInstance, { database, config, keys }: Parts) {
   const { db } = database
 
@@ -64,7 +64,7 @@ export function channelRoutes(app: FastifyInstance, { database, config, keys }: 
         }),
         ...(weekly !== undefined && { weekly }),
         ...(pushNamesPrices !== undefined && { push_names_prices: pushNamesPrices }),
-        // Asking for e-mail confirms that the mailbox accepts it, and turns the daily e-mail back on.
+        // Turning e-mail on lifts the pause after a rejected e-mail, and turns the daily e-mail on again.
         ...((asksMail || weekly) && { refused_email: null, refused_at: null }),
         ...(asksMail && { no_daily: false }),
       })

@@ -7,7 +7,7 @@ import { serve } from '../../http/serve.ts'
 
 const mostAgain = 1_000
 
-/** Routes that show staff the sent, waiting and failed messages. */
+/** Routes that show staff sent, waiting and failed messages. */
 export function dispatchRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   serve(app, dispatches, () => readDispatches(database.db))
 

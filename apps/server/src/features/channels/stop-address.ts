@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kinds'
 import type { Key, KeyRing } from '../../db/keys.ts'
 
-/** What an unsubscribe address in an e-mail turns off: e-mails of one kind, the daily e-mails, or the weekly one. */
+/** What an unsubscribe link turns off: e-mails of one kind, the daily e-mail, or the weekly one. */
 export type Stops = AlertKind | 'daily' | 'weekly'
 
 const inText: ReadonlySet<string> = new Set([...alertKinds, 'daily', 'weekly'])
 
-/** The path that unsubscribes this person. It works for anyone who has it, as long as the key is accepted. */
+/** The unsubscribe path for this user. It works for anyone who has it, as long as the signing key is accepted. */
 export const stopPath = (userId: number, what: Stops, { signing }: KeyRing): string =>
   `/stop/${userId}.${what}.${sealOf(userId, what, signing)}`
 
-/** The person and the kind of e-mail that an unsubscribe token names; undefined if the token was not issued here. */
+/** The user and the kind of e-mail in an unsubscribe token; undefined if its signature is not ours. */
 export function readStop(token: string, { accepted }: KeyRing): { userId: number; what: Stops } | undefined {
   const [, id = '', what = '', seal = ''] = /^(\d{1,15})\.([a-z-]{1,20})\.([\w-]{43})$/.exec(token) ?? []
   if (!inText.has(what)) return undefined

@@ -15,9 +15,8 @@ type Asked = { Params: { token: string } }
 const mostBodyBytes = 4_096
 
 /**
- * One-click unsubscribe page of an e-mail, without a sign-in (RFC 8058): a POST turns the e-mails off and may be
- * repeated; a GET, which mail scanners send automatically, shows a button. The address is valid until the account is
- * gone.
+ * One-click unsubscribe page without a sign-in (RFC 8058): a POST turns the e-mails off and is idempotent; a GET, which
+ * mail scanners send automatically, shows a button. The link is valid until the account is deleted.
  */
 export function serveStopPage(app: FastifyInstance, { database, config, keys, now }: Parts) {
   const askedOf = async (token: string) => {
@@ -32,7 +31,7 @@ export function serveStopPage(app: FastifyInstance, { database, config, keys, no
     ])
 
   app.register(async page => {
-    // The body is ignored: anyone who has the address may stop the e-mails.
+    // The body is ignored: having the link is enough.
     page.removeAllContentTypeParsers()
     page.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBodyBytes }, async () => undefined)
 

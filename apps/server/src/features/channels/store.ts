@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Item } from './told.ts'
 
-/** Maximum per person; one more replaces the oldest. */
+/** Maximum push subscriptions per user; one more replaces the oldest. */
 const mostSubscriptions = 10
 
 export type Choice = { kind: AlertKind; mail: MailChoice; push: boolean }
 
-/** Every kind; those without a choice are delivered to the inbox only. */
+/** Every kind of notification; those without a choice go to the inbox only. */
 export async function readChoices(db: Db, userId: number): Promise<Choice[]> {
   const rows = await db.selectFrom('channel_choice').selectAll().where('user_id', '=', userId).execute()
   const chosen = new Map(rows.map(({ kind, mail, push }) => [kind, { mail, push }]))
@@ -22,7 +22,7 @@ export async function readSetting(db: Db, userId: number) {
 }
 
 export async function saveChoices(tx: Tx, userId: number, choices: readonly Choice[]): Promise<void> {
-  // If a kind is named twice, the last one counts.
+  // If a kind is given twice, the last one counts.
   const byKind = new Map(choices.map(choice => [choice.kind, choice]))
   if (byKind.size === 0) return
   await tx
@@ -79,7 +79,7 @@ export async function takesProductNotifications(db: Db, userId: number): Promise
   return row.product_notifications
 }
 
-/** Whether the zone is also known to PostgreSQL, which evaluates the quiet hours. */
+/** Whether PostgreSQL, which evaluates the quiet hours, knows the time zone. */
 export async function knowsZone(db: Db, zone: string): Promise<boolean> {
   return await sql`select now() at time zone ${zone}`.execute(db).then(
     () => true,
@@ -93,9 +93,9 @@ export async function knowsZone(db: Db, zone: string): Promise<boolean> {
 type NewSubscription = { endpoint: string; p256dh: string; auth: string; keyId: string }
 
 /**
- * Upserts the push endpoint for this session, taking it over from any previous owner: a browser keeps its endpoint and
- * its keys when another person signs in. False, and no change, if the endpoint is known with other keys: knowing only
- * an endpoint must not be enough to end another person's messages.
+ * Upserts the push subscription for this session, even if another user had it: a browser keeps its endpoint and keys
+ * when another user signs in. Returns false without a change if the endpoint is stored with other keys, so that knowing
+ * an endpoint is not enough to redirect another user's messages.
  */
 export async function saveSubscription(
   tx: Tx,
@@ -124,19 +124,19 @@ export async function endSubscription(db: Db, userId: number, endpoint: string):
   await db.deleteFrom('push_subscription').where('user_id', '=', userId).where('endpoint', '=', endpoint).execute()
 }
 
-/** The person to notify, and their choices. */
+/** The user to notify, and their settings. */
 export type Recipient = {
   userId: number
   language: Language
   name: string
-  /** Null: no address was proved, or its mailbox refuses e-mail. */
+  /** Null: no verified address, or its mail server rejects our e-mails. */
   email: string | null
   blocked: boolean
   productNotifications: boolean
   weekly: boolean
   noDaily: boolean
   pushNamesPrices: boolean
-  /** The end of the person's quiet hours, if they are in progress. */
+  /** The end of the user's quiet hours if it is within them. */
   quietUntil: Date | null
   choices: Partial<Record<string, { mail: MailChoice; push: boolean }>>
 }
@@ -160,7 +160,7 @@ export async function readItem(db: Db, itemId: number): Promise<Item | undefined
   return await db.selectFrom('inbox_item').selectAll().where('item_id', '=', itemId).executeTakeFirst()
 }
 
-/** Reads a subscription whose sign-in has not ended. */
+/** Reads a subscription whose session has not ended. */
 export async function readSubscription(db: Db, subscriptionId: number, at: Date) {
   return await db
     .selectFrom('push_subscription as p')
@@ -181,7 +181,7 @@ export async function forgetSubscriptions(db: Db, ids: readonly number[]): Promi
       .execute()
 }
 
-/** Pauses sending to the browser until then. */
+/** Pauses sending to the browser until that time. */
 export async function pauseSubscription(db: Db, subscriptionId: number, until: Date): Promise<void> {
   await db
     .updateTable('push_subscription')

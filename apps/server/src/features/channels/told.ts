@@ -7,15 +7,13 @@ import { type Words, wordsOf } from '../../messaging/inbox/words-of.ts'
 
 export type Item = Selectable<Tables['inbox_item']>
 
-/**
- * The item's kind, if people choose channels for it; undefined for billing and account, which are delivered separately.
- */
+/** The item's kind if users choose its channels; undefined for billing and account, which are sent separately. */
 export const alertKindOf = ({ kind }: Pick<Item, 'kind'>): AlertKind | undefined => alertKinds.find(one => one === kind)
 
-/** Kinds whose stock would reveal what a person holds. */
+/** Kinds whose stock would reveal what a user holds. */
 const ofPositions: ReadonlySet<string> = new Set(['stop', 'chase'] satisfies AlertKind[])
 
-/** Words safe for a lock screen: what happened and to which stock, without price or position. */
+/** Texts that are safe on a lock screen: what happened and to which stock, without price or position. */
 export const discreetWords = (item: Item, language: Language, brand: string): Words => ({
   title: ofPositions.has(item.kind)
     ? translate(language, `told.kind.${item.kind as 'stop' | 'chase'}`)

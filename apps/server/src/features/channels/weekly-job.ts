@@ -8,12 +8,12 @@ const sunday = 0
 const evening = '18:00'
 
 /**
- * Job that sends the weekly e-mail to everyone who wants it, on Sundays at six in the evening in Hong Kong, when the
- * week's lists are out.
+ * Job that sends the weekly e-mail to all who subscribed, on Sundays at 18:00 Hong Kong time, when the week's lists are
+ * out.
  */
 export const weeklyJob = (database: Database): Job => ({
   name: 'weekly-letters',
-  // A job that never ran is due now: counted from now, its first Sunday would keep moving on.
+  // A job that never ran is due immediately: the next Sunday counted from `now` would never come.
   next: (last, now) => (last === undefined ? now : sundayEveningAfter(last)),
   async run(now) {
     const { numAffectedRows = 0n } = await sql`
@@ -27,7 +27,7 @@ export const weeklyJob = (database: Database): Job => ({
   },
 })
 
-/** The first such time after an instant, both in ms. */
+/** The first Sunday 18:00 (Hong Kong) after an instant, both in ms. */
 export function sundayEveningAfter(instant: number): number {
   let day = dayAt('HKEX', instant)
   while (weekday(day) !== sunday || momentAt('HKEX', day, evening) <= instant) day = addDays(day, 1)

@@ -11,12 +11,14 @@ const fields = (
   ] as const
 ).map(([head, column]) => ({ head: Buffer.from(head), column }))
 const [comma, brace, zero] = [...Buffer.from(',}0')] as [number, number, number]
-/** The bytes of a bar in addition to its values: the heads, three digits of the time, a brace and a comma. */
+/**
+ * The bytes of a bar other than its values: the field names, three more digits for a time in ms, brackets and a comma.
+ */
 const frame = fields.reduce((length, { head }) => length + head.length, 5)
 
 /**
- * Formats the bars as comma-separated objects, times in ms, in ASCII, between `before` and `after`. Copied byte by
- * byte: slicing numbers out as strings and joining them takes twice as long.
+ * Formats bars as comma-separated JSON objects, times in ms, as ASCII, between `before` and `after`. Copies bytes:
+ * slicing numbers as strings and joining them takes twice as long.
  */
 export function barsText(columns: BarColumns, before = '', after = ''): Buffer {
   if (columns.t === '') return Buffer.from(before + after)

@@ -16,7 +16,7 @@ import { barsText } from './bars-text.ts'
 import { hasActed, readNextDays } from './store.ts'
 import { firstDay, timeOf } from './times.ts'
 
-/** Days are YYYY-MM-DD, `to` exclusive; `last` (the number of newest bars) takes precedence over `from`. */
+/** Days are YYYY-MM-DD, `to` exclusive. `last`, the number of newest bars, takes precedence over `from`. */
 export type HistoryRequest = ChartSymbol & {
   resolution: Resolution
   from: string
@@ -27,7 +27,7 @@ export type HistoryRequest = ChartSymbol & {
   asOf?: string | undefined
 }
 
-/** Serialised recently requested histories, cached until prices of their market are published. */
+/** Cache of serialised chart histories, invalidated when prices of their market are published. */
 export function histories({ db, changes }: Database) {
   const splits = new Cache<ChartExchange, StepsByStock>({
     changes,
@@ -65,7 +65,7 @@ export function histories({ db, changes }: Database) {
   })
   return {
     today: (asked: HistoryRequest) => kept.get(JSON.stringify(asked)),
-    /** Not cached: each step of a replay asks for another day. */
+    /** Not cached, because each step of a replay requests another day. */
     async asOf(asked: HistoryRequest & { asOf: Day }) {
       const { exchange, stockCode, asOf } = asked
       const to = addDays(asOf, 1)
@@ -81,10 +81,10 @@ export function histories({ db, changes }: Database) {
   }
 }
 
-/** Whether a cache key, written as JSON, belongs to the market. */
+/** Whether a cache key, which is JSON, belongs to the market. */
 export const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}"`)
 
-/** Range in which half days are known; the earliest are Hong Kong's. */
+/** The range in which half days are looked up; the earliest known are Hong Kong's. */
 const [firstHalfDay, lastHalfDay] = ['1990-01-01', '2040-12-31']
 const longestSpan = 31 * 86_400_000
 
@@ -103,14 +103,14 @@ async function readHistory(db: Db, { resolution, format, unconfirmed, halfDays: 
   return await answerOf(columns, { nextTime, asAt: asAtOf(spans), ...(acted && { acted }), ...days }, format)
 }
 
-/** In ms: the days from the first bar to the end of the last one's month. */
+/** Those of the given days that fall between the first bar and the end of the last bar's month, in ms. */
 function daysAmong({ t }: BarColumns, days: DayList = []): number[] {
   if (t === '') return []
   const [first, last] = [Number.parseInt(t, 10), Number(t.slice(t.lastIndexOf(',') + 1))].map(time => time * 1_000)
   return days.map(timeOf).filter(time => time >= first! && time <= last! + longestSpan)
 }
 
-/** Builds the response from the given daily bars, beyond which nothing may be shown. */
+/** Builds the response from the given daily bars, and shows nothing beyond them. */
 export async function historyOf(
   all: readonly Bar[],
   { resolution, from, to, last, format }: Omit<HistoryRequest, 'exchange' | 'stockCode'>,
@@ -140,7 +140,7 @@ function columnsOf(bars: readonly Bar[]): BarColumns {
   }
 }
 
-/** As in the contract (`ChartHistory`), except that times are in ms. */
+/** The contract's `ChartHistory`, except that times are in ms. */
 function answerOf(
   columns: BarColumns,
   about: {
@@ -166,8 +166,8 @@ function answerOf(
 }
 
 /**
- * A bar of a week or month is complete, even if the requested span begins or ends within it; in practice and as of a
- * past day nothing after `to` is shown, so that the newest bar ends there.
+ * Reads daily bars for weekly or monthly ones: a week or month is complete even if the requested range begins or ends
+ * within it. In practice, and as of a past day, nothing after `to` is included, so the newest bar ends there.
  */
 export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<HistoryRequest, 'format'>) {
   const from = startOfSpan(asked.from, resolution)

@@ -16,8 +16,8 @@ const colours = {
 const letters = { UPTREND: 'U', RALLY_ATTEMPT: 'R', UNDER_PRESSURE: 'P', DOWNTREND: 'D' } as const
 
 /**
- * The market's trend changes within the span, on its index. Empty for any other symbol, and for a person without that
- * market's right.
+ * The market's trend changes within the range, shown on its index. Empty for any other symbol, and for a user without
+ * the right to that market's trend.
  */
 export async function marksOf(
   db: Db,

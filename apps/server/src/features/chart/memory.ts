@@ -9,11 +9,11 @@ import { NotFound } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { saveWithin } from './storage-rows.ts'
 
-/** The place of stored chart state: the whole chart, or one stock. */
+/** What a stored chart state belongs to: the chart as a whole, or one stock. */
 type Place = { exchange: string; stockCode: string }
 const board: Place = { exchange: '', stockCode: '' }
 
-/** Routes that store how people left their charts and what they drew, for use on other devices. */
+/** Routes that store the state of a user's charts and drawings, for use on other devices. */
 export function chartMemoryRoutes(app: FastifyInstance, { database }: { database: Database }) {
   serve(app, chartMemory, async ({ caller: { userId }, query: { symbol } }) => ({
     board: await readAt(database.db, userId, board),

@@ -10,9 +10,8 @@ import { dayOf } from './times.ts'
 type Asked = { days: { from: string; to: string }; adjustment: Adjustment; asOf?: string | undefined }
 
 /**
- * The bases within the span. Prices of a base are stored in shares of its last day, as its finder saw the bars; each is
- * returned in the shares in which its day's bar is shown. As of a past day, only bases whose last day had come are
- * included.
+ * Bases within the range. Their prices are stored in shares of their last day, and returned in the shares in which the
+ * chart shows each day's bar. As of a past day, only those whose last day had come.
  */
 export async function patternsOf(db: Db, symbol: ChartSymbol, { days, adjustment, asOf }: Asked) {
   const { exchange, stockCode } = symbol

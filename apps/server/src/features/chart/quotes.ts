@@ -24,8 +24,8 @@ const nothing = {
 }
 
 /**
- * The newest day of each symbol compared with the day before; unknown symbols are marked as such in the result. Both
- * days are cached until prices of their market are published.
+ * The newest day of each symbol compared with the day before; unknown symbols are marked. Cached until prices of their
+ * market are published.
  */
 export function quotes({ db, changes }: Database, symbols: Symbols) {
   const newestTwo = new Cache<string, Bar[]>({

@@ -32,7 +32,7 @@ import { readActions, readStart } from './store.ts'
 import { asKnown, factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
 
-/** What the charts need from the game's levels: their aliases, and the bars that a person has seen. */
+/** What the charts need of the game: its levels by symbol, and the bars that a user has seen. */
 type Game = {
   alias(name: LevelName): Promise<string | undefined>
   bars(userId: number, name: LevelName): Promise<Bar[] | undefined>
@@ -43,7 +43,7 @@ export function chartRoutes(
   { database, config, game, now }: { database: Database; config: Config; game: Game; now: () => number },
 ) {
   const usageOf = ({ exchange }: ChartSymbol) => (isPractice(exchange) ? 'export' : sourceUse(config, exchange))
-  /** Throws Forbidden if the symbol's bars may not be shown to the caller. */
+  /** Throws Forbidden if the user may not see the symbol's bars. */
   const assertShown = (symbol: ChartSymbol, { rights }: Caller) => {
     if (usageOf(symbol) === 'internal' && !rights.has('staff')) throw new Forbidden('source.not-shown', 'source-use')
   }
@@ -150,9 +150,9 @@ export function chartRoutes(
   serve(app, chartPatterns, async ({ query, caller: { rights } }) => {
     const symbol = parseSymbol(query.symbol)
     if (!symbol) throw new NotFound()
-    // The bases of a level would reveal what is to come; its review shows them.
+    // A level's bases would reveal its future; its review shows them.
     if (symbol.exchange === 'GAME') return []
-    // The right depends on the market in the query.
+    // The required right depends on the market in the query.
     if (!isPractice(symbol.exchange) && !rights.has(`patterns:${symbol.exchange}`)) throw new Forbidden()
     if (resolutionOf(query.resolution) === '1M') return []
     return await patternsOf(db, symbol, {

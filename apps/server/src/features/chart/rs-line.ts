@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { readSpans } from './history.ts'
 import { firstDay, timeOf } from './times.ts'
 
-/** The relative strength line of a stock against its market's index; indices and practice stocks have none. */
+/** The line of a stock's relative strength against its market's index; none for indices and practice stocks. */
 export async function rsLineOf(
   db: Db,
   symbol: ChartSymbol,

@@ -25,7 +25,7 @@ import {
   replaceChart,
 } from './storage-rows.ts'
 
-/** The public 1.1 save and load protocol, backed by the same rows as the specification's routes. */
+/** Routes of the public chart storage protocol, version 1.1, on the same rows as the specification's routes. */
 export async function chartStorageProtocol(api: FastifyInstance, { database }: { database: Database }) {
   const { db } = database
   const ok = { status: 'ok' as const }
@@ -67,7 +67,8 @@ export async function chartStorageProtocol(api: FastifyInstance, { database }: {
 }
 
 /**
- * A caller without the right gets the error's status; other errors are sent as 200 with the reason, as clients expect.
+ * Missing rights get the error's status. Other errors are sent with status 200 and a reason, as clients of the protocol
+ * expect.
  */
 function answerInTheProtocol(app: FastifyInstance) {
   const usual = app.errorHandler

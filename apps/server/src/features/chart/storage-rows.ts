@@ -5,9 +5,9 @@ import type { Database, Db, Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 
-/** The owner of rows: the token's person, within the client's namespace. */
+/** The owner of stored charts: the token's user, within the client's namespace. */
 export type Owner = Room & { client: string }
-/** The owner of the content, and the most bytes all of it may take. */
+/** The user, and the maximum total bytes of their content. */
 type Room = { userId: number; mostBytes: number }
 
 export function ownerOf({ caller, query }: { caller: Caller; query: { client: string } }): Owner {
@@ -125,8 +125,8 @@ export async function removeTemplate(db: Db, { userId, client }: Owner, name: st
 }
 
 /**
- * Saves under a lock, so that two concurrent saves cannot both find room. Refuses a save that leaves more than the
- * person may keep, unless it leaves less than before.
+ * Saves under a lock, so that two concurrent saves cannot exceed the limit. Rejects a save that exceeds it, unless the
+ * total shrinks.
  */
 export async function saveWithin<T>({ write }: Database, owner: Room, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await write(async tx => {
@@ -143,7 +143,7 @@ export async function saveWithin<T>({ write }: Database, owner: Room, work: (tx:
   })
 }
 
-/** PostgreSQL stores the length of a compressed text, so this does not decompress it. */
+/** PostgreSQL stores the uncompressed length, so this does not decompress the texts. */
 async function bytesStored(tx: Tx, { userId }: Room): Promise<number> {
   const { rows } = await sql<{
     bytes: number

@@ -25,7 +25,7 @@ import {
   replaceChart,
 } from './storage-rows.ts'
 
-/** Routes for a person's saved chart data, as the specification defines them. */
+/** Routes for a user's saved charts, as the specification defines them. */
 export function chartStorage(app: FastifyInstance, { database }: { database: Database }) {
   const { db } = database
   const ok = { status: 'ok' as const }

@@ -36,7 +36,9 @@ const delistedIn = (gone: ReadonlyMap<string, Delisted>, row: { exchange: Exchan
   return delisted && { delisted }
 }
 
-/** The simulator's stocks. The game's are left out: their names are secret until the level is finished. */
+/**
+ * The simulator's stocks. Those of the game are omitted, because their names are secret until the level is finished.
+ */
 export async function readPracticeStocks(db: Db): Promise<ListedSymbol[]> {
   const rows = await db
     .selectFrom('practice_stock')
@@ -61,7 +63,7 @@ export async function readStart(db: Db, stockCode: string) {
     .executeTakeFirst()
 }
 
-/** States by start date, from `from` up to but excluding `to` (YYYY-MM-DD). */
+/** Market states by start date, in `from` (inclusive) to `to` (exclusive), YYYY-MM-DD. */
 export async function readStates(db: Db, exchange: ExchangeId, { from, to }: Days) {
   return await db
     .selectFrom('market_state')
@@ -75,7 +77,7 @@ export async function readStates(db: Db, exchange: ExchangeId, { from, to }: Day
     .execute()
 }
 
-/** The first days with bars, starting at the given day. */
+/** The first days with bars, from the given day on. */
 export async function readNextDays(
   db: Db,
   { exchange, stockCode }: ChartSymbol,
@@ -93,7 +95,7 @@ export async function readNextDays(
   return rows.map(({ date }) => date)
 }
 
-/** Whether a corporate action of the stock went ex on or after `from` and before `to`. */
+/** Whether the stock has a corporate action with an ex-date from `from` (inclusive) to `to` (exclusive). */
 export async function hasActed(db: Db, { exchange, stockCode }: ChartSymbol, { from, to }: Days): Promise<boolean> {
   if (isPractice(exchange)) return false
   const found = await db
@@ -109,7 +111,7 @@ export async function hasActed(db: Db, { exchange, stockCode }: ChartSymbol, { f
   return found !== undefined
 }
 
-/** A stock's corporate actions, oldest first; as of a day, only those that had gone ex by then. */
+/** The stock's corporate actions, oldest first; as of a day, only those whose ex-date had come. */
 export async function readActions(db: Db, { exchange, stockCode }: ChartSymbol, asOf = '9999-12-31') {
   if (isPractice(exchange)) return []
   return await db

@@ -21,7 +21,7 @@ type Asked = { query: string; exchange: string; type: string; limit: number; asO
 type Searched = ListedSymbol & { searchedZh: string }
 type Kept = { byName: Map<string, ListedSymbol>; all: Searched[] }
 
-/** Converts traditional characters to simplified ones, so that both match. */
+/** Converts traditional characters to simplified ones, so that a search in either matches. */
 const oneScript = (text: string) => {
   convert ??= (require('opencc-js/t2cn') as typeof import('opencc-js/t2cn')).Converter({ from: 'hk', to: 'cn' })
   return convert(text)
@@ -29,7 +29,7 @@ const oneScript = (text: string) => {
 const require = createRequire(import.meta.url)
 let convert: ((text: string) => string) | undefined
 
-/** Everything that has a chart, cached in this process. */
+/** Cache of all symbols that have a chart. */
 export function symbols({ db, changes }: Database): Symbols {
   const kept = new Cache<'all', Kept>({
     changes,
@@ -54,7 +54,7 @@ export function symbols({ db, changes }: Database): Symbols {
   }
 }
 
-/** The symbol of a request; the specification's flags place a bare code in the simulator's or the game's space. */
+/** The symbol in a request. The specification's flags put a bare code in the simulator or the game. */
 export function symbolAsked(asked: { symbol: string; isSimulator?: string | undefined; isGame?: string | undefined }) {
   const space: ChartExchange | undefined =
     asked.isGame === 'true' ? 'GAME' : asked.isSimulator === 'true' ? 'PRAC' : undefined
@@ -91,7 +91,7 @@ function searchIn(all: readonly Searched[], { query, exchange, type, limit, asOf
 
 const [last, none] = [3, 4]
 
-/** 0: the exact code; 1: a code with this prefix; 2: a name that contains it; 4: no match. */
+/** Search rank: 0 for the exact code, 1 for a code with this prefix, 2 for a name that contains it, 4 for no match. */
 function rankOf(wanted: string, markedCode?: string): (symbol: Searched) => number {
   if (wanted === '') return () => 1
   const code = markedCode ?? wanted.slice(wanted.indexOf(':') + 1)
@@ -117,7 +117,7 @@ const toFound = (symbol: ListedSymbol): FoundSymbol => ({
   ...(symbol.delisted && { delisted_on: symbol.delisted.on }),
 })
 
-/** The symbol as known at the end of a day: stocks delisted later were still listed. */
+/** The symbol as known at the end of a day: a stock delisted later was still listed. */
 export function asKnown({ delisted, ...symbol }: ListedSymbol, asOf = '9999-12-31'): ListedSymbol {
   return delisted && delisted.on <= asOf ? { ...symbol, delisted } : symbol
 }
@@ -126,7 +126,7 @@ export const supportedResolutions = ['1D', '1W', '1M']
 
 type Facts = Pick<Trading, 'chartName' | 'session' | 'timeZone' | 'priceScale'> & { currency: string }
 
-/** Practice symbols use Hong Kong's facts. */
+/** Trading hours and other facts of the market; practice symbols use Hong Kong's. */
 export function factsOf(exchange: ChartExchange): Facts {
   if (isPractice(exchange)) return { ...factsOf('HKEX'), chartName: exchange === 'PRAC' ? 'Practice' : 'Game' }
   return { ...trading[exchange], currency: currencyOf[exchange] }

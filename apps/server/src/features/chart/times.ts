@@ -6,15 +6,18 @@ export const firstDay = '1900-01-01'
 const earliest = Date.parse(firstDay)
 const lastDay = Date.UTC(2200, 0, 1)
 
-/** YYYY-MM-DD of an instant in UTC: daily bars are at 00:00 UTC. Instants outside the years we keep are clamped. */
+/**
+ * The UTC date (YYYY-MM-DD) of an instant; daily bars are at 00:00 UTC. Instants outside the supported years are
+ * clamped.
+ */
 export const dayOf = (ms: number) => new Date(Math.min(Math.max(ms, earliest), lastDay)).toISOString().slice(0, 10)
 
-/** Milliseconds of 00:00 UTC. */
+/** 00:00 UTC of the day, in ms. */
 export const timeOf = (day: string) => Date.parse(day)
 
 /**
- * The days from `from` up to but excluding `to`, both in seconds; a day counts if its 00:00 UTC is inside; none after
- * `asOf`.
+ * The days from `from` (inclusive) to `to` (exclusive), both in seconds. A day counts if its 00:00 UTC is in the range
+ * and it is not after `asOf`.
  */
 export const daysOf = (
   { from, to, asOf }: { from?: number | undefined; to?: number | undefined; asOf?: string | undefined },

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { translate } from '../../http/translate.ts'
 
 /**
- * Serves the page that holds the operator's third-party chart, in a sandboxed frame without an origin: its script can
- * reach neither our pages nor their browser storage. No other site may embed it. The script reads its settings as JSON
- * from its own element, like TradingView's embedded widgets.
+ * Serves the page with the operator's third-party chart, in a sandboxed frame without an origin, so that its script
+ * cannot reach our pages or their storage. No other site may embed it. The script reads its settings as JSON from its
+ * own script element, as TradingView's widgets do.
  */
 export function serveChartWidget(app: FastifyInstance, script: string) {
   const { origin, hostname } = new URL(script)
-  // The script's frame comes from a different host than the script.
+  // TradingView serves its frame from another host than its script.
   const frames = /(^|\.)tradingview\.com$/.test(hostname)
     ? [origin, 'https://*.tradingview.com', 'https://*.tradingview-widget.com']
     : [origin]
@@ -47,7 +47,7 @@ export function serveChartWidget(app: FastifyInstance, script: string) {
   })
 }
 
-/** The words lie beneath the chart and show if no chart loads. */
+/** The text is below the chart and visible if the chart does not load. */
 const pageAround = (script: string, asked: string, words: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Chart</title>
 <style>html,body,.tradingview-widget-container{height:100%;margin:0}.tradingview-widget-container__widget{height:calc(100% - 2rem)}.tradingview-widget-copyright{font:12px/2rem sans-serif;text-align:center}.none{position:absolute;inset:40% 1rem auto;z-index:-1;margin:0;font:14px/1.5 sans-serif;text-align:center;color:GrayText}</style></head>

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 
 type Filter = { userId?: number | undefined; aboutUserId?: number; action?: AuditAction | undefined }
 
-/** A page of the audit log, newest first. `userId`: entries by or about that person. */
+/** A page of the audit log, newest first. `userId`: only entries by or about that user. */
 export async function auditEntries(db: Db, filter: Filter, { page = 1, most = auditPerPage } = {}) {
   const { userId, aboutUserId, action } = filter
   const wanted = db

@@ -12,14 +12,14 @@ type Known = {
   audit: AuditEntry[]
   language: Language
   now: number
-  /** The address of a page at the payment provider, or null if there is none. */
+  /** Returns the URL of a page at the payment provider, or null if there is none. */
   link: (path: string | null) => string | null
 }
 
 const iso = (instant: Date) => instant.toISOString()
 const isoOrNone = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** A person's billing as shown to staff. */
+/** A user's billing data as staff see them. */
 export function customerDto(rows: CustomerRows, { isCaller, givenCents, audit, language, now, link }: Known): Customer {
   const { person, account } = rows
   const credit = account?.credit_cents ?? 0

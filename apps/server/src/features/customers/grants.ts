@@ -10,7 +10,7 @@ import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { lockOf } from '../../payments/billing-context.ts'
 import { inProgress } from '../../payments/billing-errors.ts'
 
-/** Who acts, for whom, and why. `askedKey`: the caller's Idempotency-Key. */
+/** The staff member, the user, and the reason. `askedKey`: the request's Idempotency-Key. */
 export type StaffAction = {
   byUserId: number
   aboutUserId: number
@@ -20,7 +20,9 @@ export type StaffAction = {
 }
 type Facts = Record<string, string | number | boolean | null>
 
-/** Grants a product for some days without the payment provider: once per person and product, ever. Returns its end. */
+/**
+ * Grants a product for some days without the payment provider: once per user and product, ever. Returns when it ends.
+ */
 export async function grantTrial(
   database: Database,
   action: StaffAction,
@@ -60,7 +62,7 @@ export async function grantTrial(
   })
 }
 
-/** Makes a person a friend, or ends it; an unchanged state gets no audit entry. */
+/** Sets or clears whether a user is a friend (has free access). Makes no audit entry if nothing changes. */
 export async function setFriend(database: Database, action: StaffAction, friend: boolean): Promise<void> {
   const { aboutUserId: user_id, now } = action
   await alone(database, user_id, async tx => {
@@ -83,7 +85,7 @@ export async function setFriend(database: Database, action: StaffAction, friend:
   })
 }
 
-/** Removes a person from the game's leaderboards, or puts them back; an unchanged state gets no audit entry. */
+/** Hides a user from the game's leaderboards, or shows them again. Makes no audit entry if nothing changes. */
 export async function setOnBoards(database: Database, action: StaffAction, onBoards: boolean): Promise<void> {
   const { aboutUserId: user_id, now } = action
   const at = new Date(now)
@@ -112,7 +114,7 @@ export async function signOut(database: Database, account: SignInAccount, action
   })
 }
 
-/** The facts of the entry made under the same key; refused if the key belongs to a different action. */
+/** The details of the audit entry made with the same Idempotency-Key; throws if the key belongs to another action. */
 export async function sameAction(
   tx: Tx,
   { byUserId, aboutUserId, askedKey }: StaffAction,
@@ -139,8 +141,7 @@ export async function sameAction(
 const lockNotAvailable = '55P03'
 
 /**
- * Takes the lock of the person's billing, so that no purchase runs at the same time. NotFound if there is no such
- * person.
+ * Takes the user's billing lock, so that no purchase runs at the same time. Throws NotFound if there is no such user.
  */
 export async function alone<T>(database: Database, userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {

@@ -57,7 +57,7 @@ type Asked = { reason: string; proof: RequestProof; askedOn: string }
 
 const entriesShown = 100
 
-/** Routes for customers as staff see them, and for what admins may do for them, but never for themselves. */
+/** Routes for customers: what staff see, and what admins may do for them but never for themselves. */
 export function customerRoutes(app: FastifyInstance, { database, account, send, paymentProvider, config, now }: Parts) {
   const { db } = database
   const adminEmails = config.ADMIN_EMAILS
@@ -199,7 +199,7 @@ function another(caller: Caller, userId: number): number {
   return userId
 }
 
-/** The address of a page at the payment provider; the sandbox shows everything about a customer on one page. */
+/** The URL of a page at the payment provider; the sandbox shows everything about a customer on one page. */
 function pageOf(provider: Provider | undefined, customerId: string | undefined) {
   return (path: string | null): string | null => {
     if (!provider || path === null) return null

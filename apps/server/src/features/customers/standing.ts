@@ -11,8 +11,8 @@ type Block = { blocked: boolean; renewal?: 'keep' | 'turn-off' | undefined }
 type Parts = { database: Database; account: SignInAccount; adminEmails: readonly string[]; payments: () => Payments }
 
 /**
- * Blocks or unblocks a person. Renewing plans are never ended silently; the caller must decide. Renewal is turned off
- * before the block, so that a refusal by the payment provider leaves everything unchanged.
+ * Blocks or unblocks a user. If the user has renewing plans, the request must say what happens to them. Renewal is
+ * turned off before the block, so that a rejection by the payment provider leaves everything unchanged.
  */
 export async function setBlocked(
   { database, account, adminEmails, payments }: Parts,

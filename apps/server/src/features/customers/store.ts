@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { isDisputed, payingInvoice } from '../../payments/disputed.ts'
 
-/** Finds people by part of their name or address, or by a complete id or number. Newest first. */
+/** Finds users by part of their name or address, or by a complete id or phone number. Newest first. */
 export async function searchCustomers(db: Db, search: string, now: Date): Promise<FoundCustomer[]> {
   const part = `%${search.replace(/[\\%_]/g, sign => `\\${sign}`)}%`
   const userId = /^\d{1,15}$/.test(search) ? Number(search) : 0
@@ -26,7 +26,7 @@ export async function searchCustomers(db: Db, search: string, now: Date): Promis
 
 const most = { grants: 100, subscriptions: 100, invoices: 200, emails: 100, operations: 100 }
 
-/** All rows about a person's billing; undefined if there is no such person. */
+/** All rows about a user's billing; undefined if there is no such user. */
 export async function readCustomerRows(db: Db, userId: number) {
   const person = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (!person) return undefined

@@ -19,7 +19,7 @@ import { restoreBars } from '../../market-data/restore-bars.ts'
 import { deleteBars, readDeletions, takeBackDeletion } from './deletions.ts'
 import { addAction, type MoveRow, readDays, readMoves, releaseHeldDay, releaseMarkedMove } from './store.ts'
 
-/** Routes with which staff view, release, explain and delete a market's prices. */
+/** Routes for staff to view, release, explain and delete a market's prices. */
 export function dataRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   const { db, pool } = database
 
@@ -46,7 +46,7 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
     facts: AuditEntry['facts']
     reason?: string
   }
-  /** Changes a market's prices between imports, with an entry in the audit log. */
+  /** Changes a market's prices while no import runs, and adds an audit entry. */
   const change = <T>({ exchange, byUserId, action, facts, reason = '' }: Change, work: (tx: Tx) => Promise<T>) =>
     database.load(async tx => {
       await takeTurns(tx, exchange)

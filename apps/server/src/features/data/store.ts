@@ -5,7 +5,7 @@ import { type Ratio } from '@finlist/domain/prices/likely-ratio'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** The newest days that are shown and every day that is or was held among or after them, newest first. */
+/** The newest days with data, and every held day (too few stocks) since the oldest of them, newest first. */
 export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[]> {
   const { rows } = await sql<MarketDay>`
     with told as (select date, stocks from breadth where exchange = ${exchange} order by date desc limit ${daysListed + 1}),

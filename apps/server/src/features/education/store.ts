@@ -26,7 +26,7 @@ export async function readVideos(db: Db, list: VideoList): Promise<VideoRow[]> {
     .execute()
 }
 
-/** The lists that show the video, and its file in each of them. */
+/** The lists that contain the video, and its file in each of them. */
 export async function findVideo(db: Db, vimeoId: string): Promise<{ list: VideoList; file: string }[]> {
   return await db
     .selectFrom('video')
@@ -48,7 +48,7 @@ export async function noteView(tx: Tx, userId: number, vimeoId: string) {
     .execute()
 }
 
-/** The registration link of the live club, as staff set it. */
+/** The live club's registration URL, as set by staff. */
 export async function readClubLink(db: Db): Promise<string> {
   const row = await db
     .selectFrom('config_entry')
@@ -65,17 +65,17 @@ export type ExampleRow = {
   stock_name_zh: string
 }
 
-/** A chart shows half a year when it opens, and a year with one click. */
+/** Half a year: the range a chart shows when it opens. One click shows a year. */
 const daysAtFirst = 175
 const daysAtMost = 365
 
-/** A base of a stock picked by a more recent issue would reveal the issue to people who may not read it. */
+/** In days. A base of a stock in a more recent issue would reveal the issue to users without access. */
 const issueInViewDays = 91
 
 /**
- * For each kind of base, the demo market's clearest example among stocks in no recent issue, preferring bases that
- * broke out upwards, are visible on a chart as it opens, have many points, span more than a few weeks, and are at a
- * price that moves in fine steps. Bases of real stocks are never examples.
+ * For each kind of base, the demo market's clearest example among stocks in no recent issue. Prefers bases that broke
+ * out upwards, fit the chart as it opens, have many points, span more than a few weeks, and have prices with fine
+ * steps. Real stocks are never used as examples.
  */
 export async function readExamples(db: Db): Promise<ExampleRow[]> {
   const { rows } = await sql<ExampleRow>`

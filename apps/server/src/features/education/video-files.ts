@@ -11,8 +11,8 @@ const opensForMs = 6 * 3_600_000
 const isPicture = /\.(jpe?g|png|webp|avif|svg)$/i
 
 /**
- * Our own files, in the first of `folders` that has them. Pictures are open to everyone; a video and its captions open
- * only at a signed address, until it expires: a player cannot send a token.
+ * Serves our video files from the first of `folders` that has them. Pictures are public. A video and its captions need
+ * a signed URL, because a player cannot send a token.
  */
 export class VideoFiles {
   readonly #folders: readonly string[]
@@ -46,13 +46,13 @@ export class VideoFiles {
     return `/api${prefix}${name}`
   }
 
-  /** An address at which the file opens for the next six hours, for anyone who has it. */
+  /** A URL that opens the file for the next six hours, for anyone who has it. */
   addressOf(name: string): string {
     const until = this.#now() + opensForMs
     return `/api${prefix}${name}?until=${until}&seal=${sealOf(name, until, this.#ring().signing)}`
   }
 
-  /** Files next to the video with the same stem: `intro.en.vtt` for `intro.mp4`. */
+  /** Caption files next to the video with the same base name: `intro.en.vtt` for `intro.mp4`. */
   captionsOf(name: string): { language: Language; address: string }[] {
     const stem = name.replace(/\.\w+$/, '')
     return languageIds.flatMap(language => {
@@ -62,8 +62,8 @@ export class VideoFiles {
   }
 
   /**
-   * Whether the folder that the file is served from has it as a regular file inside that folder: not reached through a
-   * link that leads out, and not a pipe, which would never finish opening.
+   * Whether the path is a regular file in the folder: not a link that leads out of it, and not a pipe, which would
+   * block forever.
    */
   #has(path: string): boolean {
     const folder = this.#folders.find(folder => existsSync(join(folder, path)))

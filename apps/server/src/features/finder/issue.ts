@@ -12,10 +12,10 @@ import { readFigures, unknownFigures } from '../../market-data/pick-figures.ts'
 import { readIssueDates, readPicks, stockOf } from '../../market-data/picks.ts'
 import { readBoard } from './store.ts'
 
-/** The data to be screened, prepared once per publish. */
+/** A market's data for the screener, prepared once per publication. */
 export type Screenable = { version: string; columns: Readonly<Record<string, Column>>; rows: RowTemplate }
 
-/** `issue-alone`: the newest issue, for people who may use Finder but may not see what the list says of a pick. */
+/** `issue-alone`: the newest issue without the list's own figures, for users of Finder who may not see the list. */
 type Screened = Scope | 'issue-alone'
 type Key = `${ExchangeId} ${Screened}`
 
@@ -60,7 +60,7 @@ const alone = (stock: FinderStock): FinderStock => ({
   ...unknownFigures,
 })
 
-/** Every stock on the market's newest day; stocks of the newest issue also get the list's figures. */
+/** Every stock on the market's newest day; those in the newest issue also have the list's figures. */
 async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderStock[]): Promise<FinderStock[]> {
   const [board, steps] = await Promise.all([readBoard(db, exchange), readSteps(db, exchange)])
   const picks = new Map(issue.map(pick => [pick.stockCode, pick]))
@@ -68,7 +68,7 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
   return board.map(row => {
     const step = stepAt(steps.get(row.stock_code) ?? [], row.date)
     const close = adjustedPrice(row.close, step)
-    // Figures of an earlier day do not belong to the newest one; the last price and its date are still shown.
+    // Figures from before the newest day are hidden; the last price and its date are still shown.
     const ofDay = <Value>(figure: Value) => (row.date === newest ? figure : null)
     const pick = picks.get(row.stock_code)
     const { percivalScore, issueDate, patternType, buyPoint } = pick ?? offTheList
@@ -99,7 +99,7 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
 
 const offTheList = { percivalScore: null, issueDate: null, patternType: 'NIL', buyPoint: -1 } as const
 
-/** `version` identifies the rows and their order. */
+/** `version` identifies the rows and their order, for cached results. */
 export function toScreener(stocks: readonly FinderStock[], version: string): Screenable {
   const valuesOf = (column: ScreenColumn): Column =>
     'text' in column

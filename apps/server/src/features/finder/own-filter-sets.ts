@@ -3,7 +3,7 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readFilterSets } from './store.ts'
 
-/** In-memory cache of people's filter sets. */
+/** In-memory cache of users' filter sets. */
 export const ownFilterSets = ({ db, changes }: Database) =>
   new Cache<number, FilterSet[]>({
     changes,

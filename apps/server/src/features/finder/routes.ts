@@ -58,16 +58,13 @@ export function finderRoutes(
     )
   })
 
-  /** The board is built from the source's prices. Throws Forbidden if they may not be shown to the caller. */
+  /** Throws Forbidden if the user may not see prices of the market's source, from which the board is built. */
   function assertShown(exchange: ExchangeId, { rights }: Caller) {
     if (sourceUse(config, exchange) === 'internal' && !rights.has('staff'))
       throw new Forbidden('source.not-shown', 'source-use')
   }
 
-  /**
-   * Filters are removed by column, so each column may have only one, and only columns that the operator offers are
-   * allowed.
-   */
+  /** Allows only columns that the operator offers, and one filter per column, because filters are removed by column. */
   function assertFilters(filters: readonly FinderFilter[]) {
     const twice = filters.find(({ column }, at) => filters.findIndex(other => other.column === column) !== at)
     if (twice) throw new BadRequest('filter-twice', { field: 'column', values: { column: twice.column } })
@@ -102,7 +99,7 @@ export function finderRoutes(
   })
 }
 
-/** BASE matches every kind of base. */
+/** The filter value BASE matches every kind of base. */
 const withKindsOfBase = (filter: FinderFilter): FinderFilter =>
   filter.operation === 'in' && filter.values.includes('BASE')
     ? { ...filter, values: [...new Set([...filter.values, ...baseVariants])] }

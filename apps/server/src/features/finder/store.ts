@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/database.ts'
 
 export type FilterSetFacts = { finderFilterSetName: string; filters: readonly FinderFilter[] }
 
-/** Every stock of the market's board by its code, with its texts. */
+/** Every stock of the market's board, by code. */
 export async function readBoard(db: Db, exchange: ExchangeId) {
   return await db
     .selectFrom('board_stock')
@@ -29,7 +29,7 @@ export async function readFilterSets(db: Db, userId: number) {
     .execute()
 }
 
-/** Counts under a lock, so that two concurrent creates cannot both find room or the same name free. */
+/** Counts under a lock, so that two concurrent requests cannot exceed the limit or use the same name. */
 export async function countFilterSets(tx: Tx, userId: number): Promise<number> {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   const { count } = await tx
@@ -40,7 +40,7 @@ export async function countFilterSets(tx: Tx, userId: number): Promise<number> {
   return count
 }
 
-/** Whether another of the person's sets has the name, ignoring case. */
+/** Whether another of the user's filter sets has the name, ignoring case. */
 export async function isNameTaken(
   tx: Tx,
   { userId, id }: { userId: number; id?: number },

@@ -25,19 +25,19 @@ import { readWhys } from './why.ts'
 
 type IssueKey = `${ExchangeId} ${string}`
 
-/** A list as sent to everyone, and its rows for adding a caller's own positions. */
+/** A list as sent to everyone, and its rows as a template for adding a user's own positions. */
 export type List = { ready: EncodedResponse; rows: RowTemplate }
 
-/** FinList's responses, built once per publish and cached; undefined if there is no such issue. */
+/** Cached FinList responses, built once per publication; undefined if there is no such issue. */
 export type FinListIssues = {
   dates: Cache<ExchangeId, EncodedResponse>
   stocks: Cache<IssueKey, List | undefined>
   newest: Cache<ExchangeId, List>
   changes: Cache<IssueKey, EncodedResponse | undefined>
-  /** By stock code. */
+  /** The explanations of an issue's picks, by stock code. */
   whys: Cache<IssueKey, ReadonlyMap<string, EncodedResponse> | undefined>
   figures: Cache<IssueKey, EncodedResponse>
-  /** By market and stock code. */
+  /** Earlier lists with a stock, by market and stock code. */
   earlier: Cache<IssueKey, EncodedResponse>
   free: Cache<ExchangeId, EncodedResponse>
   shareholdings: Cache<string, EncodedResponse>
@@ -131,10 +131,10 @@ async function listOf(stocks: readonly Stock[], around?: ConstructorParameters<t
 
 const isOfMarket = (exchange: string, key: string) => exchange === marketOf(key)
 
-/** The market of a key; a bare date is an issue of Hong Kong. */
+/** The market in a cache key; a key that is only a date is Hong Kong's. */
 const marketOf = (key: string) => exchangeIds.find(id => key.startsWith(id)) ?? 'HKEX'
 
-/** The pick shown to everyone: the best score among those with a buy point, otherwise the best score. */
+/** The pick that is shown for free: the best score among those with a buy point, otherwise the best score. */
 function freePick(stocks: { stock: FinListStock }[]) {
   const byScore = stocks.toSorted((a, b) => b.stock.percivalScore - a.stock.percivalScore)
   return byScore.find(({ stock }) => stock.buyPoint !== -1) ?? byScore[0]

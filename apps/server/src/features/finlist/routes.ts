@@ -19,7 +19,7 @@ import { type Caller, serve } from '../../http/serve.ts'
 import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
 import { finListIssues, type List } from './issues.ts'
 
-/** Total bytes of cached responses that include a person's own positions. */
+/** Maximum total bytes of cached responses that include a user's own positions. */
 const personalBytes = 64_000_000
 
 export function finListRoutes(

@@ -13,7 +13,7 @@ export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: 
     .execute()
 }
 
-/** The issue's method and, where known, why picks of the previous issue are gone. */
+/** The issue, with its method and, where known, why picks of the previous issue are gone. */
 export async function readIssue(db: Db, exchange: ExchangeId, issueDate: string) {
   return await db
     .selectFrom('finlist_issue')
@@ -35,7 +35,8 @@ export async function readDateBefore(db: Db, exchange: ExchangeId, issueDate: st
 }
 
 /**
- * For each pick, the ten largest holders at its last settlement date up to the issue, largest first; -1 is left out.
+ * The ten largest holders of each pick at its last settlement date up to the issue; undisclosed holdings (-1) are
+ * omitted.
  */
 export async function readTopHolders(db: Db, issueDate: string) {
   const { rows } = await sql<{
@@ -68,7 +69,7 @@ type PickOfList = {
   rank: number | null
 }
 
-/** The newest lists that have the stock, with how many picks each has and how many of those have a higher score. */
+/** The newest lists with the stock, each with its number of picks and of picks with a higher score. */
 export async function readListsOf(
   db: Db,
   exchange: ExchangeId,

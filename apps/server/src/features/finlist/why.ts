@@ -15,7 +15,7 @@ import { readIssue } from './store.ts'
 
 type Pick = Awaited<ReturnType<typeof readPicks>>[number]
 
-/** Why each pick of an issue is on it, by stock code; undefined if there is no such issue. */
+/** Why each pick is in an issue, by stock code; undefined if there is no such issue. */
 export async function readWhys(
   db: Db,
   exchange: ExchangeId,
@@ -62,7 +62,7 @@ function chanceOfBase(counted: MarketChance | null, pick: Pick): Why['chance'] {
   return { walks: rate(counted.worlds.walks), real: rate(counted.worlds.real) }
 }
 
-/** Whether each criterion was met is decided on the prices that the method saw. */
+/** Checks the criteria on the prices that the method saw. */
 const checklistFor = (exchange: ExchangeId, pick: Pick, facts: PickFacts) =>
   checklistOf({
     exchange,

@@ -14,8 +14,8 @@ const keptTotals = 20_000
 type Board = { scenario: ScenarioId; month: string | null; by: 'total' | 'average' }
 
 /**
- * The leaderboards and people's own totals, cached in this process until a player earns a place, trades while holding
- * one, or changes their name.
+ * The leaderboards and users' own totals, cached until a ranked player finishes a playlist, trades, or changes their
+ * name.
  */
 export function leaderboard({ db, changes }: Database, now: () => number) {
   const shown = new Set<number>()
@@ -28,7 +28,7 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
     },
     load: async key => {
       const { scenario, month, by } = JSON.parse(key) as Board
-      // One more than is shown, because the caller's rank is counted among the others.
+      // One more than is shown, because the user's own rank is counted among the others.
       const rows = await readStandings(db, { scenario, by, period: month ? monthOf(month) : ever, most: places + 1 })
       for (const { user_id } of rows) shown.add(user_id)
       return rows
@@ -54,7 +54,7 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
     async best(scenario: ScenarioId, { allTime, by }: { allTime: boolean; by: Board['by'] }) {
       return (await board({ scenario, month: allTime ? null : month(), by })).slice(0, places)
     },
-    /** The ranks of the person's total, of all time and of this month; a partial total has no rank. */
+    /** The ranks of the user's total, all-time and this month; null where the user has no complete total. */
     async ranksOf(userId: number, scenario: ScenarioId) {
       const now = month()
       const totals = await own.get(`${scenario} ${userId} ${now}`)
@@ -71,12 +71,12 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
   }
 }
 
-/** Sums of the same returns in a different order differ by less than this. */
+/** Tolerance for sums of the same returns added in a different order. */
 const sameSum = 1e-9
 
 const ever: Period = { from: new Date(0), until: new Date('9999-01-01') }
 
-/** A month (YYYY-MM) in Hong Kong. */
+/** The first instant and the end of a month (YYYY-MM) in Hong Kong. */
 function monthOf(month: string): Period {
   const [year, number] = month.split('-').map(Number) as [number, number]
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`

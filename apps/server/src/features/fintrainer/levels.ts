@@ -8,24 +8,27 @@ import { type Bar, readBars } from '../../market-data/bars.ts'
 import { readClosings } from '../../market-data/closings.ts'
 import { type LevelRow, readLevels } from './store.ts'
 
-/** How many trading days before day 1 are shown, and the most days of a level; together they fit a chart. */
+/** The number of days shown before day 1, and the maximum number of days played; together they fit in a chart. */
 const pastDays = 400
 const mostDays = 2_500
 
 export type Level = LevelRow & { alias: string }
-/** A level with its bars as its chart shows them. `dates` are the true dates of `days`, the trading days played. */
+/**
+ * A level with its bars as its chart shows them. `dates` are the real dates of `days`, the trading days that are
+ * played.
+ */
 export type LoadedLevel = Level & { past: GameBar[]; days: GameBar[]; dates: Day[]; shownTime: (day: Day) => number }
 
 export type Levels = {
   of(scenario: ScenarioId): Promise<Level[]>
-  /** Undefined if there is no such level, or it has nothing to play. */
+  /** Undefined if there is no such level, or if it has too few prices to play. */
   load(name: LevelName): Promise<LoadedLevel | undefined>
 }
 
 const keptLevels = 300
 const fewestDays = 2
 
-/** The levels, cached in this process until levels or prices are published. */
+/** The game's levels, cached until levels or prices are published. */
 export function knownLevels({ db, changes }: Database): Levels {
   const dependsOn = { game: 'all', prices: 'all' } as const
   const all = new Cache<'all', Map<string, Level>>({

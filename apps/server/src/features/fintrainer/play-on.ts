@@ -33,19 +33,19 @@ export type GameParts = {
   database: Database
   levels: Levels
   config: Pick<Config, 'GAME_AUTO_MOVE_DAYS'>
-  /** Draws the price scale for a player's level. */
+  /** Draws the random scale applied to a player's prices. */
   drawScale: () => number
   now: () => number
 }
 
-/** The minimum time between moves, matching the client. */
+/** In ms: the minimum time between moves, the same as in the client. */
 const paceMs = 1_000
 
 /**
- * Performs one step of a person in a level, in one transaction, under the lock of that play, and for a start under the
- * player's lock. A step sent again with the same `steps` is done once. Throws NotFound if there is no such level,
- * BadRequest (409) for a step from an outdated state or one that the state does not offer, and TooMany for a second
- * move, or a second level, within a second: a program learns the levels no faster than a person.
+ * Performs one move of a player in one transaction, under the play's lock (to start a level, the player's lock). A move
+ * sent again with the same `steps` has no further effect. Throws NotFound if there is no such level, BadRequest (409)
+ * for a move from an outdated state or one not allowed in the state, and TooMany for a second move or start within a
+ * second, so that a program cannot explore levels faster than a person.
  */
 export async function playOn(
   parts: GameParts,
@@ -72,7 +72,7 @@ export async function playOn(
   return await show(parts, level, of, row, row.last_action === 'start' ? 0 : row.previous_day)
 }
 
-/** Starts a level: once ever, and only while no other level is open. */
+/** Starts a level, which is possible once, and only while no other level is open. */
 async function start(
   tx: Tx,
   { levels, drawScale }: GameParts,
@@ -87,15 +87,15 @@ async function start(
   const open = await readOpenLevel(tx, of.userId)
   if (open && (await levels.load(open)))
     throw new BadRequest('game-level-open', { httpStatus: 409, code: 'level-open' })
-  // Its prices are gone, so it could never be finished.
+  // The open level's prices are gone, so it could never be finished.
   if (open) await closePlay(tx, { userId: of.userId, ...open }, at)
   keepPace(await readLastStart(tx, of.userId), at)
   return await insertPlay(tx, of, { at, scale: drawScale() })
 }
 
 /**
- * A level ends automatically after `autoMoveDays` days, or when its bars end if that is 0; one already played beyond
- * that ends at its present day.
+ * The last day of a level: a level ends after `autoMoveDays` days or, if that is 0, with its bars; one already beyond
+ * that ends today.
  */
 const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
   autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))
@@ -137,7 +137,7 @@ async function keep(tx: Tx, { parts, level, of, before, played: { game, trade },
   return { ...before, ...change }
 }
 
-/** Trades are rated only at the end: the rate reveals the whole level. */
+/** Trades are rated only when the level has ended, because the rating reveals all of its prices. */
 async function rateTrades(tx: Tx, level: LoadedLevel, of: OfPlayer) {
   for (const it of await readTrades(tx, of)) {
     const trade = {
@@ -151,7 +151,10 @@ async function rateTrades(tx: Tx, level: LoadedLevel, of: OfPlayer) {
   }
 }
 
-/** A place is earned with the last level of a playlist, and with the last of all levels. */
+/**
+ * Adds the player to the leaderboard when the last level of a playlist is finished, and to the overall one after the
+ * last of all levels.
+ */
 async function takePlaces(tx: Tx, levels: Levels, { userId, playlistId }: OfPlayer, at: Date) {
   const plays = await readPlays(tx, userId)
   const finished = new Set(plays.filter(it => it.finished_at).map(it => `${it.playlist_id}-${it.level_id}`))
@@ -162,7 +165,7 @@ async function takePlaces(tx: Tx, levels: Levels, { userId, playlistId }: OfPlay
   }
 }
 
-/** The level as its player left it, to resume from; null if it has not been started. */
+/** The state in which the player left the level; null if it was never started. */
 export async function playSoFar(parts: GameParts, level: LoadedLevel, of: OfPlayer): Promise<GamePlay | null> {
   const row = await readPlay(parts.database.db, of)
   return row ? await show(parts, level, of, row, 0) : null

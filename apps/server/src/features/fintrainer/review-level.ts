@@ -7,13 +7,13 @@ import type { Db } from '../../db/database.ts'
 import type { LoadedLevel } from './levels.ts'
 import { type PlayRow, readBase, readIndexReturn, type TradeRow } from './store.ts'
 
-/** A base completed up to this many days before day 1 may still be bought. */
+/** In days: a base completed this long before day 1 may still be bought. */
 const goodForDays = 60
 const mostPoints = 200
-/** The index of the game's own price series, if loaded. */
+/** Code of the index in the game's own price series, if it was loaded. */
 const gameIndex = 'INDEX'
 
-/** The review of a level that ended on the row's day. */
+/** The review of a level that the player ended on the row's day. */
 export async function reviewLevel(db: Db, level: LoadedLevel, row: PlayRow, trades: TradeRow[]): Promise<GameReview> {
   const lastDay = Math.min(row.day, level.dates.length)
   const to = level.dates[lastDay - 1]!

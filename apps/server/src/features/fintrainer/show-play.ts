@@ -4,7 +4,7 @@ import { actualPrice, shownPrice, shownVolume } from '@finlist/domain/fintrainer
 import type { Level, LoadedLevel } from './levels.ts'
 import type { PlayRow, TradeRow } from './store.ts'
 
-/** Scales a level's bar to the player's price scale. */
+/** Multiplies a bar's prices by the player's scale. */
 export const atScale =
   (scale: number) =>
   ({ time, open, high, low, close, volume }: GameBar): GameBar => ({
@@ -18,7 +18,7 @@ export const atScale =
 
 const secondsOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
-/** What a person may know of a level; which stock and period it is only after they have finished it. */
+/** What a user may see of a level; stock and period only after finishing it. */
 export function showLevel(level: Level, play: Pick<PlayRow, 'finished_at' | 'scale'> | undefined): GameLevel {
   const names = { playlistId: level.playlist_id, levelId: level.level_id }
   const status = { played: play?.finished_at != null, open: play?.finished_at === null }
@@ -48,13 +48,13 @@ export function showLevel(level: Level, play: Pick<PlayRow, 'finished_at' | 'sca
 }
 
 export const gameOf = (row: PlayRow, level: LoadedLevel): Game => ({
-  // Bars may have been replaced by fewer bars.
+  // The level's bars may have been replaced by fewer.
   day: Math.min(row.day, level.days.length),
   bought: row.buy_day === null ? null : { day: row.buy_day, price: row.buy_price! },
   finished: row.finished_at !== null,
 })
 
-/** The trade as its player may see it, before or after the level is finished. */
+/** What the player may see of a trade, before or after the level is finished. */
 export function showTrade(
   level: LoadedLevel,
   row: TradeRow,
@@ -96,7 +96,7 @@ type Shown = {
   remaining: number
   remainingOfAll: number
   review: GameReview | null
-  /** Bars after this day are shown; before the first day the past is also shown. */
+  /** Only bars after this day are sent; before day 1 the past is included. */
   since: number
 }
 

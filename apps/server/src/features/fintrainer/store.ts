@@ -11,7 +11,7 @@ export type PlayRow = Selectable<Tables['game_play']>
 export type TradeRow = Selectable<Tables['game_trade']>
 export type OfPlayer = LevelName & { userId: number }
 
-/** The levels that can be played: those with prices of at least two days. */
+/** Levels that can be played: those with prices on at least two days. */
 export async function readLevels(db: Db): Promise<LevelRow[]> {
   const { rows } = await sql<LevelRow>`
     select l.* from game_level l
@@ -34,7 +34,7 @@ const ofLevel = ({ userId, playlistId, levelId }: OfPlayer) => ({
   level_id: levelId,
 })
 
-/** Locks the player, so that two starts by one person run one after the other. */
+/** Locks the player, so that two concurrent starts run one after the other. */
 export async function lockPlayer(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -63,7 +63,7 @@ export async function readOpenLevel(tx: Tx, userId: number): Promise<LevelName |
     .executeTakeFirst()
 }
 
-/** When the person last started a level. */
+/** When the user last started a level. */
 export async function readLastStart(tx: Tx, userId: number): Promise<Date | null> {
   const last = await tx
     .selectFrom('game_play')
@@ -73,7 +73,7 @@ export async function readLastStart(tx: Tx, userId: number): Promise<Date | null
   return last?.at ?? null
 }
 
-/** Finishes a level at its present day; an open position is dropped. */
+/** Finishes a level on its present day; an open position is discarded. */
 export async function closePlay(tx: Tx, of: OfPlayer, at: Date) {
   await tx
     .updateTable('game_play')
@@ -179,15 +179,15 @@ export async function hasPlace(db: Db, userId: number, scenario: ScenarioId): Pr
   return (await place.where('playlist_id', '=', scenario).executeTakeFirst()) !== undefined
 }
 
-/** Instants: from the first, inclusive, to the second, exclusive. */
+/** From the first instant (inclusive) to the second (exclusive). */
 export type Period = { from: Date; until: Date }
 /** `average`: null if no level was finished in the period. */
 export type Standing = { user_id: number; name: string; total: number; average: number | null }
 
 /**
- * The best of those who have a place, by the sum of their trades' returns in the period, or by their average: the
- * returns of the levels finished in it, divided by the number of those levels. A level without a trade counts as 0, and
- * an average ranks only with a trade in at least half of the levels, so that one lucky trade wins nothing.
+ * The best players who have finished the playlist, by the sum of their returns in the period, or by their average:
+ * returns of levels finished in it, divided by the number of these levels. A level without a trade counts as 0. An
+ * average ranks only with trades in at least half of the levels, so that one lucky trade is not enough.
  */
 export async function readStandings(
   db: Db,
@@ -218,7 +218,7 @@ export async function readStandings(
   return rows
 }
 
-/** The sums of a person's returns, of all time and of the period; null without a trade. */
+/** The sums of a user's returns, all-time and in the period; null without a trade. */
 export async function readOwnTotals(db: Db, userId: number, scenario: ScenarioId, { from, until }: Period) {
   const { rows } = await sql<{ all_time: number | null; monthly: number | null }>`
     select sum(return_rate) as all_time, sum(return_rate) filter (where sold_at >= ${from} and sold_at < ${until}) as monthly
@@ -228,7 +228,10 @@ export async function readOwnTotals(db: Db, userId: number, scenario: ScenarioId
 
 const mostBets = 20_000
 
-/** Trades of finished levels, oldest first: the random rate of an open one would reveal future prices. */
+/**
+ * Trades of finished levels, oldest first. Those of an open level are omitted, because `random_rate` would reveal
+ * future prices.
+ */
 export async function readBets(db: Db, userId: number, scenario: ScenarioId) {
   const { rows } = await sql<{ return_rate: number; random_rate: number }>`
     select return_rate, random_rate from game_trade
@@ -256,9 +259,7 @@ export async function readBase(
     .executeTakeFirst()
 }
 
-/**
- * The return of the exchange's index from the open of one day to the close of another; undefined without those bars.
- */
+/** The index's return from the open of one day to the close of another; undefined without those bars. */
 export async function readIndexReturn(
   db: Db,
   { exchange, index, from, to }: { exchange: ExchangeId | 'GAME'; index: string; from: string; to: string },

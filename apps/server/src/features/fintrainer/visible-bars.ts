@@ -6,7 +6,7 @@ import { atScale } from './show-play.ts'
 import { readPlay } from './store.ts'
 
 /**
- * What charts may show of the game: which levels exist, and for each the bars that one person has seen, dated as on the
+ * What charts may show of the game: which levels exist, and of each the bars that the user has seen, dated as on the
  * level's chart. Undefined if there is no such level; empty until it is started.
  */
 export function visibleBars({ db }: Database, levels: Levels) {

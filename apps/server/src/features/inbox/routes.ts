@@ -13,7 +13,7 @@ import { countUnread, type InboxRow, markRead, type Reader, readShown } from './
 
 type Parts = { database: Database; config: Config; now: () => number }
 
-/** Routes for a person's inbox: alerts, billing and account items, and system messages. */
+/** Routes for a user's inbox: alerts, billing and account items, and system messages. */
 export function inboxRoutes(app: FastifyInstance, { database, config, now }: Parts) {
   const { db } = database
   const readerOf = ({ userId, rights }: Caller): Reader => ({
@@ -38,10 +38,10 @@ export function inboxRoutes(app: FastifyInstance, { database, config, now }: Par
   })
 }
 
-/** Newest day first; items of the same day keep their order. */
+/** Newest day first; within a day the order is kept. */
 const byDay = (one: InboxItem, other: InboxItem) => other.happenedOn.localeCompare(one.happenedOn)
 
-/** An alert may be reported long after the event, for example after server downtime. */
+/** The day of the event. An alert may be reported long after it, for example after downtime. */
 function happenedOn({ kind, at, facts }: InboxRow): Day {
   const isAlert = kind !== 'system' && kind !== 'billing' && kind !== 'account'
   return isAlert && typeof facts['date'] === 'string' ? facts['date'].slice(0, 10) : dayAt('HKEX', at.getTime())

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { InboxFacts } from '../../db/tables/alerts.ts'
 
-/** The inbox's owner and what the person may be shown: kinds such as 'volume HKEX', and targets of system messages. */
+/** The inbox's owner, and what they may see: kinds such as 'volume HKEX', and target groups of system messages. */
 export type Reader = { userId: number; kinds: readonly string[]; targets: readonly MessageTarget[]; now: Date }
 
 export type InboxRow = {
@@ -20,13 +20,13 @@ export type InboxRow = {
 
 const since = ({ now }: Reader) => sql`${now}::timestamptz - ${inboxDays} * interval '1 day'`
 
-/** SQL, for `inbox_item`: the person may see the item now. */
+/** SQL, for `inbox_item`: whether the user may see the item now. */
 const mayBeTold = ({ kinds }: Reader) =>
   sql`(kind in ('billing', 'account') or kind || ' ' || exchange = any(${kinds}::text[]))`
 
 /**
- * SQL, for the message `m`: addressed to the person and still within the inbox's period, not withdrawn; an expired
- * message only if it was sent after they registered.
+ * SQL, for the message `m`: whether it is addressed to the user, recent enough for the inbox and not withdrawn. If
+ * expired, it is shown only to users who had registered before it was sent.
  */
 const isHeard = (reader: Reader) => sql`(m.target = any(${reader.targets}::text[]) and m.created_at > ${since(reader)}
   and not exists (select from message_withdrawal w where w.system_message_id = m.system_message_id)
@@ -56,7 +56,7 @@ export async function countUnread(db: Db, reader: Reader): Promise<number> {
   return rows[0]!.unread
 }
 
-/** Marks the items with these ids as read (system messages have ids such as 's12'); without ids, all of them. */
+/** Marks the items with these ids as read, or all of them without ids. System messages have ids such as 's12'. */
 export async function markRead(tx: Tx, reader: Reader, ids: readonly string[] | undefined): Promise<void> {
   const items = ids?.filter(id => !id.startsWith('s'))
   const messages = ids?.filter(id => id.startsWith('s')).map(id => id.slice(1))

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import { readViews, writeView } from './store.ts'
 
-/** Routes for how a person views lists, shared across their devices. */
+/** Routes for a user's display settings of lists, shared across their devices. */
 export function listViewRoutes(app: FastifyInstance, { database }: { database: Database }) {
   serve(app, listViews, async ({ caller }) => {
     const rows = await readViews(database.db, caller.userId)

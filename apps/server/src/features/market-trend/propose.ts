@@ -9,10 +9,16 @@ import { readClosings } from '../../market-data/closings.ts'
 import { readHeldDays } from '../../market-data/gate/held-days.ts'
 import { readStatesSince } from './store.ts'
 
-/** Three years: enough for 40 weeks, and for the state that the rule started with to have no more effect. */
+/**
+ * Three years of trading days: enough for the 40-week average, and for the rule's arbitrary initial state to no longer
+ * matter.
+ */
 const bars = 750
 
-/** The states that the rules propose for the index, leaving out its held days, next to those set by staff. */
+/**
+ * The market states that the rules propose from the index, without held days (too few stocks), and those that staff
+ * set.
+ */
 export async function proposeTrends({ db, pool }: Database, exchange: ExchangeId): Promise<ProposedTrends> {
   const [all, states, told, held] = await Promise.all([
     readBars(db, { exchange, stockCode: marketIndex[exchange] }, { from: '1970-01-01', to: '9999-12-31', last: bars }),

@@ -15,7 +15,7 @@ import { proposeTrends } from './propose.ts'
 import { snapshotOf } from './snapshot.ts'
 import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
 
-/** No market state lasts this long: an older start date is a typing mistake. */
+/** In years. An older start date is assumed to be a typing mistake. */
 const oldestStateYears = 10
 
 export function marketTrendRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {

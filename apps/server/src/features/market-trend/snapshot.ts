@@ -4,7 +4,7 @@ import type { BreadthRow, StateRow } from './store.ts'
 
 type Known = number | null
 
-/** The newest day in full, and all days as lists. `days` and `states` are oldest first. */
+/** The newest day in full, and the other days as columns. `days` and `states` are oldest first. */
 export function snapshotOf(days: BreadthRow[], states: StateRow[]): z.input<(typeof marketTrend)['data']> {
   const day = days.at(-1)
   const short = states.findLast(state => state.short_term)
@@ -61,6 +61,6 @@ const partOfBoth = <Name extends string>(name: Name, count: Known = null, both: 
 
 const together = (one: Known = null, other: Known = null) => (one === null || other === null ? null : one + other)
 
-/** To two decimals. */
+/** Percentage with two decimals. */
 const percent = (count: Known, of: Known) =>
   count === null || of === null || of === 0 ? null : Math.round((count / of) * 10_000) / 100

@@ -11,7 +11,10 @@ export type BreadthRow = Known & { date: Day; stocks: number | null; uploaded: b
 const counts = sql.raw(`date, up, down, no_change, on_ten_week_ma, under_ten_week_ma, on_forty_week_ma,
   under_forty_week_ma, fifty_two_week_high, fifty_two_week_low`)
 
-/** The last `most` days, oldest first. An uploaded day uses its last upload; other days are as computed. */
+/**
+ * The last `most` days, oldest first. Uploaded figures take precedence over computed ones; of several uploads the last
+ * one counts.
+ */
 export async function readBreadth(db: Db, exchange: ExchangeId, most: number): Promise<BreadthRow[]> {
   const { rows } = await sql<BreadthRow>`
     select distinct on (date) date, uploaded, stocks, up, down, no_change as "noChange",
@@ -31,9 +34,7 @@ export async function readBreadth(db: Db, exchange: ExchangeId, most: number): P
 
 export type StateRow = { short_term: boolean; start_date: Day; trend: MarketTrend }
 
-/**
- * The states of both terms that were in force on `since` or began later, by start date; all states if no day is given.
- */
+/** The states of both terms in force on `since` or later, by start date; all states without a day. */
 export async function readStatesSince(db: Db, exchange: ExchangeId, since: Day | undefined): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
     select short_term, start_date, trend from market_state state
@@ -46,7 +47,7 @@ export async function readStatesSince(db: Db, exchange: ExchangeId, since: Day |
 
 type NewState = { exchange: ExchangeId; shortTerm: boolean; marketTrend: MarketTrend; byUserId: number }
 
-/** Replaces an entry that began on the same day. */
+/** Adds a market state; replaces one that began on the same day. */
 export async function addState(
   tx: Tx,
   { exchange, shortTerm, marketTrend, byUserId, startDate }: NewState & { startDate: Day },
@@ -61,7 +62,7 @@ export async function addState(
     .execute()
 }
 
-/** Corrects the newest entry, which keeps its start date; returns that date, or undefined if there is no entry. */
+/** Corrects the newest state and keeps its start date. Returns that date, or undefined without a state. */
 export async function amendState(
   tx: Tx,
   { exchange, shortTerm, marketTrend, byUserId }: NewState,

@@ -141,5 +141,5 @@ function sayMessage(row: SaidRow, now: number): SentMessage {
   }
 }
 
-/** A date means the end of that day in Hong Kong; an instant means itself. */
+/** A date means the end of that day in Hong Kong; an instant is used as is. */
 const endOf = (expiry: string) => new Date(expiry.length === 10 ? `${expiry}T24:00:00+08:00` : expiry)

@@ -35,7 +35,7 @@ export async function saveMessage(
   return system_message_id
 }
 
-/** One page of all messages, newest first, and the total count. */
+/** A page of all messages, newest first, and their total number. */
 export async function readSaidMessages(db: Db, { skip, most }: { skip: number; most: number }) {
   const rows = await db
     .selectFrom('system_message as m')
@@ -66,7 +66,7 @@ export async function readSaidMessages(db: Db, { skip, most }: { skip: number; m
 
 export type SaidRow = Awaited<ReturnType<typeof readSaidMessages>>['rows'][number]
 
-/** Withdraws the message if it is still shown. Returns whether the message exists at all. */
+/** Withdraws the message unless it has expired. Returns whether the message exists. */
 export async function withdrawMessage(
   tx: Tx,
   { systemMessageId, byUserId, now }: { systemMessageId: number; byUserId: number; now: Date },

@@ -6,10 +6,13 @@ import { EncodedResponse, fit } from '../../http/encoded-response.ts'
 import { ResponseCache } from '../../http/response-cache.ts'
 import { type MovedStock, readMoved, readNewestSnapshot, type Snapshot } from './store.ts'
 
-/** The newest hour, computed once: the basic response is ready, the others are built from its rows without a query. */
+/**
+ * Movers of the newest hour. The default response is prepared; those with other thresholds are filtered from its rows
+ * without a query.
+ */
 export type Hour = { basic: EncodedResponse; from(floors: Floors): EncodedResponse | Promise<EncodedResponse> }
 
-/** Total bytes of cached responses by floors: enough for all positions of both sliders. */
+/** Maximum total bytes of cached responses by thresholds: enough for every position of both sliders. */
 const mostBytes = 750_000
 
 export async function readHour(db: Db): Promise<Hour> {

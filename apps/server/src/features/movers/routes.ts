@@ -9,7 +9,7 @@ export function moversRoutes(app: FastifyInstance, { database: { db, changes } }
   const hours = new Cache<'HKEX', Hour>({
     changes,
     maxEntries: 1,
-    // Depends on snapshots, the stocks' names, and bars for the average volume.
+    // Depends on snapshots, stock names, and bars for the average volume.
     dependsOn: {
       movers: 'all',
       closings: exchange => exchange === 'HKEX',

@@ -9,8 +9,8 @@ import { readClosings } from '../../market-data/closings.ts'
 export type Snapshot = { takenAt: Date; date: Day; comparedWith: Date | null }
 
 /**
- * The newest snapshot that can be compared: with one of the same day an hour earlier (up to two hours if there is none
- * in between), or with the source's own prices of an hour earlier.
+ * The newest snapshot that can be compared, either with a snapshot of the same day an hour earlier (up to two hours if
+ * there is none in between), or with the source's own prices from an hour earlier.
  */
 export async function readNewestSnapshot(db: Db): Promise<Snapshot | undefined> {
   const { rows } = await sql<Snapshot>`
@@ -36,15 +36,15 @@ export type MovedStock = Moved & {
   dayPrices: number[]
 }
 
-/** More stocks than any exchange lists. */
+/** Upper limit on rows; no exchange lists this many stocks. */
 const most = 20_000
 const averageDays = 50
-/** How far back half days are looked up, in days; only the average of a stock that hardly trades reaches further. */
+/** In days: how far back half days are looked up. Only averages of rarely traded stocks reach further. */
 const halfDaysBack = 1_500
 
 /**
- * The stocks whose price differs from an hour earlier. The average covers the last 50 days before the snapshot's that
- * count, in shares of today: half days and days without a trade do not count.
+ * Stocks whose price changed within the hour. The average volume covers the 50 days before the snapshot's, in today's
+ * shares, leaving out half days and days without a trade.
  */
 export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapshot): Promise<MovedStock[]> {
   const told = await readClosings(db)
@@ -71,7 +71,7 @@ export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapsho
   return rows.map(row => ({ ...row, ...daySoFar(loads.get(row.stockCode) ?? []) }))
 }
 
-/** The day's loads up to the snapshot in order, by stock. */
+/** Each stock's volumes in the day's snapshots up to this one, in order. */
 async function readLoads(db: Db, takenAt: Date, date: Day) {
   const { rows } = await sql<Load & { stockCode: string }>`
     select stock_code as "stockCode", price, volume

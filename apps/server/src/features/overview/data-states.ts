@@ -6,13 +6,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { readClosings } from '../../market-data/closings.ts'
 
-/** A kind of data: its markets, the query for its newest day, and the topic it is published under. */
+/** A kind of data: its markets, the query for its newest day, and the topic under which it is published. */
 type Source = {
   kind: DataKind
   of: readonly ExchangeId[] | 'nobody'
   newest(exchange: ExchangeId): RawBuilder<unknown>
   topic?: Topic
-  /** New data arrive on every trading day. */
+  /** Whether new data are expected every trading day. */
   daily?: boolean
 }
 
@@ -22,7 +22,7 @@ const sources: Source[] = [
     kind: 'prices',
     of: exchangeIds,
     daily: true,
-    // Looks up each stock separately: a scan of the whole table takes too long.
+    // Looks up each stock's newest row by index; scanning the whole table takes too long.
     newest:
       exchange => sql`(select max(date) from stock s cross join lateral bars_before(s.exchange, s.stock_code, 'infinity', 1) newest
       where s.exchange = ${exchange})`,
@@ -97,7 +97,7 @@ export async function dataStates(db: Db, now: number): Promise<DataState[]> {
   })
 }
 
-/** The trading days after `from` that are already over at the exchange. */
+/** The trading days after `from` whose session has ended. */
 function daysOver({ exchange, from, now }: { exchange: ExchangeId; from: Day; now: number }, told: Closings): number {
   const yesterday = addDays(dayAt(exchange, now), -1)
   return tradingDays(exchange, addDays(from, 1), yesterday, told).length

@@ -18,7 +18,8 @@ type Row = {
 }
 
 /**
- * Each market with a source: its last day, when the next request is due, and what was left out of the last response.
+ * For each market with a source: its last day, when the next request is due, and what was rejected of the last
+ * response.
  */
 export async function sourceStates(db: Db, config: Config, language: Language): Promise<SourceState[]> {
   const set = exchangeIds.flatMap(exchange => {

@@ -21,19 +21,19 @@ import { listOfProgram } from './own-engine.ts'
 export type EngineWork = {
   exchange: ExchangeId
   day: Day
-  /** Stocks that staff added, or mean to add. */
+  /** Stocks that staff added or want to add. */
   added: readonly string[]
-  /** The operator's own program, used instead of the method. */
+  /** The operator's program, used instead of the built-in method. */
   program?: string | undefined
 }
 
-/** The engine's result for a market's day. */
+/** The engine's result for a market and day. */
 export type EngineResult = {
   method: string
   constants: string
   inputsHash: string
   eligible: number
-  /** Stocks that traded on the day, and on the last day of the previous week on which any did; 0 if none did. */
+  /** How many stocks traded on the day, and on the last trading day of the previous week; 0 if none. */
   traded: { now: number; before: number }
   /** The list's canonical text. */
   body: string
@@ -92,7 +92,7 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
   }
 }
 
-/** A row for a stock on which the method has no figures. */
+/** A row for a stock for which the method has no figures. */
 export const unseen = (code: string, close: number): AddedStock => ({
   row: { code, close, pattern: 'NIL', variant: '', buyPoint: -1, stop: -1, score: 0, rank: null, template: null },
   facts: null,

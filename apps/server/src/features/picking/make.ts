@@ -19,17 +19,17 @@ export type Missing = IssueKey & {
   eligible?: number
   eligibleBefore?: number
   message?: Fault
-  /** The market has had prices in recent weeks, so missing ones are worth an e-mail. */
+  /** Whether the market has had prices in recent weeks; only then are missing prices worth an e-mail to staff. */
   isFed: boolean
 }
 
-/** The minimum share of the previous number of stocks for a market to count as complete. */
+/** A market counts as complete when at least this share of its previous number of stocks has prices. */
 const enoughPart = 0.95
 const fedDays = 14
 
 /**
- * Makes the market's proposal of the day, or remakes it, keeping edits of stocks that are still in it. `byStaff`: staff
- * asked for it, so fewer stocks are accepted. Returns why there is none.
+ * Makes the market's proposal for the day, or remakes it, keeping edits of stocks that are still in it. `byStaff`:
+ * staff requested it, so fewer stocks are accepted. Returns why no proposal could be made, if so.
  */
 export async function makeProposalOf(
   { database, config }: PickingParts,
@@ -70,7 +70,7 @@ async function addedCodes({ db }: Database, key: IssueKey): Promise<string[]> {
   return edits.flatMap(({ what, stock_code }) => (what === 'add' ? [stock_code] : []))
 }
 
-/** Compares with the previous list or, if there is none, by the stocks that traded. */
+/** Compares the number of stocks with the previous list's or, without one, with how many traded the week before. */
 async function tooFew({ db }: Database, key: IssueKey, { method, eligible, traded }: EngineResult) {
   const before = await eligibleBefore(db, key, method)
   const [now, then] = before === undefined ? [traded.now, traded.before] : [eligible, before]
@@ -94,7 +94,7 @@ async function keepMissing({ db }: Database, { exchange, issueDate, ...found }: 
 
 type Kept = { asked: readonly string[]; pricesAt: Date | null; now: number }
 
-/** An identical list keeps its state and version; a different one is reopened. */
+/** Saves the proposal. An identical list keeps its state and version; a different one is set back to open. */
 async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked, pricesAt, now }: Kept) {
   const { exchange, issueDate: issue_date } = key
   const found = await readProposal(tx, key, { lock: true })
@@ -139,7 +139,7 @@ async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked
 
 type DrawnBy = { method_id: string; constants: string | null; inputs_hash: string }
 
-/** The inputs of the twins' draw are recorded before the list can be edited. */
+/** Records the inputs of the twins' draw (comparison stocks) before anyone can edit the list. */
 async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, made: DrawnBy, before?: DrawnBy) {
   const { method_id: method, constants, inputs_hash: inputs } = made
   const isSame = before?.method_id === method && before.constants === constants && before.inputs_hash === inputs
@@ -149,7 +149,7 @@ async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, m
 
 type Edits = NonNullable<Awaited<ReturnType<typeof readProposal>>>['edits']
 
-/** Undoes edits of stocks that are gone, and additions of stocks that the method now lists itself. */
+/** Drops edits of stocks that are gone, and additions of stocks that the method now lists too. */
 async function settleEdits(
   tx: Tx,
   edits: Edits,
@@ -179,8 +179,8 @@ async function settleEdits(
 }
 
 /**
- * Drops unpublished lists before the day; with 'and its own' also the list of the day, for when another one was
- * published.
+ * Drops unpublished lists before the day; with 'and its own' also the day's list, when another one was published for
+ * it.
  */
 export async function dropUntil(db: Db, { exchange, issueDate }: IssueKey, its: 'and its own' | 'before it') {
   await db

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The variable by which a run's processes are found, including those that left its group. */
+/** Environment variable that marks a run's processes, so that those that left its process group can be found. */
 export const runMark = 'FINLIST_ENGINE_RUN'
 
 /** Kills every process that has the mark in its environment, and those they start in the meantime. Linux only. */
@@ -30,6 +30,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process has ended.
+    // The process has already ended.
   }
 }

@@ -13,7 +13,7 @@ import { runProgram } from './run-program.ts'
 /** The method id of a list made by an operator's program. */
 export const ownMethod = 'own'
 
-/** The list that the program makes from the market's bars up to the day. Throws EngineFailed. */
+/** Runs the operator's program on the market's bars up to the day and returns its list. Throws EngineFailed. */
 export async function listOfProgram(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day, path: string) {
   const constants = await hashOfFile(path)
   const passed = new PassedBars(day)

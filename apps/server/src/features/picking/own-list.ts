@@ -13,7 +13,7 @@ import {
 } from '../../market-data/import/pick-cells.ts'
 import { EngineFailed } from './engine-failed.ts'
 
-/** The columns of a list as a file. */
+/** The columns of a program's list. */
 export const listHead = [
   'stockCode',
   'close',
@@ -30,7 +30,7 @@ const mostRows = 200
 
 type Given = { exchange: ExchangeId; day: Day; closes: ReadonlyMap<string, number> }
 
-/** Parses a program's output, as strictly as its format was specified. Throws EngineFailed with the line. */
+/** Parses a program's output strictly, as its format is documented. Throws EngineFailed with the line number. */
 export function readOwnList(text: string, given: Given): ListRow[] {
   const [head = '', ...lines] = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()

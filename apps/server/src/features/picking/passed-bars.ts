@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { addDays, type Day } from '@finlist/domain/calendar'
 
-/** Collects figures from the stream of bars passed to a program. */
+/** Collects figures while bars are streamed to a program. */
 export class PassedBars {
-  /** By code, for the stocks that traded on the day. */
+  /** The closes of the stocks that traded on the day, by code. */
   readonly closes = new Map<string, number>()
   readonly #day: Day
   readonly #weekBefore: { from: Day; to: Day }
@@ -15,7 +15,7 @@ export class PassedBars {
     this.#weekBefore = { from: addDays(day, -11), to: addDays(day, -5) }
   }
 
-  /** Stocks that traded on the last day of the previous week on which any did. */
+  /** How many stocks traded on the previous week's last trading day. */
   get before(): number {
     const last = [...this.#traded.keys()].toSorted().at(-1)
     return last === undefined ? 0 : this.#traded.get(last)!

@@ -15,8 +15,8 @@ const quarterHourMs = 900_000
 const quarterly = (last: number | undefined, now: number) => (last === undefined ? now : last + quarterHourMs)
 
 /**
- * A job per market: makes the list of the past week as soon as possible, and again when prices have been published
- * since. If the list cannot be made, staff get one e-mail.
+ * One job per market: makes the past week's list as soon as possible, and again after new prices are published. If no
+ * list can be made, staff get one e-mail.
  */
 export const proposeJobs = (parts: JobParts): Job[] =>
   exchangeIds.map(exchange => ({
@@ -42,7 +42,7 @@ async function proposeWhereDue(parts: JobParts, key: IssueKey, now: number): Pro
   return 0
 }
 
-/** A list that was published and then rolled back, or dropped, is remade only by staff. */
+/** Whether to make the list. One that was published and rolled back, or dropped, is remade only by staff. */
 async function isDue({ database: { db } }: JobParts, { exchange, issueDate }: IssueKey): Promise<boolean> {
   const found = await db
     .selectFrom('proposal')
@@ -57,14 +57,17 @@ async function isDue({ database: { db } }: JobParts, { exchange, issueDate }: Is
     .where('exchange', '=', exchange)
     .where('issue_date', '=', issueDate)
     .executeTakeFirst()
-  // These two may be resolved by more than new prices, so they are always rechecked.
+  // Retried every time, because these two reasons may disappear without new prices.
   if (missing?.why === 'no-prices' || missing?.why === 'day-held') return true
   const looked = missing ?? found
   const pricesAt = await pricesPublishedAt(db, exchange)
   return looked === undefined || looked.prices_at?.getTime() !== pricesAt?.getTime()
 }
 
-/** Prices may arrive until the next morning; any other reason is reported immediately. */
+/**
+ * Notifies staff once. Missing prices may still arrive until the next morning; any other reason is reported
+ * immediately.
+ */
 async function tellOnce({ database, config, send }: JobParts, missing: Missing, now: number): Promise<void> {
   const { exchange, issueDate, why, isFed } = missing
   if (!isFed || (why === 'no-prices' && now < morningAfter(exchange, issueDate))) return

@@ -8,12 +8,12 @@ import type { Tx } from '../../db/database.ts'
 import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
 import { listHead } from './own-list.ts'
 
-/** The market's list of the day, made by the method from what was known at the end of the day. */
+/** The market's list for the day, made by the method from what was known at the end of that day. */
 export async function propose(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<PickingIssue> {
   return issueOf(exchange, await readPickingStocks(tx, exchange, day), dayNumber(day))
 }
 
-/** Whether anything traded that day, so that a list is not made for the wrong day by mistake. */
+/** Whether any stock traded that day, so that no list is made for a non-trading day by mistake. */
 export async function hasTraded(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<boolean> {
   const { rows } = await tx.query('select from bar where exchange = $1 and date = $2 and volume > 0 limit 1', [
     exchange,

@@ -6,12 +6,12 @@ import type { JobParts } from './propose-job.ts'
 import { publishProposalOf } from './publish.ts'
 import { type IssueKey, readProposal } from './store.ts'
 
-/** The name that the upload history shows for the job. */
+/** The publisher's name that the upload history shows for the job. */
 const itself = 'Saturday noon'
 
 /**
- * On Saturdays at noon in Hong Kong: publishes the week's unpublished lists if the operator wants that; otherwise
- * notifies staff that they are waiting.
+ * Job on Saturdays at noon in Hong Kong: publishes the week's unpublished lists if the operator enabled that; otherwise
+ * reminds staff of them.
  */
 export const publishJob = (parts: JobParts): Job => ({
   name: 'publish-lists',
@@ -25,7 +25,7 @@ export const publishJob = (parts: JobParts): Job => ({
   },
 })
 
-/** Lists that were made in time, oldest first; lists made later wait for someone to look at them. */
+/** Lists that were made before the publishing time, oldest first. Lists made later wait for staff to review them. */
 async function readWaiting({ database: { db } }: JobParts, now: number): Promise<IssueKey[]> {
   const rows = await db
     .selectFrom('proposal')
@@ -39,7 +39,7 @@ async function readWaiting({ database: { db } }: JobParts, now: number): Promise
     .map(({ exchange, issue_date: issueDate }) => ({ exchange, issueDate }))
 }
 
-/** A refused list does not stop the others, but fails the job. */
+/** Publishes every list. One that is rejected does not stop the others, but makes the job fail. */
 async function publishAll(parts: JobParts, waiting: readonly IssueKey[], now: number): Promise<number> {
   const failed: unknown[] = []
   for (const key of waiting)

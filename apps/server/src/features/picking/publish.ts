@@ -9,15 +9,15 @@ import { carriedFundamentals } from './carried-fundamentals.ts'
 import { dropUntil, type PickingParts } from './make.ts'
 import { type EditedProposal, type IssueKey, isPublished, namesOf, readProposal } from './store.ts'
 
-/** The version that was reviewed, and who decides. A `userId` of null: the product itself, on schedule. */
+/** The version that was reviewed, and who decides. A null `userId` is the server's own scheduled job. */
 export type Decided = { version: string; userId: number | null; name: string; now: number }
 
 const conflict = (text: 'published-already' | 'dropped' | 'changed' | 'not-handed-in' | 'own-hand-in') =>
   new BadRequest(`picking.${text}`, { httpStatus: 409 })
 
 /**
- * Publishes the reviewed list, in one transaction with the proposal's state. Throws BadRequest (409) if it was changed
- * or published in the meantime, and ImportRefused like an upload.
+ * Publishes the reviewed list and marks the proposal, in one transaction. Throws BadRequest (409) if it was changed or
+ * published in the meantime, and ImportRefused as an upload does.
  */
 export async function publishProposalOf({ database, config }: PickingParts, key: IssueKey, by: Decided): Promise<void> {
   const { db } = database
@@ -93,7 +93,7 @@ async function marksOf(db: Db, { exchange, issueDate }: IssueKey, found: EditedP
   }
 }
 
-/** Repeats the checks under a lock, and rolls everything back if they no longer pass. */
+/** Repeats the checks under a lock, and rolls everything back if one fails. */
 async function settle(tx: Tx, key: IssueKey, by: Decided, needsTwo: boolean) {
   const found = await readProposal(tx, key, { lock: true })
   assertMayPublish(found, by, needsTwo)
@@ -108,7 +108,7 @@ async function settle(tx: Tx, key: IssueKey, by: Decided, needsTwo: boolean) {
   await audit(tx, { byUserId: by.userId, aboutUserId: null, action: 'list-published', facts, reason: '', at })
 }
 
-/** Hands in the reviewed list for a second person to publish. */
+/** Hands in the reviewed list for a second staff member to publish. */
 export async function handInProposalOf(
   database: Database,
   key: IssueKey,

@@ -40,7 +40,7 @@ export function pickingRoutes(
     if (missing) throw new CannotMake(missing)
   })
 
-  /** The newest week or, if its prices have not arrived, the newest week that has prices. */
+  /** The newest week or, if its prices have not arrived, the newest one that has prices. */
   async function weekToMake(exchange: ExchangeId) {
     const told = await readClosings(database.db)
     const newest = newestWeek(exchange, now(), told)

@@ -16,9 +16,9 @@ const lookEveryMs = 200
 const mostSaid = 500
 
 /**
- * Returns what the program prints, given `input`. It runs without a shell or arguments, with one variable by which its
- * processes are found, in its own empty folder, and is killed along with everything it started when it ends or exceeds
- * a limit. Throws EngineFailed.
+ * Runs an operator's program with `input` and returns its output. It has no shell and no arguments, only the
+ * environment variable that marks its processes, and a new empty folder. It is killed, with every process it started,
+ * when it ends or exceeds a limit. Throws EngineFailed.
  */
 export async function runProgram(
   path: string,
@@ -32,7 +32,7 @@ export async function runProgram(
   const end = (why: Fault) => {
     fault ??= why
     void killAll(child, mark)
-    // Processes that escaped may still hold the streams open.
+    // Processes that escaped may still hold the pipes open.
     child.stdout.destroy()
     child.stderr.destroy()
   }
@@ -47,7 +47,7 @@ export async function runProgram(
     limits.seconds * 1_000,
   )
   try {
-    // Waits for all of them: the bars are read over a transaction's connection.
+    // Waits for all of them, because the bars are read over the transaction's connection.
     const [code, printed, said, fed] = await Promise.allSettled([
       ended(child, mark),
       collect(child.stdout, limits.outputMegabytes * megabyte, () =>
@@ -77,7 +77,7 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
   return settled.value
 }
 
-/** The exit code, or the signal that ended the process. */
+/** The exit code, or the signal that killed the process. */
 async function ended(child: ChildProcess, mark: string): Promise<string> {
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
@@ -91,7 +91,7 @@ async function ended(child: ChildProcess, mark: string): Promise<string> {
   }
 }
 
-/** Reads all of the input and passes on as much as the program accepts: it need not read to the end. */
+/** Reads all of the input and passes it to the program, which may stop reading at any point. */
 async function feed({ stdin }: ChildProcessWithoutNullStreams, input: AsyncIterable<string>) {
   let isOpen = true
   const closed = new Promise<void>(resolve => stdin.once('close', resolve))
@@ -120,10 +120,10 @@ async function collect(stream: Readable, most: number, tooMuch: () => void): Pro
 
 async function killAll({ pid }: ChildProcess, mark: string): Promise<void> {
   try {
-    // The program leads its own process group, which contains what it started.
+    // Kills the process group, which the program leads.
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // The whole group has ended.
+    // The whole group has already ended.
   }
   await killMarked(mark)
 }

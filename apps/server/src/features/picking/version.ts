@@ -8,7 +8,7 @@ type Standing = Pick<
   'edit_id' | 'what' | 'stock_code' | 'after' | 'note' | 'reason'
 >
 
-/** A hash of the version under review: the list as made, and every current edit. */
+/** A hash that identifies the reviewed version: the list as made, and every edit in force. */
 export function versionOf(body: string, edits: readonly Standing[]): string {
   const stands = edits.map(({ edit_id, what, stock_code, after, note, reason }) => [
     edit_id,

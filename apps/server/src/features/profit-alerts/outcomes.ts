@@ -12,7 +12,7 @@ import { type ClosesAsked, readClosesAround, readNewestDay, readReleases } from 
 type Changes = ProfitAlertOutcomes['outcomes'][number]['changes']
 const dayMs = 86_400_000
 
-/** The price moves after every alert, and how often prices rose. */
+/** The price moves after every announcement, and how often prices rose. */
 export async function readOutcomes(db: Db): Promise<ProfitAlertOutcomes> {
   const [told, newest, releases] = [await readClosings(db), await readNewestDay(db), await readReleases(db)]
   if (!newest) return { asAt: null, rates: [], outcomes: [] }

@@ -9,8 +9,8 @@ import { readOutcomes } from './outcomes.ts'
 import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 
 /**
- * The cached responses: alerts marked with FinList stocks, for people who may see these; plain alerts, for everyone
- * else; and the codes of those stocks.
+ * Cached responses: announcements marked with FinList stocks, for users who may see these; unmarked ones for everyone
+ * else; and the codes of these stocks.
  */
 type Answer = 'marked' | 'plain' | 'codes'
 
@@ -44,7 +44,7 @@ export function profitAlertRoutes(app: FastifyInstance, { database: { db, change
   serve(app, profitAlertOutcomes, () => outcomes.get('HKEX'))
 }
 
-/** Groups the alerts by day in Hong Kong, keeping their order. */
+/** Groups announcements by day in Hong Kong, keeping their order. */
 function byDay(alerts: readonly AlertRow[], listed: ReadonlySet<string>) {
   const days = Map.groupBy(alerts, ({ releasedAt }) => dayAt('HKEX', releasedAt.getTime()))
   return [...days].map(([date, released]) => ({

@@ -24,7 +24,7 @@ export async function readAlerts(db: Db, most: number): Promise<AlertRow[]> {
   return rows
 }
 
-/** The codes of the newest list. */
+/** The stock codes of the newest list. */
 export async function readListedCodes(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('finlist_pick')
@@ -42,7 +42,7 @@ export async function readListedCodes(db: Db): Promise<string[]> {
 
 export type Release = Pick<AlertRow, 'stockCode' | 'reportType' | 'releasedAt'>
 
-/** Every alert, newest first. */
+/** Every announcement, newest first. */
 export async function readReleases(db: Db): Promise<Release[]> {
   const { rows } = await sql<Release>`
     select stock_code as "stockCode", report_type as "reportType", released_at as "releasedAt"
@@ -59,13 +59,13 @@ export async function readNewestDay(db: Db): Promise<Day | undefined> {
 }
 
 /**
- * Asks for the last close up to `before`, and for the last close after it up to each of the days; null for a day that
- * has not come yet.
+ * For one stock, requests the last close up to `before`, and the last close after that up to each of the days; null for
+ * a day that has not come yet.
  */
 export type ClosesAsked = { stockCode: string; before: Day; days: readonly (Day | null)[] }
 type Close = { date: Day; close: number }
 
-/** Closes as traded, in the order requested; without those held back by an unconfirmed move. */
+/** Unadjusted closes in the order requested, leaving out bars with an unconfirmed move. */
 export async function readClosesAround(db: Db, asked: readonly ClosesAsked[]) {
   const lines = asked.flatMap(({ stockCode, before, days }, at) => [
     { at, span: -1, stockCode, after: '-infinity', until: before },

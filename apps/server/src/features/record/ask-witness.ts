@@ -4,20 +4,20 @@ import type { MerkleTree } from '@finlist/domain/record/merkle'
 import type { Witness } from '../../config.ts'
 import { recordTools } from '../../db/record/record-key.ts'
 
-/** How many lines of a response are read, and its maximum length in characters. */
+/** Limits on a witness's response. */
 const most = { lines: 16, characters: 10_000 }
 
-/** The witness did not respond as it should; it may the next time. */
+/** The witness did not respond, or not as specified; a later attempt may succeed. */
 export class WitnessAway extends Error {}
 
-/** The witness refuses to countersign this record: it knows a different one, or does not know its key. */
+/** The witness refuses to countersign, because it has a different record or does not know our key. */
 export class WitnessRefuses extends Error {}
 
 export type Signed = { size: number; text: string; note: string }
 export type Cosigned = { line: string; time: number }
 
 /**
- * Has a witness countersign the checkpoint after verifying that this record extends the one of `from` entries that it
+ * Asks a witness to countersign the checkpoint, with a proof that this record extends the one of `from` entries that it
  * last signed (C2SP tlog-witness). Throws WitnessAway or WitnessRefuses.
  */
 export async function askWitness(
@@ -26,7 +26,7 @@ export async function askWitness(
   { tree, from, withinMs }: { tree: MerkleTree; from: number; withinMs: number },
 ): Promise<Cosigned> {
   let answer = await send(witness, from)
-  // The witness has signed a different size than we remember, so start from that one.
+  // The witness last signed another size than stored here; continue from its size.
   const known = answer.status === 409 ? sizeIn(answer.text) : undefined
   if (known !== undefined && known !== from && known <= size) answer = await send(witness, known)
   if (answer.status === 409)

@@ -2,7 +2,7 @@ import type { Stock } from '@finlist/domain/picking/bars'
 import { isoDay } from '@finlist/domain/picking/days'
 import { barColumns } from '@finlist/domain/record/bars-reader'
 
-/** The bars and splits of stocks in the format that a verification reads, one chunk per stock. */
+/** CSV of the stocks' bars and splits in the format that the verification reads, one chunk per stock. */
 export function* barsCsv(stocks: readonly Stock[]): Generator<string> {
   yield `${barColumns.join(',')}\n`
   for (const { code, days, high, low, close, volume, splits = [] } of stocks) {

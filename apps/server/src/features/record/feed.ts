@@ -16,7 +16,8 @@ import { type RecordedIssue, readRecordedIssues } from './store.ts'
 const fresh = 'public, max-age=300'
 
 /**
- * The newest lists by title, as an Atom feed (RFC 4287), for anyone who keeps a copy of the record: no pick is named.
+ * Atom feed (RFC 4287) of the newest published lists, for anyone who keeps a copy of the record. It has titles only and
+ * names no pick.
  */
 export function serveFeed(app: FastifyInstance, { config, database }: { config: Config; database: Database }) {
   const feeds = new Cache<Language, { text: string; etag: string }>({
@@ -56,7 +57,7 @@ ${issues.map(issue => entryOf(issue, config, language)).join('')}</feed>
 `
 }
 
-/** The id states the publisher, the list's day and market, and the entry's language (RFC 4151). */
+/** The entry's id names the publisher, the list's day and market, and the language (RFC 4151). */
 function entryOf(issue: RecordedIssue, config: Config, language: Language): string {
   const { exchange, issueDate, picks, seq, hash, publishedAt, changedAt } = issue
   const { origin, hostname } = config.publicUrl
@@ -84,6 +85,6 @@ const marketKeys = {
 const linkSuffixOf = (exchange: ExchangeId) => markets.find(({ id }) => id === exchange)!.linkSuffix
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** An operator's text may contain anything; XML allows only three control characters. */
+/** Escapes an operator's text, and removes the control characters that XML forbids. */
 const xml = (text: string) =>
   text.replace(/[&<>"]|\p{Cc}/gu, sign => entities[sign] ?? ('\t\n\r'.includes(sign) ? sign : ''))

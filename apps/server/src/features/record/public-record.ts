@@ -13,18 +13,18 @@ import { countPage, readEntries } from './store.ts'
 import { RecordTree } from './tree.ts'
 
 /**
- * Cache headers: a page whose bodies are all open does not change; one that is still growing or opening is fetched
- * again.
+ * Cache header of a page of the record whose bodies are all public. A page that is still growing or has masked bodies
+ * is revalidated.
  */
 const settled = 'public, max-age=86400'
 const growing = 'public, max-age=60'
-/** The most entries in memory at the same time. */
+/** Maximum number of entries in memory at a time. */
 const piece = 100
 
-/** The origin of the record's checkpoints. */
+/** The origin line of the record's checkpoints. */
 export const recordOrigin = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/finlist-record`
 
-/** Public routes for the record, from any site: its lines, its checkpoint and its proofs. `now` in ms. */
+/** Public routes for the record, callable from any site: its entries, its checkpoint and its proofs. `now` in ms. */
 export function servePublicRecord(
   app: FastifyInstance,
   { config, database: { db }, now }: { config: Config; database: Database; now: () => number },
@@ -71,7 +71,7 @@ export function servePublicRecord(
   })
 }
 
-/** Responds 503 if the record's key is lost: the database responds, but nothing can be signed. */
+/** Responds with 503 if the record's key is lost, because nothing can be signed. */
 function whyNone(error: unknown): never {
   throw error instanceof RecordKeyLost ? new ClientError(503, 'unknown') : error
 }

@@ -16,8 +16,8 @@ import { readPick } from './read-pick.ts'
 import { readEntry } from './store.ts'
 
 /**
- * A market's bars are tens of megabytes, so only this many responses are sent at the same time; further requests wait
- * up to this many seconds.
+ * A market's bars are tens of megabytes, so only this many responses are sent concurrently. Others wait this many
+ * seconds at most.
  */
 const mostAtOnce = 2
 const waitSeconds = 10
@@ -55,7 +55,7 @@ export function recordRoutes(app: FastifyInstance, { config, database }: { confi
   })
 }
 
-/** Throws Forbidden unless the source allows its prices to be exported as data. */
+/** Throws Forbidden unless the source allows its prices to be passed on as data. */
 function assertHandedOn(config: Config, exchange: ExchangeId): void {
   if (sourceUse(config, exchange) !== 'export') throw new Forbidden('record.bars-not-handed-on', 'not-handed-on')
 }

@@ -6,7 +6,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** The entry's line, with its body if that is open by `now`. */
+/** The entry's line, with its body if the body is public at `now`. */
 function entryOf(row: Selectable<Tables['record']>, now: number): RecordEntry {
   const isOpen = row.opens_at === null || row.opens_at.getTime() <= now
   return {
@@ -23,7 +23,7 @@ function entryOf(row: Selectable<Tables['record']>, now: number): RecordEntry {
   }
 }
 
-/** Entries in order from `from` to `to`, both inclusive; bodies that are still masked are left out. */
+/** Entries from `from` to `to`, inclusive; bodies that are not public yet are omitted. */
 export async function readEntries(db: Db, from: number, to: number, now: number): Promise<RecordEntry[]> {
   const rows = await db
     .selectFrom('record')
@@ -35,18 +35,18 @@ export async function readEntries(db: Db, from: number, to: number, now: number)
   return rows.map(row => entryOf(row, now))
 }
 
-/** The newest entry, by number and hash; undefined if there is none. */
+/** The newest entry's number and hash; undefined if there is none. */
 export async function readHead(db: Db): Promise<Head | undefined> {
   return await db.selectFrom('record').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
-/** Returns the entry with its body, even if it is masked. */
+/** Returns the entry with its body, even if the body is not public yet. */
 export async function readEntry(db: Db, seq: number): Promise<(RecordEntry & { body: string }) | undefined> {
   const row = await db.selectFrom('record').selectAll().where('seq', '=', seq).executeTakeFirst()
   return row && { ...entryOf(row, 0), body: row.body }
 }
 
-/** The number of entries, and for a page how many it has and how many of those are open. */
+/** The number of entries, and for a page how many it has and how many of their bodies are public. */
 export async function countPage(db: Db, from: number, to: number, now: number) {
   return await db
     .selectFrom('record')
@@ -125,7 +125,7 @@ export async function keepWitness(db: Db, row: Insertable<Tables['record_witness
     .execute()
 }
 
-/** The lines of those given witnesses that have countersigned this checkpoint. */
+/** The signature lines on this checkpoint of those witnesses that have countersigned it. */
 export async function readCosignatures(
   db: Db,
   names: readonly string[],

@@ -7,8 +7,8 @@ import type { Signed } from './ask-witness.ts'
 import { readCosignatures, readHashes, readSigningKeyId } from './store.ts'
 
 /**
- * The Merkle tree over the record, extended on each access with the entries that other processes have added: 64 bytes
- * per entry.
+ * The Merkle tree of the record, extended on each use with entries that other processes have added. Takes 64 bytes per
+ * entry.
  */
 export class RecordTree {
   readonly #db: Db
@@ -23,7 +23,7 @@ export class RecordTree {
   }
 
   async newest(): Promise<MerkleTree> {
-    // One at a time, so that no entry is added twice.
+    // One update at a time, so that no entry is added twice.
     const grow = async () => {
       for (const hash of await readHashes(this.#db, this.#tree.size)) this.#tree.append(bytesOfHex(hash))
     }
@@ -32,7 +32,7 @@ export class RecordTree {
   }
 
   /**
-   * The checkpoint of the whole record, with the lines of the witnesses that countersigned it; undefined before the
+   * The checkpoint of the whole record, with the signatures of witnesses that countersigned it; undefined before the
    * record begins. Throws RecordKeyLost.
    */
   async checkpoint(witnesses: readonly string[] = []): Promise<string | undefined> {
@@ -43,7 +43,7 @@ export class RecordTree {
     return signed.note + lines.map(line => `${line}\n`).join('')
   }
 
-  /** The checkpoint with our signature only. Throws RecordKeyLost. */
+  /** The checkpoint with only our own signature. Throws RecordKeyLost. */
   async signed(): Promise<Signed | undefined> {
     const tree = await this.newest()
     const { size } = tree

@@ -9,8 +9,8 @@ import { keepWitness, readWitness } from './store.ts'
 import { RecordTree } from './tree.ts'
 
 /**
- * Hourly job: has each witness countersign the newest checkpoint that it has not signed. A witness that does not
- * respond is asked again the next time; one that refuses fails the job, since that means there are two records.
+ * Hourly job: asks each witness to countersign the newest checkpoint. A witness that does not respond is asked again
+ * the next hour. One that refuses makes the job fail, because it means that two versions of the record exist.
  */
 export function witnessJob(
   { database: { db }, config }: { database: Database; config: Config },
@@ -38,7 +38,8 @@ export function witnessJob(
     const root = base64Of(whole.root(size))
     const before = await readWitness(db, name)
     if (before?.size === size && before.root === root) return false
-    // What the witness signed may belong to a record since replaced by a backup: then start from the beginning.
+    // Whether the last countersigned checkpoint belongs to this record. After restoring a backup it may not, and the
+    // witness is asked from the beginning.
     const goesOn = before && before.size > 0 && before.size <= size && before.root === base64Of(whole.root(before.size))
     try {
       const { line, time } = await askWitness(witness, signed, {

@@ -23,7 +23,7 @@ const columns: [name: string, cell: (row: RevenueRow, names: Names) => string][]
   ['coupon_id', row => row.couponId ?? ''],
 ]
 
-/** One line per row, money in HK dollars with two decimals, coupons by name. */
+/** CSV with one line per row; money in HK dollars with two decimals; coupons by name. */
 export function revenueCsvText(rows: readonly RevenueRow[], names: Names): string {
   return csvText([columns.map(([name]) => name), ...rows.map(row => columns.map(([, cell]) => cell(row, names)))])
 }

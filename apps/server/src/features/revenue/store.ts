@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-/** The product, period and coupon that a figure belongs to. */
+/** The product, billing period and coupon that a figure is for. */
 export type Cell = { product_id: number | null; period_id: number | null; coupon_id: string | null }
-/** `k`: the number of the instant. `recurring_cents`: what each subscriber pays for a period. */
+/** `k`: index of the instant. `recurring_cents`: what each subscriber pays per billing period. */
 export type SubscriberRow = Cell & {
   k: number
   recurring_cents: number
@@ -18,10 +18,10 @@ export type MoneyRow = Cell & { month: string; collected: number; refunded: numb
 }
 
 /**
- * Subscribers who paid for the time just before each instant, with those who joined since the previous instant and
- * those who left. A person counts once per product, by the newest invoice. An invoice does not count if it is 0, is
- * disputed, was refunded in full before the instant, or is for a plan that staff had ended by then. A renewal is
- * charged an hour after its period begins: a person for whom `now` is in that hour still counts.
+ * For each instant, the subscribers whose payment covers the time just before it, those who joined since the previous
+ * instant and those who left. A user counts once per product, by the newest invoice. Invoices do not count if they are
+ * 0, disputed, fully refunded before the instant, or for a plan that staff had ended by then. A renewal is charged an
+ * hour after its period begins, so a user whose renewal is within that hour at `now` still counts.
  */
 export async function readSubscribers(db: Db, instants: readonly Date[], now: Date): Promise<SubscriberRow[]> {
   const { rows } = await sql<SubscriberRow>`

@@ -13,13 +13,13 @@ import {
   readStockNames,
 } from './store.ts'
 
-/** How many lines are shown because of their change rather than their size. */
+/** How many rows are shown for the size of their change rather than of their holding. */
 const movers = 20
 
 /**
- * The holdings of a stock's participants, or of a participant in stocks, as at the date (YYYY-MM-DD; by default the
- * newest one, for a stock the newest that discloses it), their changes, and their history. Undefined if nothing is
- * known for that date.
+ * The holdings in a stock by participant, or of a participant by stock, as of the date (YYYY-MM-DD; by default the
+ * newest, for a stock the newest that discloses it), with changes and history. Undefined if there are no data for that
+ * date.
  */
 export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
   const known = await readHistoryDates(db, wanted)
@@ -64,7 +64,9 @@ export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
 
 type Line = ReturnType<typeof lineOf>[number]
 
-/** No line if the date does not disclose the stock or the holding. A participant who has left now holds nothing. */
+/**
+ * Returns no row if the date does not disclose the stock or the holding. A participant who has left holds nothing now.
+ */
 function lineOf({ stockCode, participantId, participantName, shareholding, now, day, week, ...known }: Compared) {
   if (Number.isNaN(now) || !known.knownNow) return []
   const percent = now ?? 0

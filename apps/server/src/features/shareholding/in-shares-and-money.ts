@@ -4,10 +4,10 @@ import type { Db } from '../../db/database.ts'
 import { readSteps } from '../../market-data/adjustments.ts'
 import type { ChangeRow } from './store.ts'
 
-/** New shares arrive some days after a split: holdings this many days around it cannot be compared by number. */
+/** In days: new shares arrive some time after a split, so numbers of shares this close to it cannot be compared. */
 const aboutSplit = 7
 
-/** The date's changes, also in shares of today, and in Hong Kong dollars at the last close. */
+/** The date's changes, also in today's shares, and in Hong Kong dollars at the last close. */
 export async function inSharesAndMoney(db: Db, rows: readonly ChangeRow[], date: Day) {
   const codes = [...new Set(rows.map(({ stockCode }) => stockCode))]
   const steps = await readSteps(db, 'HKEX', { codes })

@@ -11,7 +11,7 @@ import { inSharesAndMoney } from './in-shares-and-money.ts'
 import { readChanges, readCountedDates } from './store.ts'
 
 const newest = 'newest'
-/** Histories of the day that are requested repeatedly; each takes some ten kilobytes. */
+/** How many histories are cached; each takes some ten kilobytes. */
 const histories = 300
 
 export function shareholdingRoutes(app: FastifyInstance, { database: { db, changes } }: { database: Database }) {
@@ -20,7 +20,7 @@ export function shareholdingRoutes(app: FastifyInstance, { database: { db, chang
       changes,
       maxEntries: most,
       load,
-      // Names come from the stock list; changes are valued at closes.
+      // Depends on stock names from the stock list, and on closes to value the changes.
       dependsOn: {
         shareholding: 'all',
         closings: 'all',

@@ -23,16 +23,16 @@ export type ChangeRow = {
   participantId: string
   participantName: string
   change: number
-  /** The date compared with, and the shares held then and on the date: 0 if the participant is not named. */
+  /** The date compared with, and the shares held then and on the date itself; 0 for a participant not listed. */
   before: Day
   sharesBefore: number
   shares: number
-  /** The last close up to the date, as the source gives it. */
+  /** The last close up to the date, as the source reported it. */
   close: number | null
   closeDate: Day | null
 }
 
-/** Largest change first, in either direction. A holding that is not disclosed is below zero. */
+/** Largest change first, in either direction. An undisclosed holding is a negative number. */
 export async function readChanges(db: Db, { date, dayBefore, weekBefore }: SettlementDate): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select span, shareholding_change.stock_code as "stockCode", coalesce(stock_name, '') as "stockName",
@@ -54,7 +54,7 @@ export async function readChanges(db: Db, { date, dayBefore, weekBefore }: Settl
   return rows
 }
 
-/** The dates of a history as at `date` (by default, the newest date), newest first. */
+/** The dates of a history as of `date` (by default the newest), newest first. */
 export async function readHistoryDates(db: Db, date: Day | undefined): Promise<Day[]> {
   const { rows } = await sql<{ date: Day }>`
     select shareholding_date as date from settlement_date
@@ -63,7 +63,7 @@ export async function readHistoryDates(db: Db, date: Day | undefined): Promise<D
   return rows.map(row => row.date)
 }
 
-/** The newest of the dates with holdings of the stock; undefined if there is none. */
+/** The newest of the dates that discloses the stock's holdings; undefined if none does. */
 export async function readLastDisclosed(db: Db, stockCode: string, dates: readonly Day[]): Promise<Day | undefined> {
   const { rows } = await sql<{ date: Day }>`
     select date from unnest(${dates}::date[]) date
@@ -74,9 +74,8 @@ export async function readLastDisclosed(db: Db, stockCode: string, dates: readon
 export type Asked = { stockCode: string } | { participantId: string }
 
 /**
- * A holding on the three dates, by code: absent is null, not disclosed NaN. `knownNow`, `knownDay` and `knownWeek`: the
- * stock was disclosed on that date, so an absent participant held nothing; otherwise nothing is known of it for that
- * date.
+ * Holdings on the three dates, by code: null if absent, NaN if undisclosed. `knownNow`, `knownDay`, `knownWeek`: the
+ * date discloses the stock, so an absent participant held nothing; otherwise the holding is unknown.
  */
 export type Compared = {
   stockCode: string
@@ -123,7 +122,7 @@ export async function readCompared(
   }))
 }
 
-/** Which of the stocks have holdings on which of the dates. */
+/** Which dates disclose which of the stocks. */
 async function disclosed(
   db: Db,
   codes: readonly string[],

@@ -17,7 +17,7 @@ type Parts = { database: Database; config: Config; now: () => number }
 type Position = Awaited<ReturnType<typeof readPositions>>[number]
 type Moved = NonNullable<Today['positions']>['moved'][number]
 
-/** Routes for the page of news; each part requires the right to its page. */
+/** Routes for the Today page; each part requires the right to the page it comes from. */
 export function todayRoutes(app: FastifyInstance, { database, config, now }: Parts) {
   const { db, changes } = database
   const markets = new Cache<ExchangeId, Awaited<ReturnType<typeof readMarket>>>({
@@ -51,7 +51,7 @@ export function todayRoutes(app: FastifyInstance, { database, config, now }: Par
     }
   })
 
-  /** A stock in several lists is reported once, by the position that reached a line. */
+  /** A stock in several watchlists is reported once, with the position that reached a limit. */
   async function movedOf(
     positions: readonly Position[],
     { rights }: Caller,
@@ -89,7 +89,7 @@ const keyOf = ({ exchange, stockCode }: { exchange: ExchangeId; stockCode: strin
 function movedSince(position: Position, day: LastDays, buyPrice: number, buyPoint: number | null): Moved {
   const { exchange, stockCode, stockName, stockNameZh, date, close, high, dateBefore, closeBefore } = day
   const entered = enteredOn(position)
-  // A position entered on a non-trading day counts as entered at the previous close.
+  // A position entered on a non-trading day counts as entered on the previous trading day.
   const isOlder = dateBefore !== null && dateBefore >= previousTradingDay(exchange, addDays(entered, 1))
   return {
     exchange,
@@ -109,7 +109,7 @@ function movedSince(position: Position, day: LastDays, buyPrice: number, buyPoin
   }
 }
 
-/** The market's states, how its newest list differs from the previous one, and that list's buy points. */
+/** The market's states, the changes of its newest list, and that list's buy points. */
 async function readMarket(db: Db, exchange: ExchangeId) {
   const [states, [issueDate, previousDate = null]] = await Promise.all([
     readStates(db, exchange),

@@ -9,13 +9,13 @@ import { priceBy, stepRows } from '../../market-data/adjustments.ts'
 import { isHeld } from '../../market-data/gate/moves.ts'
 import type { StepsByMarket } from '../../market-data/positions-now.ts'
 
-/** Lists exempt from the limit of 20 may grow beyond this; only their newest positions are read. */
+/** Watchlists exempt from the limit of 20 may exceed this; only their newest positions are read. */
 const mostPositions = 1_000
 
 type Names = { stockCode: string; stockName: string; stockNameZh: string }
 const names = sql`coalesce(stock_name, '') as "stockName", coalesce(stock_name_zh, '') as "stockNameZh"`
 
-/** A person's positions in all their lists, newest first. */
+/** All of a user's positions, newest first. */
 export async function readPositions(db: Db, userId: number) {
   return await db
     .selectFrom('watchlist_stock')
@@ -44,7 +44,7 @@ export type LastDays = Names & {
 
 const isHeldPrice = isHeld({ exchange: 'asked.exchange', stockCode: 'asked.stock_code', date: 'newest.date' })
 
-/** For each stock that has traded since `since`, the newest day and the one before it, adjusted by these steps. */
+/** For each stock that has traded since `since`, the newest day and the previous one, adjusted by the given steps. */
 export async function readLastDays(
   db: Db,
   stocks: readonly { exchange: ExchangeId; stock_code: string }[],
@@ -73,7 +73,7 @@ export async function readLastDays(
 
 export type FreshAlert = Names & { reportType: ReportType; releasedAt: Date }
 
-/** Announcements of these Hong Kong companies in the last days before `now`. */
+/** Profit announcements of these Hong Kong companies in the last days before `now`. */
 export async function readFreshAlerts(db: Db, codes: readonly string[], now: Date): Promise<FreshAlert[]> {
   const { rows } = await sql<FreshAlert>`
     select stock_code as "stockCode", ${names}, report_type as "reportType", released_at as "releasedAt"

@@ -9,14 +9,14 @@ import { publish } from '../../db/topics.ts'
 
 export type AgainWork = { exchange: ExchangeId; days: readonly Day[] }
 
-/** Lists checked per night: a source may correct a market's whole past in one go. */
+/** Lists checked per night, because a source may correct a market's whole past in one go. */
 const atOnce = 13
 const thread = new URL('../../workers/lists-again.ts', import.meta.url)
 const limits = { seconds: 1_800, megabytes: 2_048 }
 
 /**
- * Remakes lists whose prices or splits were corrected since they were made or last checked, and stores in how many rows
- * they would differ. Returns the number of lists checked.
+ * Remakes lists whose prices or splits were corrected since they were made or last checked, and stores how many of
+ * their rows would differ. Returns how many lists were checked.
  */
 export async function checkCorrections(database: Database, exchange: ExchangeId): Promise<number> {
   const due = await readDue(database.db, exchange)
@@ -35,10 +35,10 @@ export async function checkCorrections(database: Database, exchange: ExchangeId)
   return due.length
 }
 
-/** The stocks' current codes, by their codes in the list. */
+/** The stocks' present codes, by their codes in the list. */
 type Names = Record<string, string>
 
-/** Only lists by the current method, as no other can be remade here; oldest first. */
+/** Lists that need checking, oldest first; only those made by the current method can be remade. */
 async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: string; names: Names }[]> {
   const { rows } = await sql<{ day: Day; body: string; names: Names }>`
     with changed as materialized (
@@ -58,7 +58,7 @@ async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: 
   return rows
 }
 
-/** The number of rows in which two lists, given as canonical texts, differ; a stock in only one of them also counts. */
+/** In how many rows two lists, given as canonical texts, differ. A stock in only one of them also counts. */
 export function rowsApart(before: string, now: string, names: Names = {}): number {
   const [one, other] = [rowsOf(before, names), rowsOf(now)]
   return [...new Set([...one.keys(), ...other.keys()])].filter(code => one.get(code) !== other.get(code)).length
@@ -71,7 +71,7 @@ function rowsOf(text: string, names: Names = {}): Map<string, string> {
   )
 }
 
-/** How many of the market's lists would differ now, and in how many rows in total. */
+/** How many of the market's lists would differ today, and in how many rows in total. */
 export async function readCorrections(db: Db, exchange: ExchangeId): Promise<{ lists: number; rows: number }> {
   const { rows } = await sql<{ lists: number; rows: number }>`
     select count(*) as lists, coalesce(sum(rows_apart), 0)::bigint as rows

@@ -12,8 +12,8 @@ type Settled = CountedRow & { netWorst: number; netBest: number; exitDate: strin
 type Paired = Settled & { twinWorst: number; twinBest: number }
 
 /**
- * The figures of one track of a market's record. `first` is the day of its first issue, `rows` are oldest first; its
- * intervals are made `widen` times as wide.
+ * The figures of one track of a market's record. `first` is the day of its first issue, `rows` are oldest first.
+ * Confidence intervals are widened by the factor `widen`.
  */
 export function figuresOf(
   track: Track,
@@ -63,13 +63,13 @@ function countsOf(rows: readonly CountedRow[]): TrackFigures['counts'] {
 
 const closed: ReadonlySet<CountedRow['state']> = new Set(['stop', 'target', 'time', 'gone'])
 
-/** A pick that was entered and closed, whether or not one of its twins is still open. */
+/** Whether the pick was entered and closed; its twins may still be open. */
 const isSettled = (row: CountedRow): row is Settled =>
   closed.has(row.state) && row.netWorst !== null && row.exitDate !== null
 
 /**
- * In the order of closing: the most losses in a row, and the most weeks between one peak of the summed net returns and
- * the next.
+ * In order of closing: the longest run of losses, and the longest time in weeks between two successive peaks of the
+ * cumulative net return.
  */
 function runsOf(settled: readonly Settled[], week: (day: string) => number) {
   const asClosed = settled.toSorted((one, other) =>

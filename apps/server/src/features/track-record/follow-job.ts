@@ -9,14 +9,14 @@ import { checkCorrections } from './corrections.ts'
 import { followPicks } from './follow-picks.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 
-/** In the exchange's time zone: when the day's prices have arrived. */
+/** In the exchange's time zone; the day's prices have arrived by then. */
 export const followingTime = '23:30'
 
 type Parts = { database: Database; config: Config }
 
 /**
- * Nightly job: updates the outcomes of the market's picks and finds the lists that would differ by now; after the end
- * of a week, it records the outcomes that became final.
+ * Nightly job: updates the outcomes of the market's picks, and checks which lists would differ today. After a week's
+ * end it records the outcomes that have become final.
  */
 export const followJob = ({ database, config }: Parts, exchange: ExchangeId): Job => ({
   name: `follow-${exchange}`,

@@ -21,13 +21,13 @@ type Market = {
   costs: Costs
   sessions: ReadonlyMap<string, Sessions>
   steps: StepsByStock
-  /** The market's newest session read. */
+  /** The market's newest session that was evaluated. */
   asAt: Day
 }
 
 /**
- * Updates the outcomes of the market's picks that can still change, and of their twins. Returns the number of rows
- * written or dropped, and the day they are as at.
+ * Updates the outcomes of the market's picks that can still change, and of their twins (the stocks they are compared
+ * with). Returns how many rows were written or deleted, and the last day evaluated.
  */
 export async function followPicks(
   database: Database,
@@ -48,8 +48,8 @@ export async function followPicks(
 }
 
 /**
- * The same for the picks of the market's reconstruction, separately from all others. Returns the number of rows
- * written.
+ * Like `followPicks`, for the picks of the market's reconstruction, which are stored separately. Returns how many rows
+ * were written.
  */
 export async function followReconstruction(database: Database, exchange: ExchangeId, costs: Costs): Promise<number> {
   const picks = await readReconstructedPicks(database.db, exchange)
@@ -62,9 +62,7 @@ export async function followReconstruction(database: Database, exchange: Exchang
   return followed.rows.length
 }
 
-/**
- * The current outcomes of the picks that can still change; undefined if there are none, or nothing has traded since.
- */
+/** The present outcomes of picks that can still change; undefined if there are none, or no trading since. */
 async function outcomesNow(
   database: Database,
   picks: readonly PickRow[],
@@ -82,15 +80,13 @@ async function outcomesNow(
   for (const chain of chains.values()) {
     if (chain.every(({ standsUntil }) => standsUntil !== null)) continue
     rows.push(...followChain(market, chain))
-    // Lets requests go first.
+    // Lets pending requests run first.
     await setImmediate()
   }
   return { rows, asAt }
 }
 
-/**
- * The stocks whose sessions decide the outcomes of the picks, including the index, each with the first day that counts.
- */
+/** The stocks whose sessions decide the picks' outcomes, including the index, each with the first day needed. */
 function tradedSince(exchange: ExchangeId, picks: readonly PickRow[]): Map<string, Day> {
   const since = new Map<string, Day>()
   for (const { stockCode, issueDate, standsUntil, twins } of picks) {
@@ -103,7 +99,7 @@ function tradedSince(exchange: ExchangeId, picks: readonly PickRow[]): Map<strin
   return since
 }
 
-/** The picks of one stock on one track, oldest first. */
+/** Outcomes of one stock's picks on one track, oldest first. */
 function followChain(market: Market, chain: readonly PickRow[]): OutcomeRow[] {
   const { exchange, costs, sessions, steps, asAt } = market
   const stockCode = chain[0]!.stockCode
@@ -168,7 +164,7 @@ const inSharesOfIssue = (price: number | null, step: Step | undefined) =>
   price === null ? null : Math.round((price / (step?.prices ?? 1)) * priceParts) / priceParts
 
 /**
- * The index's return from its close before the entry's day to its close on the exit's day, or to its newest; null
+ * The index's return from its close before the entry's day to its close on the exit's day, or to its newest close; null
  * without an index.
  */
 function marketReturn({ exchange, sessions }: Market, own: Sessions, { entryAt, exitAt }: Outcome): number | null {

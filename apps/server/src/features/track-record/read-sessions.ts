@@ -10,12 +10,12 @@ import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
 import { copiedRows, doubles, integers } from '../../market-data/copied-arrays.ts'
 import { isHeldBar } from '../../market-data/gate/moves.ts'
 
-/** For a stock that has not traded since. */
+/** For a stock without any session. */
 export const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }
 
 /**
- * The sessions in which each of the stocks, or the market's index, traded since its given day, in shares of today. Ends
- * before a stock's first unconfirmed move and before the market's first held day.
+ * The sessions since the given day of each of the stocks, or of the market's index, in today's shares. They end before
+ * the stock's first unconfirmed move and before the market's first held day (one with too few stocks).
  */
 export async function readSessions(
   { db }: Pick<Database, 'db'>,
@@ -73,7 +73,7 @@ function inSharesOfToday(
   return { days, ...prices }
 }
 
-/** The final value of a share of each stock that is gone; null if unknown. */
+/** The value of a share of each delisted stock at its end; null if unknown. */
 async function goneStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<Map<string, { value: number | null }>> {
   const { rows } = await tx.query<{ code: string; value: number | null }>(
     `select stock_code as code, (array_agg(last_value order by listed_on desc))[1] as value from listing

@@ -5,10 +5,11 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { CountedRow, OutcomeRow, PickRow } from './store.ts'
 
 /**
- * Lists of the weeks before the market's first list are stored and read separately from everything that was published.
+ * Reconstructed lists, of the weeks before the market's first one, are stored and read separately from everything that
+ * was published.
  */
 
-/** Every pick of the market's reconstruction, oldest first; twins are left out for picks with a final outcome. */
+/** Every pick of the market's reconstruction, oldest first; twins are omitted once the outcome is final. */
 export async function readReconstructedPicks(db: Db, exchange: ExchangeId): Promise<PickRow[]> {
   const { rows } = await sql<PickRow>`
     select issue_date as "issueDate", stock_code as "stockCode", 'reconstructed' as track, pattern,
@@ -54,10 +55,10 @@ export async function writeReconstructedOutcomes(tx: Tx, exchange: ExchangeId, r
   )
 }
 
-/** What is shown of a reconstruction in addition to its figures. */
+/** What is shown of a reconstruction besides its figures. */
 export type Reconstruction = {
   madeOn: Day
-  /** The days of the first list that has any stocks, and of the last list. */
+  /** The days of the first list with any stocks, and of the last list. */
   first: Day
   last: Day
   /** Weeks for which no list could be made. */
@@ -68,7 +69,7 @@ export type Reconstruction = {
   method: string
 }
 
-/** The part of a complete reconstruction that is before the market's current first issue. */
+/** The part of a complete reconstruction before the market's first issue at present. */
 export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<Reconstruction | undefined> {
   const { rows } = await sql<Reconstruction>`
     select made_on as "madeOn", coalesce(min(issue_date) filter (where eligible > 0), min(issue_date)) as first,
@@ -79,7 +80,7 @@ export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<
   return rows[0]
 }
 
-/** The reconstruction's picks with the values that figures are computed from, oldest first. */
+/** The outcomes of the reconstruction's picks with the values that figures are computed from, oldest first. */
 export async function readReconstructedOutcomes(db: Db, exchange: ExchangeId): Promise<CountedRow[]> {
   const { rows } = await sql<CountedRow>`
     select issue_date as "issueDate", stock_code as "stockCode", 'reconstructed' as track, pattern, state,
@@ -96,6 +97,6 @@ export const reconstructedOutcomes = (exchange: ExchangeId) => sql`
   from reconstruction join reconstructed_pick using (exchange)
   where exchange = ${exchange} and made_on is not null and state is not null and ${isBefore(exchange)}`
 
-/** Lists that staff load later may be older than the first one at the time. */
+/** Staff may have loaded lists since that are older than the first issue at the time of the reconstruction. */
 const isBefore = (exchange: ExchangeId) => sql<boolean>`
   issue_date < coalesce((select min(listed.issue_date) from finlist_issue listed where listed.exchange = ${exchange}), 'infinity')`

@@ -7,15 +7,15 @@ import type { Tx } from '../../db/database.ts'
 import { RecordWriter } from '../../db/record/append.ts'
 
 /**
- * `until`: the last trading day of a week; `writer` and `at`: who writes and as of when, if not a new writer and the
- * present.
+ * `until`: the week's last trading day. `writer` and `at`: the record's writer and the time of the entry; by default a
+ * new writer and now.
  */
 type Week = { until: Day; costs: Costs; writer?: RecordWriter; at?: Date }
 
 /**
- * Records, once a week, the outcomes of the market's picks that became final by the end of a week and are in no entry
- * yet: in several entries if there are many, in none if there are none. Each outcome is recorded once, and its entry is
- * stored with it in the same transaction. Returns how many. Throws RecordKeyLost.
+ * Records, once a week, the outcomes that became final by the week's end and are in no entry yet: in several entries if
+ * there are many, in none if there are none. The entry and the mark on its outcomes are saved in the same transaction.
+ * Returns how many outcomes. Throws RecordKeyLost.
  */
 export async function recordOutcomes(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function recordOutcomes(
   { until, costs, writer, at }: Week,
 ): Promise<number> {
   if ((await readUntold(tx, exchange, until, 1)).length === 0) return 0
-  // From here on no one else can write, and what others recorded in the meantime is visible.
+  // Blocks other writers from here on, so that what they have recorded is visible below.
   const record = writer ?? (await RecordWriter.open(tx))
   if (await isToldUntil(tx, exchange, until)) return 0
   let count = 0
@@ -46,10 +46,10 @@ export async function recordOutcomes(
   }
 }
 
-/** `issuedAt`: when the pick's issue was published according to the record; null if the record does not have it. */
+/** `issuedAt`: when the pick's issue was published according to the record; null if it is not recorded. */
 type Untold = RecordedOutcome & { stockCode: string; issuedAt: Date | null }
 
-/** A stock that was renamed since then has the code here that its issue has in the record. */
+/** Outcomes not recorded yet. A stock that was renamed since has the code that its issue has in the record. */
 async function readUntold(tx: Tx, exchange: ExchangeId, until: Day, most: number): Promise<Untold[]> {
   const { rows } = await sql<Untold>`
     with issue as not materialized (
@@ -72,7 +72,7 @@ async function readUntold(tx: Tx, exchange: ExchangeId, until: Day, most: number
   return rows
 }
 
-/** Whether the week's outcomes, or those of a later week, are in the record. */
+/** Whether the outcomes of the week, or of a later one, are in the record. */
 async function isToldUntil(tx: Tx, exchange: ExchangeId, until: Day): Promise<boolean> {
   const newest = await tx
     .selectFrom('record')

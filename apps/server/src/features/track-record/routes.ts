@@ -26,7 +26,7 @@ import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
 import { youngPicksOf } from './young.ts'
 
 type Parts = { database: Database; config: Config; now: () => number }
-/** For one year, with the last issue that everyone may read about. */
+/** For one year, and the last issue that everyone may see. */
 type YearKey = `${ExchangeId} ${Track} ${number} ${Day}`
 type YoungKey = `${ExchangeId} ${Day}`
 
@@ -34,7 +34,7 @@ const weekDays = 7
 const dayMs = 86_400_000
 const mostYears = 60
 
-/** Routes for the outcomes of picks, open to everyone; the most recent ones only to those who pay for the list. */
+/** Public routes for the outcomes of picks; the most recent ones only for users who pay for the list. */
 export function trackRecordRoutes(app: FastifyInstance, { database: { db, changes }, config, now }: Parts) {
   if (config.TRACK_RECORD === 'off') return
   const costs = tradingCosts(config)

@@ -10,8 +10,8 @@ import { isHeldBar } from '../../market-data/gate/moves.ts'
 import { reconstructedOutcomes } from './reconstruction.ts'
 
 /**
- * A pick with a buy point, in shares of its issue's day. `standsUntil`: the day until which it waited or was held, once
- * its outcome and its twins' are final; null while one of them can still change.
+ * A pick with a buy point, in shares of its issue's day. `standsUntil`: the last day it waited or was held, once its
+ * own outcome and its twins' are final; null before.
  */
 export type PickRow = {
   issueDate: Day
@@ -25,8 +25,8 @@ export type PickRow = {
 }
 
 /**
- * Every pick with a buy point, oldest first: those of lists, those the method proposed, and those staff took out.
- * Stocks have their current codes; twins are left out for picks with a final outcome.
+ * Every pick with a buy point, oldest first: in lists, proposed by the method, or removed by staff. Stocks have their
+ * present codes; twins are omitted once the outcome is final.
  */
 export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<PickRow[]> {
   const { rows } = await sql<PickRow>`
@@ -81,7 +81,10 @@ export type OutcomeRow = {
   twinWorst: number | null
   twinBest: number | null
   asAt: Day
-  /** The last day on which the pick, in either reading, or a twin could change; null while one still can. */
+  /**
+   * The last day on which the pick, under either reading of the entry's day, or a twin could change; null while one
+   * still can.
+   */
   standsSince: Day | null
 }
 
@@ -108,7 +111,7 @@ const columns = {
   standsSince: ['stands_since', 'date'],
 } as const satisfies Record<keyof OutcomeRow, readonly [column: string, type: string]>
 
-/** Outcomes already in the record are left unchanged. */
+/** Writes outcomes; those already in the record are left unchanged. */
 export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly OutcomeRow[]): Promise<void> {
   const names = Object.keys(columns) as (keyof OutcomeRow)[]
   const written = names.map(name => columns[name][0]).join(', ')
@@ -123,8 +126,8 @@ export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly
 }
 
 /**
- * Deletes outcomes that could still change, for picks no longer tracked because their list was rolled back. Final and
- * recorded outcomes stay. Returns how many.
+ * Deletes outcomes that can still change and whose pick is gone because its list was rolled back. Final and recorded
+ * outcomes are kept. Returns how many.
  */
 export async function dropUntracked(tx: Tx, exchange: ExchangeId, picks: readonly PickRow[]): Promise<number> {
   const { rowCount } = await tx.query(
@@ -173,7 +176,7 @@ export async function readIssuesCounted(db: Db, exchange: ExchangeId) {
   return rows[0]!
 }
 
-/** The outcomes of a year's picks up to `until`, newest first, and how many came later. */
+/** The outcomes of a year's picks up to `until`, newest first, and how many are later. */
 export async function readTracked(
   db: Db,
   { exchange, track, year, until }: { exchange: ExchangeId; track: Track; year: number; until: Day },
@@ -199,7 +202,7 @@ export type YoungRow = Omit<YoungPick, 'close' | 'closeDate' | 'buyPoint' | 'sto
   closeDate: Day | null
 }
 
-/** The published picks of issues after the day, with their last close, newest first; repeated picks are left out. */
+/** The published picks of issues after the day, with their last close, newest first; repeated picks are omitted. */
 export async function readYoungRows(db: Db, exchange: ExchangeId, after: Day): Promise<YoungRow[]> {
   const { rows } = await sql<YoungRow>`
     select issue_date as "issueDate", outcome.stock_code as "stockCode", coalesce(stock_name, '') as "stockName",

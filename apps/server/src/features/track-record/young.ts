@@ -8,8 +8,9 @@ import { readSteps } from '../../market-data/adjustments.ts'
 import { readYoungRows } from './store.ts'
 
 /**
- * The published picks of issues after the day, newest first, each once: its outcome and, while it waits or is held, how
- * far its last close is from its levels. Prices are in shares of today; without `withPrices` there is no last close.
+ * The published picks of issues after the day, newest first, each once: its outcome and, while it waits or is held, the
+ * distance of its last close from its buy, stop and target prices. In today's shares. Without `withPrices` there is no
+ * last close.
  */
 export async function youngPicksOf(
   db: Db,

@@ -2,7 +2,7 @@ import type { ConfigKey } from '@finlist/contract/config-entries'
 import { audit } from '../../db/audit.ts'
 import type { Database, Db } from '../../db/database.ts'
 
-/** Sets the entry and records who did it in the audit log. */
+/** Saves the setting and records in the audit log who changed it. */
 export async function setConfigEntry(
   database: Database,
   { configKey: key, configValue: value }: { configKey: ConfigKey; configValue: string },
@@ -20,7 +20,7 @@ export async function setConfigEntry(
   })
 }
 
-/** The date of the next free seminar; null if it was never set. */
+/** The date of the next free seminar; null if staff never set one. */
 export async function seminarDate(db: Db): Promise<string | null> {
   const row = await db.selectFrom('config_entry').select('value').where('key', '=', 'SEMINAR_DATE').executeTakeFirst()
   return row?.value ?? null

@@ -17,13 +17,13 @@ import { rollBack, rollBackObstacle } from '../../market-data/import/roll-back.t
 import { seminarDate, setConfigEntry } from './config-entry.ts'
 import { type ListedUpload, readUploadedName, readUploader, readUploads } from './store.ts'
 
-/** Maximum unpacked size of the largest upload. */
+/** Maximum unpacked size of the largest upload, in bytes. */
 const gigabyte = 1_073_741_824
 
 export function uploadRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   for (const kind of importKinds) {
     const { call, only } = importOf(kind)
-    // The other parameters are in the query, parsed by the call's own schema.
+    // The other parameters are in the URL's query, parsed by the call's own schema.
     serve(
       app,
       call as typeof uploadPrices,

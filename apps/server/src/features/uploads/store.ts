@@ -12,7 +12,7 @@ export type ListedUpload = Upload & {
   previous: Upload | null
 }
 
-/** The newest hundred, each with the previous upload of its key that still counts. */
+/** The newest hundred uploads, each with the previous upload of its key that was not rolled back. */
 export async function readUploads({ pool }: Database): Promise<ListedUpload[]> {
   const { rows } = await pool.query<ListedUpload>(`
     select u.*,
@@ -35,7 +35,7 @@ export async function readUploadedName({ db }: Database, uploadId: number, field
     .executeTakeFirst()
 }
 
-/** A person's name in the record of uploads. */
+/** A user's name as shown in the upload history. */
 export async function readUploader({ db }: Database, userId: number): Promise<string> {
   const { email, name } = await db
     .selectFrom('users')

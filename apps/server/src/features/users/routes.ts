@@ -7,7 +7,7 @@ import { countWanted, readUsers } from './store.ts'
 import { userDto } from './user-dto.ts'
 
 /**
- * Routes that list all users, for staff. `adminEmails`: addresses whose owners are admins only by the operator's
+ * Routes that list all users, for staff. `adminEmails`: users with these addresses are admins only by the operator's
  * setting.
  */
 export function userRoutes(

@@ -69,7 +69,7 @@ function matches(search: string) {
   return sql`(u.user_id = ${userId} or concat_ws(chr(10), u.name, u.email, u.phone) ilike ${part})`
 }
 
-/** Subscriptions at the payment provider that have ever started, and the plans that staff gave; newest first. */
+/** Subscriptions at the payment provider that were ever active, and plans that staff granted; newest first. */
 function subscriptionsOf() {
   const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)`)
   return sql`coalesce((select json_agg(told) from (

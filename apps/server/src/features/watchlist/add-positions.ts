@@ -24,7 +24,7 @@ class UnknownStocks extends BadRequest {
   }
 }
 
-/** Throws BadRequest if the list would hold more than the caller's lists may. The lists must be locked first. */
+/** Throws BadRequest if the positions exceed the user's limit. The watchlists must be locked first. */
 export async function assertRoom(
   tx: Tx,
   { userId, rights }: Pick<Caller, 'userId' | 'rights'>,
@@ -36,7 +36,7 @@ export async function assertRoom(
     throw new BadRequest('watchlist-stocks-full', { code: 'limit', values: { most } })
 }
 
-/** Adds all of the positions to the caller's list or none; returns their ids in the same order. */
+/** Adds all of the positions to the user's watchlist or none; returns their ids in the same order. */
 export async function addPositions(
   database: Database,
   { userId, rights }: Caller,

@@ -4,7 +4,7 @@ import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 import { countWatchlists, insertWatchlist, lockListsOf } from './store.ts'
 
-/** The most lists of a person who is exempt from the usual limit. */
+/** The maximum number of watchlists for a user exempt from the usual limit. */
 const mostWithoutLimit = 100
 
 /** Returns the new list's id. */

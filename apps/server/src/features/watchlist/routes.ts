@@ -47,7 +47,7 @@ import {
 } from './store.ts'
 
 export function watchlistRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
-  /** The prices of a stock, if they may be shown to the caller. */
+  /** A stock's prices, if the user may see them. */
   const pricesOf = (row: PositionRow, { rights }: Caller) =>
     sourceUse(config, row.exchange) === 'internal' && !rights.has('staff')
       ? { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
@@ -62,7 +62,7 @@ export function watchlistRoutes(app: FastifyInstance, { database, config }: { da
   const selectable = new Cache<'all', EncodedResponse>({
     changes: database.changes,
     maxEntries: 1,
-    // Everything that may add a stock that is not listed yet.
+    // Invalidated by every kind of upload that may add a stock.
     dependsOn: { prices: 'all', finlist: 'all', movers: 'all', 'profit-alerts': 'all', shareholding: 'all' },
     load: async () =>
       await EncodedResponse.make(selectableStocks, withDelisted(await readSelectable(db), await readDelisted(db))),
@@ -154,7 +154,7 @@ const withDelisted = (
     return { stockCode, exchange, stockName, stockNameZh, ...(delistedOn && { delistedOn }) }
   })
 
-/** Another person's row is a 404, too. */
+/** Throws a 404 both for a missing row and for another user's. */
 function assertFound(found: boolean) {
   if (!found) throw new BadRequest('watchlist-gone', { httpStatus: 404 })
 }

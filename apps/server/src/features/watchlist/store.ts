@@ -22,7 +22,7 @@ export async function readWatchlists(db: Db, userId: number) {
     .execute()
 }
 
-/** Locks a person's lists, so that two concurrent changes cannot both find room. */
+/** Locks the user's watchlists, so that two concurrent changes cannot exceed the limit. */
 export async function lockListsOf(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -45,7 +45,7 @@ export async function insertWatchlist(tx: Tx, userId: number, name: string): Pro
   return watchlist_id
 }
 
-/** Returns whether the person had such a list. */
+/** Returns false if the user has no such watchlist. */
 export async function nameWatchlist(tx: Tx, { userId, id }: OfPerson, name: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('watchlist')
@@ -88,7 +88,7 @@ export async function countStocks(tx: Tx, { userId, id }: OfPerson): Promise<num
   return count
 }
 
-/** Those of the given stocks that are listed, excluding indices. */
+/** Those of the given stocks that are listed; indices are excluded. */
 export async function readListed(tx: Tx, stocks: readonly Pick<NewPosition, 'exchange' | 'stockCode'>[]) {
   return await tx
     .selectFrom('stock')
@@ -137,7 +137,7 @@ export async function changeStock(tx: Tx, entry: Entry, { buyPrice, shares, foll
   return numUpdatedRows > 0n
 }
 
-/** Removes the position from its list and keeps it for restoring. */
+/** Removes the position from its list, and keeps it so that it can be restored. */
 export async function dropStock(tx: Tx, entry: Entry): Promise<boolean> {
   const { rowCount } = await tx.query(
     `with gone as (delete from watchlist_stock s
@@ -148,7 +148,7 @@ export async function dropStock(tx: Tx, entry: Entry): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Restores a position that was removed within the last day, unchanged. */
+/** Restores, unchanged, a position that was removed within the last day. */
 export async function restoreStock(tx: Tx, entry: Entry): Promise<boolean> {
   const { rowCount } = await tx.query(
     `with kept as (delete from removed_position
@@ -172,7 +172,7 @@ export async function noteStock(tx: Tx, entry: Entry, note: string): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** Orders the positions as named; those not named come after them. */
+/** Sorts the positions in the order of the given ids; positions not given come last. */
 export async function placeStocks(tx: Tx, { userId, id }: OfPerson, ids: readonly number[]): Promise<void> {
   await tx.query(
     `update watchlist_stock s set place = asked.place from (
@@ -222,7 +222,7 @@ export async function readStocksOf(db: Db, { userId, id }: OfPerson) {
 const isHeldPrice = isHeld({ exchange: 'w.exchange', stockCode: 'w.stock_code', date: 'newest.date' })
 
 /**
- * The positions of a list as entered, in the person's order, each with the newest day of its stock, adjusted by these
+ * The positions of a list as entered, in the user's order, each with its stock's newest day adjusted by the given
  * steps.
  */
 export async function readPositions(db: Db, { userId, id }: OfPerson, steps: StepsByMarket): Promise<PositionRow[]> {

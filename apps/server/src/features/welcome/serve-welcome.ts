@@ -15,7 +15,7 @@ import { style, welcomePage } from './welcome-page.ts'
 
 type Key = `${Language} ${Day}`
 
-/** The figures shown here are as old as those that everyone may read elsewhere. */
+/** In days: the track record shown here is as old as what everyone may read elsewhere. */
 const daysBack = maskedWeeks * 7
 
 const policy = [
@@ -27,7 +27,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The public front page, in one response and without script; built once for each day, language and publish. */
+/** The public front page, in one response and without scripts; built once per day, language and publication. */
 export function serveWelcome(
   app: FastifyInstance,
   { config, database: { db, changes }, now }: { config: Config; database: Database; now: () => number },

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 
 export type Told = { exchange: ExchangeId; lists: number; first: Day; followed: number }
 
-/** How many lists each market has had, since when, and how many of their picks have been followed to the end. */
+/** How many lists each market has published, since when, and how many of their picks have a final outcome. */
 export async function readTold(db: Db): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with followed as materialized (

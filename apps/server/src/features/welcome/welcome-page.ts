@@ -17,10 +17,10 @@ type States = { exchange: ExchangeId; short: MarketState | null; long: MarketSta
 type Welcome = {
   config: Config
   language: Language
-  /** The day of the states. */
+  /** The day of the market states. */
   day: Day
   states: readonly States[]
-  /** The track record; undefined: it is not shown. */
+  /** The track record; undefined if it is not shown. */
   told: readonly Told[] | undefined
 }
 
@@ -40,7 +40,7 @@ p{margin:0 0 1rem;max-width:68ch}.soft,td small{color:var(--soft)}
 .UPTREND{color:var(--up)}.DOWNTREND{color:var(--down)}.UNDER_PRESSURE{color:var(--mid)}.RALLY_ATTEMPT{color:var(--accent)}td b{font-weight:600}
 .links{display:flex;flex-wrap:wrap;gap:0 1.5rem}footer{margin-top:3rem;padding-top:1rem;padding-bottom:2rem;border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}`
 
-/** The whole page. Everything inserted into it is escaped, except our own picture and style. */
+/** The whole page as HTML. Every inserted value is escaped, except our own picture and style. */
 export function welcomePage({ config, language, day, states, told }: Welcome): string {
   const brand = config.BRAND
   const say = (key: string, values: Record<string, string | number> = {}) =>

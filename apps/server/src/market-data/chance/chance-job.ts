@@ -24,7 +24,7 @@ export type CountAsked = {
 }
 export type Counted = {
   worlds: Record<ChanceWorld, Fires>
-  /** `stocks`: the number of stocks in each world. */
+  /** `stocks`: the number of stocks in each simulated market. */
   widening: Widening & { stocks: number }
   rates: StateRates
 }
@@ -32,31 +32,32 @@ export type Counted = {
 type Parts = {
   database: Database
   databaseUrl: string
-  /** A demo simulates less: it has a few hundred stocks and runs on a machine that is busy starting up. */
+  /** Demos simulate less: they have only a few hundred stocks and run on machines that are busy starting up. */
   demo: boolean
   costs: Costs
 }
 
 const usual = { everyWeeks: 1, worlds: 4, stocks: 500 }
 const ofDemo = { everyWeeks: 4, worlds: 4, stocks: 150 }
-/** With 20 worlds the factor ranges from 1 to 1.9; with 100 it is known to within a fifth. */
+/** With 20 simulated markets the factor varies between 1 and 1.9; with 100 it is accurate to about 20%. */
 const worldsOfRecord = { usual: { worlds: 100, stocks: 500 }, ofDemo: { worlds: 20, stocks: 300 } }
 /**
- * The intervals of a short record are too narrow by a larger factor, so worlds span about as many weeks as the record.
+ * Weeks per simulated market, about as many as the record has: confidence intervals of a short record need a larger
+ * factor.
  */
 const weeks = { fewest: 26, usual: 52, most: 156 }
 const yearDays = 364
-/** Waits while a newly started server is busy, then starts one market after another. */
+/** Waits while a newly started server is busy, then runs one market after another. */
 const startMs = 3 * 60_000
 const turnMs = 30_000
 const thread = new URL('../../workers/chance.ts', import.meta.url)
-/** Takes minutes of computing on an otherwise idle machine. */
+/** Limits of the simulation thread, which takes minutes on an otherwise idle machine. */
 const limits = { seconds: 3_600, megabytes: 1_536 }
 
 /**
- * Computes, on the first night of a month or the first one with prices, what chance does in the market: how often it
- * shows each base, by how much the track record's intervals have to be widened, and what followed the states of its
- * index. Runs in a separate thread while the exchange is closed.
+ * Job that runs in the first night of a month, or the first one with prices, and simulates random markets: how often
+ * each base occurs by chance, by how much the track record's confidence intervals have to be widened, and what followed
+ * the states of the index. Runs in a separate thread while the exchange is closed.
  */
 export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, costs }: Parts): Job {
   const nightly = dailyAt(exchange, '03:30')
@@ -100,11 +101,11 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, c
   }
 }
 
-/** Checked first: a market without prices is tried every night, and starting a thread loads half of the server. */
+/** Checked first, because a market without prices is tried every night and starting a thread is expensive. */
 const hasPrices = async (db: Db, exchange: ExchangeId): Promise<boolean> =>
   Boolean(await db.selectFrom('bar').select('exchange').where('exchange', '=', exchange).limit(1).executeTakeFirst())
 
-/** Whether everything was counted in the month by the current method. */
+/** Whether everything was computed this month with the current method. */
 async function isCounted(db: Db, exchange: ExchangeId, month: string): Promise<boolean> {
   const counts = [await readChance(db, exchange), await readWidening(db, exchange), await readStateRates(db, exchange)]
   return counts.every(counted => counted && monthOf(dayAt(exchange, Date.parse(counted.countedAt))) === month)

@@ -6,10 +6,10 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 
-/** How often each market shows a base, and how often chance does; null if not counted yet. */
+/** How often each base occurs in the market, and how often by chance; null if not computed yet. */
 export type ChanceOf = (exchange: ExchangeId) => MarketChance | null | Promise<MarketChance | null>
 
-/** Cached in memory until a new count is published. */
+/** Cached in memory until new results are published. */
 export function openChance({ db, changes }: Pick<Database, 'db' | 'changes'>): ChanceOf {
   const counted = new Cache<ExchangeId, MarketChance | null>({
     changes,
@@ -36,7 +36,7 @@ export async function readChance(db: Db, exchange: ExchangeId): Promise<MarketCh
   return { exchange, methodId: method.id, countedAt: rows[0]!.made_at.toISOString(), worlds }
 }
 
-/** Replaces the market's previous count. Returns the number of figures. */
+/** Replaces the market's previous results. Returns the number of figures. */
 export async function writeChance(
   tx: Tx,
   exchange: ExchangeId,

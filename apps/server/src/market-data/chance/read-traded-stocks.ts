@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { copiedRows, doubles, integers } from '../copied-arrays.ts'
 import { barsKnown, splitsUntil } from '../read-picking-stocks.ts'
 
-/** These stocks as the method sees them, with opening prices so that orders can be followed. */
+/** These stocks as the method sees them, with opening prices in addition, so that orders can be simulated. */
 export async function readTradedStocks(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,

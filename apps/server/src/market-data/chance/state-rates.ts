@@ -3,7 +3,7 @@ import type { StateRates } from '@finlist/domain/market-trend/state-rates'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** What followed the market's states; null if not counted yet. */
+/** What followed the market's states; null if not computed yet. */
 export async function readStateRates(db: Db, exchange: ExchangeId): Promise<MarketStateRates | null> {
   const row = await db
     .selectFrom('state_rates')
@@ -13,7 +13,7 @@ export async function readStateRates(db: Db, exchange: ExchangeId): Promise<Mark
   return row ? { ...row.rates, countedAt: row.made_at.toISOString() } : null
 }
 
-/** Replaces the market's previous count. */
+/** Replaces the market's previous results. */
 export async function writeStateRates(
   tx: Tx,
   exchange: ExchangeId,

@@ -5,7 +5,9 @@ import { method } from '@finlist/domain/picking/method'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** The factor by which the market's intervals are widened under the current method; null if not counted yet. */
+/**
+ * The factor by which the market's confidence intervals are widened under the current method; null if not computed yet.
+ */
 export async function readWidening(db: Db, exchange: ExchangeId): Promise<RecordWidening | null> {
   const row = await db
     .selectFrom('record_widening')
@@ -18,7 +20,7 @@ export async function readWidening(db: Db, exchange: ExchangeId): Promise<Record
   return { ...told, heldWidened: held_widened, countedAt: made_at.toISOString() }
 }
 
-/** Replaces the market's previous count. */
+/** Replaces the market's previous factor. */
 export async function writeWidening(
   tx: Tx,
   exchange: ExchangeId,
@@ -33,7 +35,7 @@ export async function writeWidening(
     .execute()
 }
 
-/** The number of weeks spanned by the market's lists; 0 if it has none. */
+/** How many weeks the market's lists cover; 0 if it has none. */
 export async function readRecordWeeks(db: Db, exchange: ExchangeId): Promise<number> {
   const { rows } = await sql<{ weeks: number }>`
     select coalesce((max(issue_date) - min(issue_date)) / 7 + 1, 0) as weeks

@@ -1,12 +1,12 @@
 import { addDays, type Closings, dayAt } from '@finlist/domain/calendar'
 import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
 
-/** The time a supplier may take to deliver a snapshot. */
+/** How long, in ms, a supplier may take to deliver a snapshot. */
 const afterMs = 5 * 60_000
-/** Longer than any closing of the exchange. */
+/** Upper limit for a search, longer than any holiday of the exchange. */
 const mostDays = 30
 
-/** The `next` of a job that runs shortly after every half hour of trading in Hong Kong; immediately if it never ran. */
+/** Schedules a job shortly after every half hour of trading in Hong Kong; immediately if it never ran. */
 export function afterSnapshots(last: number | undefined, now: number, told?: Closings): number {
   if (last === undefined) return now
   let day = dayAt('HKEX', last)

@@ -6,10 +6,9 @@ import { momentInName } from '../import/moment.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'
 
 /**
- * A folder that a supplier's program puts files in. An accepted file is moved to done/, a refused one to failed/, each
- * with a report in a text file next to it. A file is read when nothing has been written to it for `quietMs`; with 0 it
- * has to be written under another name and then renamed. The supplier is not trusted with anything outside the folder:
- * no link is followed in reading, moving or reporting.
+ * A folder into which a supplier's program puts files. A loaded file is moved to done/, a rejected one to failed/, each
+ * with a report as a text file. A file is read once it has been unchanged for `quietMs`; with 0, suppliers must write
+ * it under another name and then rename it. The supplier is not trusted outside the folder: links are never followed.
  */
 export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
   const move = async (name: string, to: 'done' | 'failed') => {
@@ -19,8 +18,8 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
     await rename(join(folder, name), join(target, name))
   }
   /**
-   * Undefined if it is not a file, is still being written, or does not exist under this name (such as a name that is
-   * not UTF-8).
+   * Undefined if it is not a regular file, is still being written, or cannot be found by its name (one that is not
+   * UTF-8).
    */
   const look = async (name: string) => {
     const path = join(folder, name)
@@ -47,7 +46,7 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
 
 const isOurs = (name: string) => /^[^.].*\.csv(\.gz)?$/i.test(name)
 
-/** File names are limited to 255 bytes. */
+/** Shortens the name to the file system's limit of 255 bytes. */
 function reportName(name: string): string {
   const ending = '.txt'
   return Buffer.byteLength(name + ending) <= 255
@@ -56,8 +55,8 @@ function reportName(name: string): string {
 }
 
 /**
- * Always creates a new file, whatever has the name already: a link would lead elsewhere, and a pipe would never be
- * read.
+ * Always creates a new file and never opens an existing one, which could be a link that leads elsewhere or a pipe that
+ * blocks.
  */
 async function writeOwn(path: string, text: string): Promise<void> {
   await rm(path, { force: true })

@@ -15,15 +15,15 @@ import { takeOnce, Unmovable } from './take-once.ts'
 
 const everyMs = 60_000
 const usualQuietMs = 30_000
-/** Files of one folder per run; the rest wait for the next run. */
+/** Files per folder and run; the rest wait for the next run. */
 const mostFiles = 100
-/** Maximum unpacked size of a file. */
+/** Maximum unpacked size of a file, in bytes. */
 const mostBytes = 4 * 1_024 * 1_048_576
 const by = { userId: null, name: 'folder' satisfies ProgramName }
 
 /**
- * Reads files in `<folder>/<market>/<kind>/`, for every kind that is loaded from files, once they have stopped growing.
- * A refused file does not stop the others. Links are not followed.
+ * Loads files from `<folder>/<market>/<kind>/`, for each kind that can be loaded from files, once they have stopped
+ * growing. A rejected file does not stop the others. Links are not followed.
  */
 export function takeIncoming(folder: string, database: Database, quietMs = usualQuietMs): Job {
   return {
@@ -83,7 +83,7 @@ async function take(
   return await importFiles(database, asked, also)
 }
 
-/** The day in the name: `20260717.csv` and `list-2026-07-17.csv` are of that day. */
+/** The day in a file's name: both `20260717.csv` and `list-2026-07-17.csv` are of that day. */
 function dayInName(name: string): string {
   const [, year, month, day] = /(\d{4})-?(\d{2})-?(\d{2})/.exec(name) ?? []
   if (year === undefined) throw new ClientError(400, 'source.no-day-in-name', { values: { name: name.slice(0, 100) } })

@@ -8,15 +8,18 @@ import { afterSnapshots } from './after-snapshots.ts'
 import { takeOnce } from './take-once.ts'
 
 /**
- * A source of snapshots of the Hong Kong market that an operator plugs in (docs/operate/sources.md, Feeds). A file is a
- * CSV as the upload form accepts it; its name contains the snapshot's time.
+ * A source of Hong Kong market snapshots that an operator provides (docs/operate/sources.md, Feeds). Files are CSV as
+ * the upload form accepts; the time of the snapshot is in the file's name.
  */
 export type SnapshotFeed = {
-  /** Shown in the record of uploads. */
+  /** Shown in the upload history. */
   name: string
-  /** The files ready to be loaded, oldest time first. */
+  /** The files ready to be loaded, oldest snapshot first. */
   waiting(): Promise<SourceFile[]>
-  /** Called once for each file: it was loaded, with details in `report`, or `refused` has the reasons, one per line. */
+  /**
+   * Called once per file: it was loaded, with details in `report`, or rejected for the reasons in `refused`, one per
+   * line.
+   */
   settled(file: SourceFile, refused?: string, report?: string): Promise<void>
 }
 
@@ -26,7 +29,7 @@ const mostFiles = 100
 const mostBytes = 200 * 1_048_576
 
 /**
- * Job that loads the feed's files shortly after every half hour of trading. A refused file does not stop the others.
+ * Job that loads the feed's files shortly after every half hour of trading. A rejected file does not stop the others.
  */
 export function takeSnapshots(feed: SnapshotFeed, database: Database): Job {
   return {

@@ -8,13 +8,13 @@ import type { SourceFile } from '../import/import-request.ts'
 import { ignoreAbsent } from './drop-folder.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'
 
-/** Loads the file; `also` must run in the transaction of the load. `report`: details to report about it. */
+/** Loads the file; `also` must run in the same transaction. Returns details in `report`. */
 type Load = (also: (tx: Tx) => Promise<unknown>) => Promise<{ rows: number; report?: string }>
 
 /**
- * Loads a file of the feed, or refuses it, and notifies the feed. A file that was loaded but could not be moved is
- * recognised by its path, size and modification time: no process loads it again. A file that changes while it is read
- * is left for the next run. Returns the number of rows loaded.
+ * Loads a file, or rejects it, and notifies the feed. A file that was loaded but could not be moved is recognised by
+ * path, size and modification time, so that no process loads it again. A file that changes while it is read is left for
+ * the next run. Returns how many rows were loaded.
  */
 export async function takeOnce(database: Database, feed: SnapshotFeed, file: SourceFile, load: Load): Promise<number> {
   const found = await look(file)
@@ -44,7 +44,7 @@ export async function takeOnce(database: Database, feed: SnapshotFeed, file: Sou
   } catch (error) {
     if (error instanceof Changed) return 0
     if (!(error instanceof ClientError)) throw error
-    // The reasons quote the file, so it must be unchanged.
+    // The reasons quote the file, so it must not have changed since.
     if (!isDeepStrictEqual(await look(file), found)) return 0
     const said = error.entries('en').map(({ message }) => message)
     await settle(said.join('\n'))
@@ -54,14 +54,14 @@ export async function takeOnce(database: Database, feed: SnapshotFeed, file: Sou
 
 class Changed extends Error {}
 
-/** Distinguishes one state of a file from another; undefined if there is no file of that name. */
+/** Identifies one state of a file; undefined if there is no such file. */
 async function look({ path }: SourceFile) {
   const found = await lstat(path).catch(ignoreAbsent)
   if (!found?.isFile()) return undefined
   return { modified_ms: Math.floor(found.mtimeMs), bytes: found.size, inode: found.ino }
 }
 
-/** A file that could not be moved away because the folder is not writable. */
+/** A file could not be moved because the folder is not writable. */
 export class Unmovable extends Error {
   constructor({ name, path }: SourceFile, isLoaded: boolean, cause: Error) {
     const what = isLoaded ? 'was loaded' : 'was refused'

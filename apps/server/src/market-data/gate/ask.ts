@@ -4,8 +4,8 @@ import { NeedsConfirmation } from './confirmation.ts'
 export type Said = { confirm?: boolean | undefined; dryRun?: boolean | undefined }
 
 /**
- * Throws NeedsConfirmation if there is a reason to ask and the load is not confirmed. Returns the reasons as notes: for
- * a confirmed load, or for a dry run of one that would be refused.
+ * Throws NeedsConfirmation if there are reasons and the load is not confirmed. For a confirmed load, and for a dry run,
+ * it returns them as notes instead.
  */
 export function ask(reasons: readonly Reason[], { confirm = false, dryRun = false }: Said): Reason[] {
   if (reasons.length === 0) return []

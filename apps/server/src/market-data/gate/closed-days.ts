@@ -4,17 +4,17 @@ import type { Tx } from '../../db/database.ts'
 import { readClosings } from '../closings.ts'
 import type { Reason } from '../import/import-errors.ts'
 
-/** A day of the staged bars; `idle` counts those without volume and with a single price all day. */
+/** A day of the staged bars. `idle` counts stocks without volume whose prices are all equal. */
 export type StagedDay = { date: Day; stocks: number; idle: number }
 
-/** With at least this many stocks, a day counts as closed if hardly any of them traded. */
+/** A day with at least this many stocks counts as closed if hardly any of them traded. */
 const enough = 20
 const idlePart = 0.95
 
 /**
- * Removes the staged bars of days on which the market was closed. A stored closing takes precedence over the calendar.
- * For years that the calendar does not cover, bars without any trading indicate a closed day, and a Saturday with
- * trading stays: Tokyo and Taipei had such days. Returns the remaining days.
+ * Removes staged bars of days on which the market was closed. A stored closing takes precedence over the built-in
+ * calendar. In years without a calendar, a day on which hardly any stock traded counts as closed; Saturdays with
+ * trading are kept, as Tokyo and Taipei used to have them. Returns the remaining days.
  */
 export async function leaveOutClosedDays(
   tx: Tx,

@@ -7,7 +7,7 @@ import { BadRequest } from '../../http/client-errors.ts'
 import { type Reason, translateReason } from '../import/import-errors.ts'
 import { fewestStocks } from './fewest-stocks.ts'
 
-/** Refuses a load that is probably a mistake, until it is sent again with `confirm`. */
+/** A load that is probably a mistake; it is rejected until sent again with `confirm`. */
 export class NeedsConfirmation extends BadRequest {
   readonly reasons: Reason[]
   constructor(reasons: Reason[]) {
@@ -22,8 +22,8 @@ export class NeedsConfirmation extends BadRequest {
 }
 
 /**
- * The kind of the market's prices, by its last load that was not rolled back; undefined before the first load that
- * stated it.
+ * Whether the market's prices are adjusted, by its last load that was not rolled back; undefined before the first load
+ * that stated it.
  */
 export async function knownPriceKind(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<PriceKind | undefined> {
   const { rows } = await tx.query<{ kind: PriceKind }>(
@@ -35,7 +35,9 @@ export async function knownPriceKind(tx: Pick<Tx, 'query'>, exchange: ExchangeId
   return rows[0]?.kind
 }
 
-/** Reports when more than half of the codes are not listed in the market; names the market that knows most of those. */
+/**
+ * Reports when more than half of the codes are not listed in the market, and names the market that has most of them.
+ */
 export async function mostlyStrangers(
   tx: Tx,
   exchange: ExchangeId,
@@ -58,8 +60,8 @@ export async function mostlyStrangers(
 }
 
 /**
- * Reports when most stocks are far from their last price: the file may be of another market that uses the same codes,
- * or in another unit.
+ * Reports when most stocks are far from their last price: the file may be of another market with the same codes, or in
+ * another unit.
  */
 export function mostlyApart({ compared, apart }: { compared: number; apart: number }): Reason[] {
   if (compared < fewestStocks || apart <= compared / 2) return []

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 
-/** A market with fewer stocks is being set up or tried out: a share of its stocks means nothing. */
+/** With fewer stocks, a market is still being set up or tried out, so shares of its number of stocks mean nothing. */
 export const fewestStocks = 20
 
 export async function countListed(tx: Tx, exchange: ExchangeId): Promise<number> {

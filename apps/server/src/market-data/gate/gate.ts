@@ -14,11 +14,11 @@ import { findMoves, markMoves, settleMoves } from './moves.ts'
 
 type Load = {
   exchange: ExchangeId
-  /** How the source gives its prices; undefined: same as the market's last load. */
+  /** How the source adjusts its prices; undefined: as in the market's last load. */
   prices: PriceKind | undefined
   confirm: boolean
   dryRun: boolean
-  /** The file included the turnover of its bars. */
+  /** Whether the file has the turnover of its bars. */
   hasTurnover: boolean
   ascending: boolean
 }
@@ -30,14 +30,14 @@ export type Passed = {
   prices: PriceKind
   created: string[]
   notes: Reason[]
-  /** Marks what was found as held; call after the bars are written. */
+  /** Marks the suspicious days and moves; call it after the bars are written. */
   hold(): Promise<void>
 }
 
 /**
- * The checks that every load of a market's prices passes, on its staged bars: closed days are left out, lots become
- * shares, probable mistakes need confirmation, and moves and days that may be wrong are found. Writes only to the
- * staged bars. Throws NeedsConfirmation; in a dry run its reasons are notes.
+ * Checks that every load of prices passes, on its staged bars: closed days are left out, lots are converted to shares,
+ * probable mistakes need confirmation, and suspicious moves and days are found. Writes only to the staged bars. Throws
+ * NeedsConfirmation; in a dry run it returns the reasons as notes.
  */
 export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover, ...load }: Load): Promise<Passed> {
   const { days, notes } = await leaveOutClosedDays(tx, exchange)
@@ -73,7 +73,7 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
 
 const mostHeldTold = 10
 
-/** One note per day; more than a few days share one note. */
+/** One note per held day (with too few stocks); more than a few days share one. */
 function toldHeldDays(held: readonly HeldDay[]): Reason[] {
   if (held.length <= mostHeldTold) return held.map(values => ({ text: 'import.gate.held', values }))
   const values = {
@@ -89,13 +89,13 @@ function toldHeldDays(held: readonly HeldDay[]): Reason[] {
 type Staged = {
   days: readonly { date: Day }[]
   ascending: boolean
-  /** If left out: same as the market's last load. */
+  /** How prices are adjusted; default: as in the market's last load. */
   prices?: PriceKind
-  /** Number of stocks that will be listed with this load. */
+  /** How many stocks this load adds. */
   created?: number
 }
 
-/** Finds the moves and days among the staged bars that may be wrong; `hold` marks them. */
+/** Finds suspicious moves and days among the staged bars; `hold` marks them. */
 export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascending, prices, created = 0 }: Staged) {
   const asTraded = (prices ?? (await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
   const [first, last] = [days[0]?.date, days.at(-1)?.date]
@@ -114,7 +114,7 @@ export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascendin
   }
 }
 
-/** Rechecks everything held back in the market; call after its bars or its corporate actions have changed. */
+/** Rechecks all marked moves and days of the market; call it after its bars or corporate actions changed. */
 export async function settleGate(tx: Tx, exchange: ExchangeId): Promise<void> {
   const asTraded = ((await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
   const changed: (Day | undefined)[] = [
@@ -130,7 +130,7 @@ async function otherKind(tx: Tx, exchange: ExchangeId, prices: PriceKind, known:
   return rows.length === 0 ? [] : [{ text: `import.gate.other-kind.${prices}` }]
 }
 
-/** The number of stocks in the staged bars, and the codes that are not listed yet, in order. */
+/** The number of stocks in the staged bars, and the codes that are not listed yet, sorted. */
 async function readCodes(tx: Tx, exchange: ExchangeId) {
   const { rows } = await tx.query<{ codes: number; created: string[] }>(
     `select count(*) as codes, coalesce(array_agg(stock_code order by stock_code) filter (where not is_listed), '{}') as created

@@ -5,11 +5,11 @@ import { fewestStocks } from './fewest-stocks.ts'
 
 export type HeldDay = { date: Day; stocks: number; before: number }
 
-/** The minimum number of stocks for a day, as a share of the previous day's. */
+/** A day with less than this share of the previous day's stocks is held. */
 const enoughPart = 0.8
 /**
- * Only the days after the market's last one and the newest days of a load are checked: older ones have been checked
- * before, or are history that arrives stock by stock.
+ * Only days after the market's last one, and the newest days of a load, are checked. Older ones were checked before, or
+ * are history that arrives stock by stock.
  */
 const mostNewDays = 250
 const judgedDays = 10
@@ -17,10 +17,10 @@ const judgedBackDays = 30
 
 const isListed = `s.exchange = $1 and not s.is_index and s.stock_code <> $2`
 const listed = `array(select s.stock_code from stock s where ${isListed})`
-/** How many recent days are searched for the market's last day before each stock is queried. */
+/** How many recent days are searched for the market's last day before a slower query per stock. */
 const lookedBackDays = 5
 
-/** The newest staged days that will have too few stocks, each with the last day before it that has enough. */
+/** The newest staged days with too few stocks, each with the last day before it that has enough. */
 export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly { date: Day }[]): Promise<HeldDay[]> {
   const newest = days.at(-1)?.date
   if (newest === undefined) return []
@@ -57,7 +57,7 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
   return held
 }
 
-/** The days that are hidden until they are released. */
+/** The market's held days, hidden until staff release them. */
 export async function readHeldDays(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<Set<Day>> {
   const { rows } = await tx.query<{ date: Day }>(
     'select date from held_day where exchange = $1 and released_at is null',
@@ -96,10 +96,7 @@ export async function holdDays(tx: Tx, exchange: ExchangeId, days: readonly Held
   )
 }
 
-/**
- * Recounts the held days; one that has enough stocks by now, or none at all, is no longer held. Returns the first of
- * these.
- */
+/** Recounts the held days. A day that now has enough stocks, or none at all, is released. Returns the first of them. */
 export async function settleHeldDays(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
   const { rows } = await tx.query<{ first: Day | null }>(
     `with counted as (

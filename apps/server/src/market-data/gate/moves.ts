@@ -2,22 +2,25 @@ import { addDays, type Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 
-/** An unexplained move from the previous close to the bar's close. */
+/** A move from the previous close to the bar's close that no corporate action explains. */
 export type Move = { stock_code: string; date: Day; previous_close: number; close: number; is_spike: boolean }
 export type Moves = { found: Move[]; compared: number; apart: number }
 
 const mostFound = 10_000
-/** Bars around a move: enough to see what came before it and whether it lasted. */
+/** How many bars around a move are read: to see what preceded it and whether it lasted. */
 const around = { before: 400, after: 40 }
 
 /** SQL: more than 50% in either direction. */
 const isApart = (close: string, from: string) =>
   `(${close} not between ${from} * 0.5::float8 and ${from} * 1.5::float8)`
 
-/** Price ratios that are more often splits than falls; splits of three for one or more already exceed 50%. */
+/** Price ratios that are more often a split than a fall. Splits of three for one or more already exceed 50%. */
 const ratios = [1 / 2, 2 / 3, 3 / 5]
 
-/** SQL: such a move, or one whose open and close are both near a split's ratio. Evaluated for every bar of a load. */
+/**
+ * SQL: whether it is such a move, or one whose open and close are both near a split's ratio. Evaluated for every bar of
+ * a load.
+ */
 const isMove = (close: string, open: string, from: string) =>
   `(${isApart(close, from)} or ${ratios
     .map(ratio => `${isNear(close, from, ratio, 0.04)} and ${isNear(open, from, ratio, 0.02)}`)
@@ -27,9 +30,10 @@ const isNear = (price: string, from: string, ratio: number, by: number) =>
   `${price} between ${from} * ${ratio * (1 - by)}::float8 and ${from} * ${ratio * (1 + by)}::float8`
 
 /**
- * SQL, for a row with `open`, `close`, the closes before it (`one_before`, `two_before`) and after (`one_after`,
- * `two_after`), and the effect of actions on a share (`factor`, `paid`): 'none' if there is no move or it only reverses
- * a spike; 'stayed' if the next two closes are nearer to the new level than to the old; 'spike' if one is not.
+ * SQL, for a row with `open`, `close`, two closes before it (`one_before`, `two_before`) and after (`one_after`,
+ * `two_after`), and the effect of corporate actions on a share (`factor`, `paid`): 'none' if there is no move or it
+ * only reverses a spike; 'stayed' if the next two closes are nearer to the new level than to the old; 'spike' if one is
+ * not.
  */
 const verdict = `case
   when one_before is null or not ${isMove('(close * factor + paid)', '(open * factor + paid)', 'one_before')} then 'none'
@@ -42,7 +46,7 @@ function goesBack(close: string): string {
   return `coalesce(abs(ln(${close} / close)) >= abs(ln(${close} / one_before)), false)`
 }
 
-/** SQL: the effect on one share of the actions after `previous_date` up to `date`, where prices are as traded. */
+/** SQL: the effect on a share of corporate actions after `previous_date` up to `date`, where prices are unadjusted. */
 const actions = `cross join lateral (
   select coalesce(exp(sum(ln(numerator::double precision / denominator))), 1) as factor, coalesce(sum(amount), 0) as paid
   from corporate_action a where $2 and not cancelled and a.exchange = $1 and a.stock_code = bars.stock_code
@@ -100,7 +104,7 @@ export async function findMoves(
   return { found: judged.rows, compared, apart }
 }
 
-/** Marks the moves. A released move stays released as long as it is unchanged. */
+/** Marks the moves. A move that staff released stays released as long as it is unchanged. */
 export async function markMoves(tx: Tx, exchange: ExchangeId, moves: readonly Move[]): Promise<void> {
   const column = <Name extends keyof Move>(name: Name) => moves.map(move => move[name])
   await tx.query(
@@ -114,8 +118,8 @@ export async function markMoves(tx: Tx, exchange: ExchangeId, moves: readonly Mo
 }
 
 /**
- * Rechecks the market's marks against the current bars and actions: a mark whose move no longer exists is deleted, one
- * whose move lasted is released. Returns the first day that is no longer held back, or is held back differently.
+ * Rechecks the market's marked moves against current bars and actions: a mark whose move is gone is deleted; one whose
+ * move lasted is released. Returns the first day whose marking changed.
  */
 export async function settleMoves(
   tx: Tx,
@@ -146,10 +150,10 @@ export async function settleMoves(
   return rows[0]!.first ?? undefined
 }
 
-/** SQL: an unconfirmed move holds back this day of this stock. */
+/** SQL: whether an unconfirmed move keeps this day of this stock out of computed figures. */
 export const isHeld = ({ exchange, stockCode, date }: Record<'exchange' | 'stockCode' | 'date', string>) =>
   `exists (select from unconfirmed_bar m where m.exchange = ${exchange} and m.stock_code = ${stockCode}
   and m.released_at is null and (m.date = ${date} or not m.is_spike and m.date < ${date}))`
 
-/** SQL, for the table `bar`: the bar is held back by an unconfirmed move. */
+/** SQL, for the table `bar`: whether an unconfirmed move keeps the bar out of computed figures. */
 export const isHeldBar = isHeld({ exchange: 'bar.exchange', stockCode: 'bar.stock_code', date: 'bar.date' })

@@ -7,15 +7,15 @@ import { mostlyStrangers } from './confirmation.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 
 /**
- * Compares the data that staff load with the market's existing data: its days, its number of stocks, its lists and its
- * prices. Each question states both figures.
+ * Compares data that staff load with the market's existing data: its days, number of stocks, lists and prices. Each
+ * question states both figures.
  */
 
 /** A total is far off if it is under half or over twice the known one. */
 const farOff = 2
-/** A list with fewer stocks says nothing about the size of the next one. */
+/** With fewer picks, a list's size is no guide to the size of the next one. */
 const fewestPicks = 10
-/** The close of the same day may differ by this factor, that of an earlier day by the larger one. */
+/** How far closes may differ, as a factor: on the same day, and from an earlier day. */
 const sameDay = 1.2
 const daysBefore = 1.5
 const barsBackDays = 10
@@ -39,7 +39,7 @@ async function askedOfDays(tx: Tx, exchange: ExchangeId, days: readonly Day[]): 
 
 type StagedList = { exchange: ExchangeId; issueDate: Day }
 
-/** Compares the staged picks with the issue they replace, or the previous one, and with the board. */
+/** Compares the staged picks with the issue they replace, or with the previous one, and with the board. */
 export async function askedOfList(tx: Tx, { exchange, issueDate }: StagedList, created: string[]): Promise<Reason[]> {
   const { rows: sizes } = await tx.query<{ stocks: number; before: number; date: Day | null; shared: number }>(
     `with known as (select issue_date from finlist_issue where exchange = $1 and issue_date <= $2
@@ -69,7 +69,7 @@ export async function askedOfList(tx: Tx, { exchange, issueDate }: StagedList, c
 
 type Apart = { stock_code: string; close: number; bar_close: number; date: Day }
 
-/** Closes of the staged picks that are far from the stock's newest close up to the issue's day. */
+/** Staged picks whose close is far from the stock's newest close up to the issue's day. */
 async function pricesApart(tx: Tx, { exchange, issueDate }: StagedList): Promise<Reason[]> {
   const { rows } = await tx.query<Apart>(
     `select pick.stock_code, pick.close, bar.close as bar_close, bar.date

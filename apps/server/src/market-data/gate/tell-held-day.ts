@@ -5,8 +5,8 @@ import type { Reason } from '../import/import-errors.ts'
 import { ask, type Said } from './ask.ts'
 
 /**
- * Call this before telling subscribers about these days. Throws NeedsConfirmation if one of them is held and the load
- * is not confirmed; returns notes, including in a dry run of a load that would be refused.
+ * Call it before notifying subscribers of these days. Throws NeedsConfirmation if one of them is held and the load is
+ * not confirmed; otherwise, and in a dry run, returns notes.
  */
 export async function tellHeldDays(
   tx: Pick<Tx, 'query'>,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 
 export type UnconfirmedDays = ReadonlyMap<string, readonly Day[]>
 
-/** More than a market ever has; anything beyond is the oldest. */
+/** Upper limit on rows, more than a market ever has; the oldest beyond it are ignored. */
 const most = 10_000
 
 /** The days of the market's unexplained moves, by stock, oldest first. */

@@ -8,8 +8,8 @@ import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded } fro
 import type { PackedFile } from './pack-file.ts'
 
 /**
- * Records who loaded what, under the id of the rows it replaced, with the original files and the lines left out of
- * them.
+ * Records who loaded what, under the id that the replaced rows refer to, with the original files and their rejected
+ * lines.
  */
 export async function archiveUpload(
   tx: Tx,
@@ -50,14 +50,14 @@ export async function archiveUpload(
 export const givenFiles = ({ files }: ImportRequest) =>
   Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
 
-/** prices.refused.csv for prices.csv.gz. */
+/** The name for the rejected lines of prices.csv.gz: prices.refused.csv. */
 export const refusedName = (name: string) => `${name.replace(/(?:\.csv)?(?:\.gz)?$/i, '')}.refused.csv`
 
-/** The lines left out of a file, if they were written, as a file next to it. */
+/** The rejected lines of a file as another file, if there were any. */
 export const refusedFile = ({ files }: ImportRequest, { field, path }: LeftOut) =>
   path === undefined ? [] : [{ field: `${field}-refused`, path, name: refusedName(files[field]!.name) }]
 
-/** Only chunks of a large file are ever in memory here. */
+/** Streams the file, so that only chunks of it are in memory. */
 async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, bytes }: PackedFile) {
   const copy = tx.query(copyFrom('copy upload_file (upload_id, field, name, gzipped, sha256, bytes) from stdin'))
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
@@ -71,7 +71,7 @@ async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, b
   await Promise.race([once(copy.end(), 'finish'), lost])
 }
 
-/** The original, gzipped, one chunk at a time; a file that was sent gzipped is unchanged. */
+/** Streams the stored original, gzipped; a file that was sent gzipped is unchanged. */
 export async function* keptFile(tx: Pick<Tx, 'query'>, uploadId: number, field: string) {
   const piece = 1_048_576
   for (let from = 1; ; from += piece) {

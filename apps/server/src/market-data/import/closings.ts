@@ -17,7 +17,7 @@ type Name = NameIn<typeof closingColumns>
 const kinds = ['full', 'half', 'open'] as const
 const values = ['kind', 'name']
 
-/** Weekdays on which trading differs from the calendar in the code. */
+/** A file of weekdays on which trading differs from the built-in calendar. */
 function incomingClosings(exchange: ExchangeId, now: number): Incoming<Name> {
   const readDate = announcedDateReader(now)
   return {
@@ -43,7 +43,7 @@ function readWeekday(date: Day): Day {
   return date
 }
 
-/** Replaces a closing of the same day. */
+/** Importer of closings; replaces a closing of the same day. */
 export const closingImporter: Importer = {
   topics: exchange => [`closings:${exchange as ExchangeId}`],
   async plan(tx, asked, { staging, staged }) {

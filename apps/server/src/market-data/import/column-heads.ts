@@ -7,20 +7,20 @@ import type { ImportRequest } from './import-request.ts'
 
 type Heads = Record<string, string>
 type ColumnHeads = {
-  /** The columns with the headers that the files use for them. */
+  /** Adds to the columns the headers that the files use for them. */
   apply<Name extends string>(columns: readonly Column<Name>[]): readonly Column<Name>[]
-  /** Stores the headers for the next file, after this one is loaded. */
+  /** Stores the headers for later files; called after this one is loaded. */
   remember(): Promise<void>
 }
 
 const mostColumns = 50
 const longestHead = 200
-/** The value that clears the stored headers. */
+/** The value that deletes the stored headers. */
 const forget = 'none'
 
 /**
- * The column headers given in the request, or else those stored for the market's earlier files of the kind: they apply
- * if a file has such a header; other columns use their usual names.
+ * The column headers given in the request, or else those stored from the market's earlier files of the kind. They apply
+ * if the file has such a header; other columns use their usual names.
  */
 export async function readColumnHeads(tx: Tx, asked: ImportRequest): Promise<ColumnHeads> {
   const { kind, exchange, columns } = asked
@@ -52,7 +52,7 @@ async function remembered(tx: Tx, { kind, exchange, again }: ImportRequest): Pro
   return rows[0]?.heads ?? {}
 }
 
-/** Parses open=First,close=Last. Throws BadRequest at `columns`. */
+/** Parses open=First,close=Last. Throws BadRequest for the field `columns`. */
 function parseHeads(text: string, { kind }: ImportRequest): Heads {
   if (text.trim() === forget) return {}
   const known = Object.values(importOf(kind).files).flatMap(file => file.flatMap(({ names }) => names))

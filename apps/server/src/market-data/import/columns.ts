@@ -5,16 +5,18 @@ export type Column<Name extends string = string> = {
   required?: true
   /** Other names for the column in suppliers' files. */
   also?: readonly string[]
-  /** The header that the file uses, as given for this file or for an earlier one of its kind and market. */
+  /** The header that was given for this file, or for an earlier one of its kind and market. */
   head?: { name: string; isAsked: boolean }
-  /** A column to use instead if the file lacks this one, unless it is present under its own exact name. */
+  /** A column to use instead if the file lacks this one, unless that column is present under its own exact name. */
   orElse?: Name
 }
 
 /** The column names of a kind of file. */
 export type NameIn<Columns extends readonly UploadColumns[]> = Columns[number]['names'][number]
 
-/** A file kind's columns with their other names. If one of several is required, the caller checks that. */
+/**
+ * The columns of a kind of file, with their alternative names. If one of several is required, the caller checks that.
+ */
 export const columnsOf = <Columns extends readonly UploadColumns[]>(file: Columns): Column<NameIn<Columns>>[] =>
   file.flatMap(({ names, required }) => names.map(name => columnOf(name, required === true)))
 
@@ -24,14 +26,14 @@ function columnOf(name: string, required: boolean): Column {
   return { name, ...(required && { required }), ...(also && { also }), ...(orElse && { orElse }) }
 }
 
-/** Some companies are listed only under a Chinese name. */
+/** Columns to use if another is missing: some companies have only a Chinese name. */
 const standIns: Record<string, string> = { stockName: 'stockNameZh' }
 
 /**
- * The names that markets and services use for the code, the day and so on. In addition to those on exchanges' own
- * pages: Yahoo, stooq (<DATE>, <VOL>), Alpha Vantage (timestamp), Polygon (ticker, window_start; t, o, h, l, c, v),
- * J-Quants (Code; O, H, L, C, Vo, Va), FinMind (stock_id, max, min, Trading_Volume, Trading_money), tushare (ts_code,
- * trade_date; its vol, in lots, is recognised in prices.ts), akshare (股票代码, 成交额).
+ * Alternative names for columns, as used by exchanges and by Yahoo, stooq (<DATE>, <VOL>), Alpha Vantage (timestamp),
+ * Polygon (ticker, window_start; t, o, h, l, c, v), J-Quants (Code; O, H, L, C, Vo, Va), FinMind (stock_id, max, min,
+ * Trading_Volume, Trading_money), tushare (ts_code, trade_date; its vol, in lots, is handled in prices.ts) and akshare
+ * (股票代码, 成交额).
  */
 const elsewhere: Record<string, readonly string[]> = {
   stockCode: [

@@ -1,17 +1,17 @@
 import type { Tx } from '../../db/database.ts'
 
 type Comparison = {
-  /** The staged rows in SQL, and their number. */
+  /** SQL of the staged rows, and how many there are. */
   came: string
   rows: number
-  /** The stored rows, in SQL that may have parameters. */
+  /** SQL of the stored rows; may have parameters. */
   known: string
   /** The columns that identify a row in both. */
   key: readonly string[]
   values: readonly string[]
 }
 
-/** The number of staged rows that are new, and of those stored with other values. */
+/** How many staged rows are new, and how many are stored with other values. */
 export async function compare(
   tx: Tx,
   { came, rows, known, key, values }: Comparison,
@@ -30,6 +30,6 @@ export async function compare(
 export const tuple = (table: string, columns: readonly string[]) =>
   `(${columns.map(column => `${table}.${column}`).join(', ')})`
 
-/** The assignments of an upsert. */
+/** SQL: the assignments of an upsert. */
 export const replaced = (columns: readonly string[]) =>
   columns.map(column => `${column} = excluded.${column}`).join(', ')

@@ -22,7 +22,7 @@ type ActionKey = { stock_code: string; ex_date: Day }
 const kinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
 type ActionKind = (typeof kinds)[number]
 
-/** Which terms an action of each kind has. */
+/** Which terms (ratio, amount) each kind of corporate action has. */
 const termsOf: Record<ActionKind, { ratio: 'more' | 'fewer' | 'none' | 'any'; amount: 'needed' | 'none' | 'any' }> = {
   split: { ratio: 'more', amount: 'none' },
   consolidation: { ratio: 'fewer', amount: 'none' },
@@ -35,7 +35,7 @@ const termsOf: Record<ActionKind, { ratio: 'more' | 'fewer' | 'none' | 'any'; am
 const mostShares = 1_000_000
 const values = ['numerator', 'denominator', 'amount', 'currency', 'cancelled']
 
-/** Splits, dividends and similar actions, each effective from its ex-date. */
+/** A file of splits, dividends and similar actions, each effective from its ex-date. */
 function incomingCorporateActions(exchange: ExchangeId, now: number): Incoming<Name> {
   const readDate = announcedDateReader(now)
   return {
@@ -93,7 +93,7 @@ function readCurrency(cell: string, paid: number | null, exchange: ExchangeId): 
   return paid === null ? null : currency
 }
 
-/** Replaces an action of the same stock, ex-date and kind. */
+/** Importer of corporate actions; replaces one of the same stock, ex-date and kind. */
 export const corporateActionImporter: Importer = {
   topics: exchange => [`prices:${exchange}`],
   async plan(tx, asked, { staging, staged }) {

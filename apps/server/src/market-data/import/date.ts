@@ -5,23 +5,23 @@ const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const eightDigits = /^(\d{4})(\d{2})(\d{2})(?:\.0)?$/
 const clock = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[-+]\d{2}:?\d{2}))?$/
 /**
- * Years of the Republic of China, as written in Taiwan: 114/11/03, 1141103, 114年11月3日. Two-digit years are left out, as
- * they may be of another calendar.
+ * Years of the Republic of China, as used in Taiwan: 114/11/03, 1141103, 114年11月3日. Two-digit years are not accepted,
+ * because they may be of another calendar.
  */
 const republican = /^(1\d\d)(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2})|年(\d{1,2})月(\d{1,2})日)$/
 const yearLast = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/
 const remembered = 20_000
 const day = 86_400_000
 
-/** How far ahead an announced day may be. */
+/** In days: how far ahead an announced date may be. */
 const announcedDays = 3 * 366
 
-/** For days that are announced beforehand: closings, ex-dates. */
+/** Reads dates that are announced in advance, such as closings and ex-dates. */
 export const announcedDateReader = (now: number) => dateReader(now + announcedDays * day)
 
 /**
- * Reads dates written year first, with or without a time. The day is the one written, whatever the time zone: a trading
- * date is local to its exchange. Not before 1970 and not after the day following `now` (ms).
+ * Reads dates written year first, with or without a time. The day is taken as written, because a trading date is local
+ * to its exchange. Rejects dates before 1970 and later than the day after `now` (ms).
  */
 export function dateReader(now: number) {
   const last = new Date(now + day).toISOString().slice(0, 10)
@@ -65,7 +65,7 @@ function isDay(date: string): boolean {
 
 const secondsWritten = /^\d{9,10}(?:\.0)?$/
 
-/** Reads a day written as a date or as whole seconds since the epoch, as charts do. */
+/** Reads a day written as a date, or as whole seconds since the epoch as in charts. */
 export function dayOrSeconds(cell: string, column: string, readDate: ReadDate): string {
   if (!secondsWritten.test(cell)) return readDate(cell, column)
   return readDate(new Date(Number(cell) * 1_000).toISOString().slice(0, 10), column)

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util'
 import { encodings, type FileEncoding } from '@finlist/contract/admin'
 import { CellError } from './import-errors.ts'
 
-/** Display names of encodings, with their decoder's names. */
+/** Names of encodings for display and for the decoder. */
 const known: Record<Exclude<FileEncoding, 'utf-8'>, { decoder: string; name: string }> = {
   big5: { decoder: 'big5', name: 'Big5' },
   gbk: { decoder: 'gb18030', name: 'GBK' },
@@ -13,13 +13,12 @@ const known: Record<Exclude<FileEncoding, 'utf-8'>, { decoder: string; name: str
 }
 
 /**
- * Converts a file to UTF-8, one chunk at a time. Its encoding is given, or detected from its first bytes and from the
- * first bytes that are not UTF-8. Throws CellError at a byte that is not valid in the encoding, with `line` set to its
- * line.
+ * Converts a file to UTF-8, one chunk at a time. The encoding is given, or detected from the file's beginning and its
+ * first bytes that are not UTF-8. Throws CellError at an invalid byte, with `line` set to its line.
  */
 export class TextGate {
   line = 1
-  /** The encoding the file was read in, if not UTF-8. */
+  /** The name of the detected encoding, if not UTF-8. */
   encodingName: string | undefined
   #decoder: TextDecoder | undefined
   #tail: Buffer = Buffer.alloc(0)
@@ -44,7 +43,7 @@ export class TextGate {
     return whole
   }
 
-  /** The remaining bytes, after the last chunk. */
+  /** Returns the remaining bytes after the last chunk. */
   finish(): Buffer {
     if (this.#decoder) return this.#decoded(undefined)
     return this.#tail.length > 0 ? this.#foreign(this.#tail) : this.#tail
@@ -64,8 +63,8 @@ export class TextGate {
   }
 
   /**
-   * Detects the encoding at the first bytes that are not UTF-8. Everything before must be ASCII, which all the
-   * encodings share; otherwise the file is not in any one encoding.
+   * Detects the encoding at the first bytes that are not UTF-8. Everything before them must be ASCII, which all
+   * supported encodings share; otherwise the file mixes encodings.
    */
   #foreign(bytes: Buffer): Buffer {
     const seen = this.#asked === undefined && this.#isAscii ? eastAsianOf(bytes) : undefined
@@ -86,7 +85,7 @@ export class TextGate {
     }
   }
 
-  /** Creates the error and moves `line` to the first line that is not valid in the encoding. */
+  /** Creates the error, with `line` set to the first line that is invalid in the encoding. */
   #notOf(bytes: Buffer | undefined, name: string, isOf: (line: Buffer) => boolean): CellError {
     for (let from = 0; bytes; this.line++) {
       const newline = bytes.indexOf(10, from)
@@ -120,8 +119,8 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Big5, GBK and Shift-JIS encode their commonest characters with different first bytes. The encoding with the largest
- * share of common characters is chosen, if it decodes all the bytes.
+ * Big5, GBK and Shift-JIS use different first bytes for common characters. Picks the encoding with the largest share of
+ * common characters among those that can decode all bytes.
  */
 function eastAsianOf(bytes: Buffer): 'big5' | 'gbk' | 'shift-jis' | undefined {
   const found = (['big5', 'gbk', 'shift-jis'] as const)
@@ -151,7 +150,7 @@ function shareOfCommon(bytes: Buffer, common: (first: number, second: number) =>
   return pairs === 0 ? 0 : good / pairs
 }
 
-/** Ignores a character that is cut off at the end. */
+/** Whether the bytes can be decoded, ignoring an incomplete character at the end. */
 function isDecodable(decoder: string, bytes: Buffer): boolean {
   try {
     new TextDecoder(decoder, { fatal: true }).decode(bytes, { stream: true })
@@ -161,7 +160,7 @@ function isDecodable(decoder: string, bytes: Buffer): boolean {
   }
 }
 
-/** The number of bytes at the end that begin a character continued in the next chunk. */
+/** The number of trailing bytes of a character that continues in the next chunk. */
 function cutOff(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!

@@ -34,7 +34,7 @@ type PickName = NameIn<typeof pickColumns>
 type Read = (cell: string, name: PickName) => CellValue
 type PickColumn = { name: PickName; column: string; type: string; read: Read | 'change' }
 
-/** A pick's own figures: the column in the file and in the database, and how its cell is read. */
+/** The figures of a pick: the column in the file and in the database, and how to read the cell. */
 const pickFigures: readonly PickColumn[] = [
   { name: 'close', column: 'close', type: 'double precision', read: readOptionalPrice },
   { name: 'closeChange', column: 'close_change', type: 'double precision', read: 'change' },
@@ -51,7 +51,7 @@ const pickFigures: readonly PickColumn[] = [
   { name: 'freePick', column: 'free_pick', type: 'boolean', read: readFlag },
 ]
 
-/** The picks of one issue. */
+/** A file with one issue's picks. */
 function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
   const changes = changeReader()
   return {
@@ -91,7 +91,7 @@ const figures = fundamentalColumns.flatMap(({ about, names }) =>
   about === 'eps' || about === 'sales' || about === 'npm' ? names : [],
 )
 
-/** Up to eight quarters for each pick. */
+/** A file with up to eight quarters of figures for each pick. */
 function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): Incoming<FundamentalName> {
   const changes = changeReader()
   const reportDate = (cell: string, column: string) => Number(readDate(cell, column).replaceAll('-', ''))
@@ -131,7 +131,7 @@ function readQuarter(cell: string): number {
 
 export type Issue = { exchange: ExchangeId; issueDate: string }
 
-/** Replaces the existing issue as a whole, including its fundamentals. */
+/** Replaces an existing issue as a whole, including its fundamentals. */
 async function planIssue(
   tx: Tx,
   issue: Issue,
@@ -176,7 +176,7 @@ async function planIssue(
       if (marks) await writeMarks(tx, issue, marks)
       if (marks) await writeOutlines(tx, exchange, issueDate)
       if (withFundamentals) await writeFundamentals(tx, issue)
-      // Twins of a list made by the product were drawn when it was proposed.
+      // A list made by the product has its twins already: they were drawn when it was proposed.
       const drawn = marks || databaseUrl === undefined ? undefined : await drawTwins(tx, databaseUrl, issue)
       await recordIssue(tx, issue, { drawn })
     },
@@ -226,7 +226,7 @@ export const finListImporter: Importer = {
       again: asked.again === true,
       databaseUrl,
     })
-    // Lists made by the product itself come from the board.
+    // Not checked for lists made by the product, whose figures come from the board.
     const unlikely =
       asked.again || marks
         ? []

@@ -18,7 +18,7 @@ const largestLevelId = 1_000_000
 const multipliers = { least: 0.0001, most: 10_000 }
 const spaces = [...exchangeIds, 'GAME'] as const
 
-/** Levels of the game's playlists. A blank exchange means GAME, a blank multiplier 1. */
+/** A file of levels of the game's playlists. A blank exchange means GAME, a blank multiplier 1. */
 function incomingGameLevels(readDate: ReadDate): Incoming<Name> {
   return {
     field: 'gameLevelCsv',
@@ -77,7 +77,7 @@ function readMultiplier(cell: string): number {
 }
 
 const columns = ['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier', 'stock_name', 'stock_name_zh']
-/** Columns that stay unchanged once a person has started the level. */
+/** Columns that must not change once a user has started the level. */
 const keptOnceStarted = columns.slice(0, 5)
 
 async function planGameLevels(tx: Tx, rows: number) {
@@ -96,7 +96,7 @@ async function planGameLevels(tx: Tx, rows: number) {
   }
 }
 
-/** Locks the file's levels, so that none can be started before they are written. */
+/** Locks the levels in the file, so that none can be started before they are written. */
 async function holdLevels(tx: Tx): Promise<void> {
   await tx.query(
     `select from game_level join incoming_level using (playlist_id, level_id)
@@ -125,7 +125,7 @@ async function refuseOverfull(tx: Tx, faults: ImportErrors): Promise<void> {
     faults.add('gameLevelCsv', 1, { text: 'import.playlist-full', values: { playlist, count: mostLevels } })
 }
 
-/** A note on levels without prices: they are offered once their prices have been loaded. */
+/** A note on levels without prices, which are offered once their prices are loaded. */
 async function withoutPrices(tx: Tx): Promise<Reason[]> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*) as count from incoming_level l

@@ -11,10 +11,10 @@ export type Header<Name extends string> = {
 
 const mostColumns = 1_000
 
-/** Ignores case, spaces and brackets: <DATE> is date. */
+/** Normalises a header: ignores case, spaces, underscores and angle brackets, so that <DATE> is date. */
 const loose = (name: string) => name.toLowerCase().replace(/[\s_<>]+/g, '')
 
-/** Finds the columns: by exact name first, then ignoring case and spaces. Throws CellError for line 1. */
+/** Finds the columns by exact name first, then ignoring case and spaces. Throws CellError for line 1. */
 export function readHeader<Name extends string>(
   names: readonly string[],
   columns: readonly Column<Name>[],
@@ -32,7 +32,7 @@ export function readHeader<Name extends string>(
   return { at, width: cells.length, unknown }
 }
 
-/** Uses the given header, else the column's exact name, else the first of its names that the file has. */
+/** The index of a column: by its given header, else its exact name, else the first of its other names. */
 function find(cells: string[], { name, also = [], head }: Column): number {
   const places = (wanted: (cell: string) => boolean) => cells.flatMap((cell, place) => (wanted(cell) ? [place] : []))
   const only = (found: number[]) => {

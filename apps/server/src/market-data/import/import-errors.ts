@@ -4,13 +4,13 @@ import { BadRequest } from '../../http/client-errors.ts'
 import { type TextKey, translate } from '../../http/translate.ts'
 
 type Values = Record<string, string | number>
-/** An error in one line of a file, or a note on an import; translated when it is sent. */
+/** An error in a file's line, or a note on an import; translated when sent. */
 export type Reason = { text: TextKey; values?: Values }
 export type ImportError = Reason & { line: number; field: string }
 
 const named = 20
 
-/** A cell that cannot be read, and with it the line. */
+/** A cell that cannot be read, which makes its line invalid. */
 export class CellError extends Error {
   readonly reason: Reason
   constructor(text: TextKey, values?: Values) {
@@ -19,7 +19,7 @@ export class CellError extends Error {
   }
 }
 
-/** The bad lines of an import: all are counted, only the first are listed. */
+/** Collects an import's invalid lines: counts all, lists the first ones. */
 export class ImportErrors {
   readonly first: ImportError[] = []
   total = 0
@@ -29,19 +29,19 @@ export class ImportErrors {
     if (this.first.length < named) this.first.push({ field, line, ...reason })
   }
 
-  /** Adds lines that were found together, of which only some are given. */
+  /** Adds several invalid lines, of which only some are listed. */
   addMany(field: string, total: number, lines: (Reason & { line: number })[]) {
     for (const { line, ...reason } of lines) this.add(field, line, reason)
     this.total += total - lines.length
   }
 
-  /** Throws if there is a bad line: then nothing of the files is loaded. */
+  /** Throws if any line is invalid, so that nothing is loaded. */
   refuse() {
     if (this.total > 0) throw new ImportRefused(this)
   }
 }
 
-/** Refuses the files as a whole; returns one entry for each bad line that is listed. */
+/** Rejects the files as a whole, with an error entry for each listed line. */
 export class ImportRefused extends BadRequest {
   readonly faults: ImportErrors
   constructor(faults: ImportErrors) {

@@ -19,9 +19,9 @@ import { type Incoming, stage } from './stage.ts'
 export type ImportResult = Loaded & { uploadId: number | null; refused: LeftOut[] }
 
 /**
- * Loads files in one transaction: all of them or, if one line is bad, nothing, unless bad lines are to be left out.
- * Replaces a row with the same key, so that loading the same file twice gives the same state. Keeps the original and
- * the lines that were left out. Throws ImportRefused. `also` runs in the same transaction, at its end.
+ * Loads files in one transaction: if a line is invalid, nothing is loaded, unless `skipBadLines` is set. Rows with an
+ * existing key are replaced, so that loading a file twice gives the same result. Stores the originals and the rejected
+ * lines. Throws ImportRefused. `also` runs in the same transaction, at its end.
  */
 export async function importFiles(
   database: Database,
@@ -81,9 +81,9 @@ function readAsked(asked: ImportRequest): Partial<ImportRequest> {
 }
 
 /**
- * Reads and checks in the caller's transaction, plans its writes using only reads, and then writes. A dry run is the
- * same without the writes, which PostgreSQL enforces. Imports of one market wait for each other. Work started by
- * `beforeWriting` continues while PostgreSQL writes.
+ * Loads files in the caller's transaction: reads and checks them, plans the changes with reads only, and then writes. A
+ * dry run stops before the writes, and PostgreSQL enforces that. Imports of one market run one after another. Work
+ * started by `beforeWriting` continues while PostgreSQL writes.
  */
 export async function load(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function load(
   const faults = new ImportErrors()
   const refused: LeftOut[] = []
   const importer = importers[asked.kind]
-  // Lets the keys of a hundred thousand lines be compared in memory.
+  // Enough to compare a hundred thousand keys in memory.
   await tx.query(`set local work_mem = '32MB'`)
   const heads = await readColumnHeads(tx, asked)
   const staging = async (incoming: Incoming) => {
@@ -121,7 +121,7 @@ export async function load(
   return { ...told, refused }
 }
 
-/** Takes the market's import lock until the end of the transaction. */
+/** Takes the market's import lock until the transaction ends. */
 export async function takeTurns(tx: Pick<Tx, 'query'>, exchange: ChartExchange) {
   await tx.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
 }

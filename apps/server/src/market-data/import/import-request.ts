@@ -9,36 +9,34 @@ import type { Reason } from './import-errors.ts'
 
 export type SourceFile = { path: string; name: string }
 
-/** What to load. `files` is keyed by the form's field names. */
+/** What to load. `files` is keyed by form field. */
 export type ImportRequest = {
   kind: ImportKind
-  /** Prices may be for practice; everything else belongs to a market, and videos count as Hong Kong's. */
+  /** Prices may be for practice charts; everything else belongs to a market. Videos count as Hong Kong's. */
   exchange: ChartExchange
   stockCode?: string | undefined
   issueDate?: string | undefined
   lotSize?: number | undefined
   /** For movers: YYYY-MM-DD HH:MM in Hong Kong time. */
   takenAt?: string | undefined
-  /** How the source gives its prices; undefined: same as the market's last load. */
+  /** How the source adjusts its prices; undefined: as in the market's last load. */
   prices?: PriceKind | undefined
   /** Loads the files even if they are probably a mistake. */
   confirm?: boolean | undefined
   files: Record<string, SourceFile | undefined>
-  /** Loads the valid lines and leaves the bad ones out. */
+  /** Loads the valid lines and skips the invalid ones. */
   skipBadLines?: boolean | undefined
-  /** Where to write the bad lines of a file, by its field. */
+  /** Where to write a file's invalid lines, by form field. */
   refusedPath?: ((field: string) => string) | undefined
-  /**
-   * The headers of columns that the file names differently: open=First,close=Last. Remembered for the kind and market.
-   */
+  /** The headers that the file uses for our columns: open=First,close=Last. Stored for the kind and market. */
   columns?: string | undefined
-  /** Detected from the file if not given. */
+  /** Detected from the file if omitted. */
   encoding?: FileEncoding | undefined
-  /** The language of texts written for a person: the reasons for refused lines. */
+  /** The language of texts for people, such as the reasons for rejected lines. */
   language?: Language
   by: { userId: number | null; name: string }
   dryRun?: boolean
-  /** An earlier upload is being restored: its changes to the stocks are restored separately. */
+  /** An earlier upload is being restored; its changes to stocks are restored separately. */
   again?: boolean
   /** Maximum unpacked bytes of a gzipped file. */
   most?: number
@@ -46,10 +44,7 @@ export type ImportRequest = {
   now: number
 }
 
-/**
- * The parameters given in addition to the files, stored with an upload so that the files can be read the same way
- * again.
- */
+/** Parameters besides the files that are stored with an upload, so that its files can be read again in the same way. */
 export const askedBeside = [
   'exchange',
   'stockCode',
@@ -61,32 +56,32 @@ export const askedBeside = [
   'encoding',
 ] as const satisfies (keyof ImportRequest)[]
 
-/** Practice has only its own prices and stocks. */
+/** The market to load for; practice has only its own prices and stocks. */
 export function marketIn({ exchange }: Pick<ImportRequest, 'exchange'>): ExchangeId {
   if (isPractice(exchange)) throw new BadRequest('import.not-a-market', { field: 'exchange', values: { exchange } })
   return exchange
 }
 
-/** The issue, for a dated kind. */
+/** The issue date, for a kind of data that has one. */
 export const issueOf = (asked: Pick<ImportRequest, 'exchange' | 'issueDate'>) => ({
   exchange: marketIn(asked),
   issueDate: asked.issueDate!,
 })
 
 export type Loaded = {
-  /** The number of rows in the files, all of which are now stored. */
+  /** The number of rows in the files; all of them are now stored. */
   count: number
   counts: Record<string, number>
   created: string[]
   notes: Reason[]
-  /** How the source gives the prices that were loaded. */
+  /** How the loaded prices are adjusted. */
   prices?: PriceKind
 }
 
-/** The lines of a file that were left out. */
+/** A file's rejected lines. */
 export type LeftOut = { field: string; path: string | undefined; count: number }
 
-/** The key whose data a later upload replaces and a roll-back restores. */
+/** Key of an upload: a later upload with the same key replaces its data, and a rollback restores them. */
 export function keyOf({ kind, exchange, stockCode, issueDate, takenAt }: ImportRequest): string {
   if (kind === 'videos' || kind === 'rates') return kind
   return [kind, exchange, stockCode ?? issueDate ?? takenAt].filter(Boolean).join(' ')

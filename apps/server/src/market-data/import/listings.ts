@@ -18,7 +18,7 @@ type Name = NameIn<typeof listingColumns>
 const values = ['delisted_on', 'reason', 'last_value']
 const field = 'listingCsv'
 
-/** The periods in which stocks are listed. */
+/** A file of periods in which stocks are listed. */
 function incomingListings(exchange: ExchangeId, now: number): Incoming<Name> {
   const readDate = announcedDateReader(now)
   const readDay = (cell: string, column: Name): Day | null => (cell === '' ? null : readDate(cell, column))
@@ -56,8 +56,8 @@ function readLastValue(cell: string): number {
 }
 
 /**
- * Fills a line's missing first day from the stock's newest listing, or else from its first bar. A line that still has
- * none, or ends before it, is bad.
+ * Fills in a line's missing first day from the stock's newest listing, or else from its first bar. A line that still
+ * has none, or ends before it, is invalid.
  */
 async function fillFirstDays(tx: Tx, exchange: ExchangeId, faults: ImportErrors) {
   await tx.query(
@@ -78,7 +78,7 @@ async function fillFirstDays(tx: Tx, exchange: ExchangeId, faults: ImportErrors)
     else faults.add(field, line, { text: 'import.listing-ends', values: { end, start } })
 }
 
-/** Replaces a listing of the same stock with the same first day. */
+/** Importer of listings; replaces one of the same stock with the same first day. */
 export const listingImporter: Importer = {
   topics: exchange => [`finlist:${exchange as ExchangeId}`, `prices:${exchange}`],
   async plan(tx, asked, { staging, staged, faults }) {

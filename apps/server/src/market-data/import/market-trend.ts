@@ -16,7 +16,7 @@ import { checkExchange } from './stocks.ts'
 type Name = NameIn<typeof marketTrendColumns>
 type Issue = { exchange: ExchangeId; issueDate: string }
 
-/** The table's columns, by their names in a file. */
+/** The table's columns, by their names in files. */
 const counts = {
   up: 'up',
   down: 'down',
@@ -29,10 +29,12 @@ const counts = {
   fiftyTwoWeekLow: 'fifty_two_week_low',
 } as const satisfies Record<Exclude<Name, 'issueDate' | 'exchange'>, string>
 const names = Object.keys(counts) as (keyof typeof counts)[]
-/** More stocks than any exchange lists. */
+/** Upper limit for a count; no exchange lists this many stocks. */
 const mostStocks = 1_000_000
 
-/** The breadth of one day, whose date may come from the form, or of many days. A blank cell means unknown. */
+/**
+ * A file with the breadth of one day, whose date may come from the form, or of many days. A blank cell means unknown.
+ */
 function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & { readDate: ReadDate }): Incoming<Name> {
   let hasItsDay = false
   const dates = { first: '', last: '' }
@@ -69,7 +71,7 @@ function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & { readDa
 
 type Counts = Record<keyof typeof counts, number | null>
 
-/** Checks that no part of a day's stocks exceeds the total that rose, fell and stayed; blank cells are not compared. */
+/** Throws if a count exceeds the day's total of rising, falling and unchanged stocks; blank cells are ignored. */
 function checkSums({ up, down, noChange, ...parts }: Counts): void {
   if (up === null || down === null || noChange === null) return
   const total = up + down + noChange
@@ -90,7 +92,7 @@ function readCount(cell: string, column: string): number | null {
   return count
 }
 
-/** Replaces the data of an earlier upload for the same issue date as a whole. */
+/** Replaces all data of an earlier upload for the same issue date. */
 async function writeMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   await deleteMarketTrend(tx, { exchange, issueDate })
   const columns = ['date', ...Object.values(counts)].join(', ')
@@ -105,7 +107,8 @@ async function deleteMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promis
 }
 
 /**
- * Where several uploads cover a day, the one loaded last counts: a restored upload gets its former place in that order.
+ * Where several uploads have the same day, the one loaded last counts; a restored upload returns to its former place in
+ * that order.
  */
 async function putBackInPlace(tx: Tx, { exchange, issueDate }: Issue, loadedAt: Date) {
   await tx.query('update uploaded_breadth set loaded_at = $3 where exchange = $1 and issue_date = $2', [

@@ -3,13 +3,13 @@ import { CellError } from './import-errors.ts'
 
 const written = /^(\d{4})-?(\d{2})-?(\d{2})[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)? ?(Z|UTC|[-+]\d{2}:?\d{2})?$/
 const inName = /(\d{4})-?(\d{2})-?(\d{2})[T_ -]?(\d{2})[:.h-]?(\d{2})/
-/** The maximum clock difference allowed. */
+/** In ms: how far a supplier's clock may be ahead of ours. */
 const graceMs = 5 * 60_000
 const hongKongMs = 8 * 3_600_000
 
 /**
- * Reads a day and a time, in the time zone written after them or else in Hong Kong time; returns the instant in ms. Not
- * before 1970, and not more than five minutes after `now` (ms).
+ * Reads a day and time, in the time zone written after them or else in Hong Kong time, as ms since the epoch. Rejects
+ * times before 1970 and more than five minutes after `now` (ms).
  */
 export function readMoment(cell: string, column: string, now: number): number {
   if (cell === '') throw new CellError('import.blank', { column })
@@ -19,7 +19,7 @@ export function readMoment(cell: string, column: string, now: number): number {
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', zone = '+08:00'] = found
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
   const instant = Date.parse(local + zone.replace('UTC', 'Z').replace(/^([-+]\d{2})(\d{2})$/, '$1:$2'))
-  // Date.parse would read 31 February as 3 March.
+  // Rejects impossible dates: Date.parse would read 31 February as 3 March.
   const isReal = new Date(Date.parse(`${local}Z`) || 0).toISOString().startsWith(local)
   if (Number.isNaN(instant) || !isReal) throw new CellError('import.not-a-moment', values)
   if (instant < 0) throw new CellError('import.date-too-early', values)
@@ -27,7 +27,7 @@ export function readMoment(cell: string, column: string, now: number): number {
   return instant
 }
 
-/** The time in a file's name, such as 20261120-1030 or 2026-11-20T10:30; undefined if there is none. */
+/** The time in a file's name, as in 20261120-1030 or 2026-11-20T10:30; undefined if there is none. */
 export function momentInName(name: string): string | undefined {
   const [, year, month, day, hour, minute] = inName.exec(name) ?? []
   return year && `${year}-${month}-${day}T${hour}:${minute}`

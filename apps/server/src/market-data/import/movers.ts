@@ -15,7 +15,7 @@ const elsewhere: Partial<Record<Name, readonly string[]>> = {
   price: ['現價', '现价', '最新價', '最新价', '按盤價', 'last', 'lastPrice'],
 }
 
-/** When the snapshot was taken, in Hong Kong time (YYYY-MM-DD HH:MM): as given, or else from the file's name. */
+/** When the snapshot was taken, in Hong Kong time (YYYY-MM-DD HH:MM): as given, else from the file's name. */
 function takenAtOf(told: string | undefined, fileName: string | undefined, now: number): string {
   const moment = told?.trim() || momentInName(fileName ?? '')
   if (!moment) throw new CellError('import.no-moment', { column: 'takenAt' })
@@ -23,7 +23,7 @@ function takenAtOf(told: string | undefined, fileName: string | undefined, now: 
 }
 
 /**
- * Every stock of Hong Kong at one moment. A stock without a price, such as a suspended one, is left out and counted.
+ * A file of all Hong Kong stocks at one time. A stock without a price, such as a suspended one, is skipped and counted.
  */
 function incomingMovers(): Incoming<Name> {
   let withoutPrice = 0

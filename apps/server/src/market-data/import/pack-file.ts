@@ -7,13 +7,13 @@ import { createGzip } from 'node:zlib'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { SourceFile } from './import-request.ts'
 
-/** A PostgreSQL value is limited to 1 GB, which in COPY's notation holds half as many bytes. */
+/** In bytes. A PostgreSQL value is limited to 1 GB, and COPY's text form of bytes is twice as long. */
 const mostPacked = 400 * 1_048_576
 
-/** A file gzipped at `path`, with the properties of the original. */
+/** A gzipped file at `path`, with the original's name and other properties. */
 export type PackedFile = { field: string; name: string; path: string; sha256: string; bytes: number }
 
-/** Gzips a file into the folder, one chunk at a time; a file that is already gzipped stays where it is. */
+/** Gzips a file into the folder as a stream; a file that is already gzipped stays where it is. */
 export async function packFile(
   { field, path, name }: SourceFile & { field: string },
   folder: string,

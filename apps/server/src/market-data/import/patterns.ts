@@ -19,7 +19,7 @@ type Name = NameIn<typeof patternColumns>
 const known: readonly string[] = patternTypes
 const number = z.optional(z.number().check(z.minimum(-1e9), z.maximum(1e9)))
 const word = z.optional(z.string().check(z.maxLength(200)))
-/** The options of a base in addition to its outline. */
+/** A base's options, in addition to its points. */
 const options = z.strictObject({
   stage: word,
   lengthWeeks: number,
@@ -33,7 +33,7 @@ const options = z.strictObject({
 })
 const longestOptions = 5_000
 
-/** The points of bases. */
+/** A file of the points of bases. */
 function incomingPatterns(exchange: ExchangeId, readDate: ReadDate): Incoming<Name> {
   return {
     field: 'patternsCsv',
@@ -72,7 +72,7 @@ function readKind(cell: string): string {
   return found
 }
 
-/** The options as JSON again, without unknown values. */
+/** Parses the options and returns them as JSON without unknown fields. */
 function readOptions(cell: string): string | null {
   if (cell === '') return null
   if (cell.length > longestOptions) throw new CellError('import.too-long', { column: 'options', count: longestOptions })
@@ -90,7 +90,7 @@ const incomingBases = `(select pattern_id, min(stock_code) as stock_code, min(pa
     min(date) as from_date, max(date) as to_date
   from incoming_point group by pattern_id)`
 
-/** Replaces a base of the same id, with all its points. */
+/** Replaces a base with the same id, including all its points. */
 async function planPatterns(tx: Tx, exchange: ExchangeId) {
   const found = await tx.query<{ count: number }>('select count(distinct pattern_id) as count from incoming_point')
   const { count } = found.rows[0]!
@@ -110,7 +110,7 @@ async function planPatterns(tx: Tx, exchange: ExchangeId) {
   }
 }
 
-/** Reports lines of one base that contradict each other. */
+/** Reports lines of the same base that contradict each other. */
 async function refuseUneven(tx: Tx, faults: ImportErrors) {
   const { rows } = await tx.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
     with points as (select line, date, stock_code, pattern_type, first_value(line) over ids as first,

@@ -8,7 +8,7 @@ export function readScore(cell: string): number {
   return score
 }
 
-/** The price; blank and -1 mean none. */
+/** Reads a price; blank and -1 mean none. */
 export function readPriceOrNone(cell: string, column: string): number | null {
   if (cell === '') return null
   return Number(cell) === -1 ? null : readPrice(cell, column)

@@ -16,13 +16,13 @@ type Blank = {
   is_held: boolean
 }
 
-/** More bars than an average of 50 needs, even for a stock that trades on one day in thirty. */
+/** Enough bars for a 50-bar average even if the stock trades on one day in thirty. */
 const barsBack = 1_500
 
 /**
- * Fills in the blank figures of the staged picks from bars: close and volume as traded on the issue's day, changes from
- * bars adjusted for splits. A bar held back by an unconfirmed move does not count. A pick without a close and without a
- * bar on that day is bad; other figures stay unknown.
+ * Fills in blank figures of the staged picks from bars: close and volume unadjusted on the issue's day, changes from
+ * bars adjusted for splits. Bars with an unconfirmed move are ignored. A pick without a close and without a bar on that
+ * day is invalid; other figures stay unknown.
  */
 export async function fillFromBars(tx: Tx, issue: Issue, faults: ImportErrors): Promise<Reason[]> {
   const { exchange, issueDate } = issue

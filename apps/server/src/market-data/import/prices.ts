@@ -18,14 +18,14 @@ type Name = NameIn<typeof priceColumns>
 
 type PriceFile = {
   exchange: ChartExchange
-  /** The only stock in the file; undefined: every line names its own. */
+  /** The only stock in the file; undefined: each line names its stock. */
   stockCode: string | undefined
-  /** Shares per lot, for a file whose volume is in lots. */
+  /** Shares per lot, if the file's volumes are in lots. */
   lotSize: number | undefined
   readDate: ReadDate
 }
 
-/** Daily bars of one stock or of many. */
+/** A file of daily bars of one stock or of many. */
 function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): Incoming<Name> {
   let widened = 0
   let derived = 0
@@ -35,7 +35,7 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): 
 
   let last: { written: string; code: string } | undefined
   const readCode = (written: string) => {
-    // Most lines have the same stock as the line before.
+    // Caches the last code, because most lines have the same stock as the one before.
     if (written !== last?.written) last = { written, code: readStockCode(written, 'stockCode', exchange) }
     return last.code
   }
@@ -97,12 +97,12 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): 
   }
 }
 
-/** tushare's vol is in lots of a hundred shares, including fractions of a lot, and its amount is in thousands. */
+/** tushare's vol is in lots of a hundred shares, possibly fractional, and its amount in thousands. */
 const tushareLot = 100
 
 const isOf = (name: string, head = '') => head.toLowerCase() === name
 
-/** Reads a number of lots, including fractions of one, as long as the shares are whole. */
+/** Reads a volume in lots, which may be fractional if the number of shares is whole. */
 function readLots(cell: string, size: number): number {
   const shares = readNumber(cell, 'volume', Number.MAX_SAFE_INTEGER) * size
   const whole = Math.round(shares)
@@ -113,7 +113,7 @@ function readLots(cell: string, size: number): number {
   return whole
 }
 
-/** The turnover serves only to distinguish shares from lots and is not kept, so an unreadable one is not an error. */
+/** Reads the turnover, which is used only to detect lots and is not stored; so an unreadable one is no error. */
 function readTurnover(cell: string, unit: number): number | null {
   const turnover = cell === '' ? Number.NaN : Number(cell.replaceAll(',', '')) * unit
   return Number.isFinite(turnover) && turnover > 0 ? turnover : null
@@ -122,8 +122,8 @@ function readTurnover(cell: string, unit: number): number | null {
 const instant = /^(?:\d{13}|\d{19})$/
 
 /**
- * Reads days, and instants at which days begin, in ms or ns, as Polygon gives them: the day in the exchange's time
- * zone.
+ * Reads days, and, as Polygon has them, the instants at which days begin, in ms or ns; the day is that of the
+ * exchange's time zone.
  */
 function dayReader(exchange: ChartExchange, readDate: ReadDate) {
   let last = { cell: '', day: '' }
@@ -134,7 +134,7 @@ function dayReader(exchange: ChartExchange, readDate: ReadDate) {
   }
 }
 
-/** Adds the stock to errors about figures out of range: a file of a whole market has millions of lines. */
+/** Adds the stock to errors about out-of-range figures, because a whole market's file has millions of lines. */
 const namingStock = (incoming: Incoming<Name>, stockCode = ''): Incoming<Name> => ({
   ...incoming,
   values(cells) {

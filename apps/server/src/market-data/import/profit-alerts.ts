@@ -16,7 +16,7 @@ type Name = NameIn<typeof profitAlertColumns>
 const longestTitle = 500
 const longestLink = 1_000
 
-/** Announcements: their release time, what they say about profits, and their links. */
+/** A file of announcements: release time, what they say about profits, and links. */
 function incomingProfitAlerts(now: number): Incoming<Name> {
   return {
     field: 'profitAlertsCsv',
@@ -44,7 +44,7 @@ function incomingProfitAlerts(now: number): Incoming<Name> {
   }
 }
 
-/** Accepts only a web address: it becomes a link that people click. */
+/** Accepts only http and https URLs, because users will click them. */
 function readLink(cell: string, column: string): string {
   if (cell === '') throw new CellError('import.blank', { column })
   const link = readText(cell, column, longestLink)
@@ -53,7 +53,7 @@ function readLink(cell: string, column: string): string {
   return url.href
 }
 
-/** Replaces an alert of the same stock and release time. */
+/** Replaces an announcement of the same stock and release time. */
 async function planProfitAlerts(tx: Tx, rows: number) {
   const values = ['report_type', 'link', 'link_zh']
   const counts = await compare(tx, {

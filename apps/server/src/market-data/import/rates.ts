@@ -11,7 +11,7 @@ import type { Incoming } from './stage.ts'
 
 type Name = NameIn<typeof rateColumns>
 
-/** Rates are in Hong Kong dollars, which therefore have none. */
+/** Rates are in Hong Kong dollars, which therefore need none. */
 const rated = currencies
   .filter(currency => currency !== 'HKD')
   .map(currency => currency.toLowerCase() as Lowercase<Currency>)
@@ -30,7 +30,7 @@ const incomingRates = (readDate: ReadDate): Incoming<Name> => ({
   ],
 })
 
-/** Replaces a rate of the same currency and day. */
+/** Importer of exchange rates; replaces one of the same currency and day. */
 export const rateImporter: Importer = {
   topics: () => ['rates:HKD'],
   async plan(tx, _, { staging, staged, readDate }) {

@@ -10,46 +10,45 @@ import { longestRecord, Records } from './records.ts'
 
 const chunkBytes = 65_536
 const megabyte = 1_048_576
-/** The unpacked size allowed for any file, and the ratio to its own size allowed for a larger file. */
+/** The unpacked size allowed for any file, and the maximum compression ratio of a larger one. */
 const alwaysUnpacked = 50 * megabyte
 const mostRatio = 200
-/** In bytes: counts every character, and quotation marks twice. The parser's own count leaves out the commas. */
+/** In bytes: counts every character, and quotation marks twice. csv-parse's own limit leaves out the commas. */
 const longestLine = 8 * longestRecord
 
-/** The cells of one line, by column name; '' if the file has no such column. Trimmed. */
+/** A line's cells by column name, trimmed; '' if the file has no such column. */
 export type Cells<Name extends string> = { of(name: Name): string }
 
 export type TableReading<Name extends string> = {
   columns: readonly Column<Name>[]
-  /** Detected from the file if not given. */
+  /** Detected from the file if undefined. */
   encoding: FileEncoding | undefined
-  /** Maximum unpacked bytes of a packed file. */
+  /** Maximum unpacked bytes of a gzipped file. */
   most: number
-  /** May throw CellError, as may `row`. */
+  /** May throw CellError, as `row` may. */
   header(headOf: (name: Name) => string | undefined, heads: readonly string[]): void
   row(cells: Cells<Name>, line: number): void
-  /** Called after every few thousand rows, to pass on what `row` has collected. */
+  /** Called after every few thousand rows, to flush what `row` has collected. */
   drain(): Promise<void>
-  /** `fields`: those of a bad row; without them, the rest of the file cannot be read. */
+  /** `fields` are the invalid row's; without them the rest of the file cannot be read. */
   fault(line: number, reason: Reason, fields?: readonly string[]): void
 }
 
 export type Table = {
   rows: number
   unknown: string[]
-  /** The encoding the file was read in, if not UTF-8. */
+  /** The name of the file's encoding, if not UTF-8. */
   encodingName: string | undefined
 }
 
-/** Title lines that an exchange writes above its columns. */
+/** How many title lines may precede the header, as some exchanges write them. */
 const mostTitles = 5
-/** Start of the notes that an exchange writes under its rows. */
+/** Beginnings of the notes that some exchanges write below the rows. */
 const beginsNotes = /^\s*(?:符號)?(?:說明|说明|備註|备注|註)/
 
 /**
- * Reads a CSV file, plain or gzip, one chunk at a time. A line with a single cell above the columns is a title and is
- * left out, as are notes under the rows. Every error is passed to `fault`; after an error that makes lines
- * unrecognisable, reading stops.
+ * Reads a CSV file, plain or gzipped, as a stream. Skips single-cell title lines above the header, and notes below the
+ * rows. Errors are passed to `fault`; reading stops after an error that makes lines unrecognisable.
  */
 export async function readTable<Name extends string>(
   path: string,
@@ -135,14 +134,17 @@ const isMissingColumns = (error: unknown): error is CellError =>
 
 const isBlank = (fields: string[]) => fields.every(field => field.trim() === '')
 
-/** Counts the newlines within a record: csv-parse wrongly counts each carriage return as a line. */
+/** Counts the newlines within a record, because csv-parse wrongly counts each carriage return as a line. */
 function newlinesIn(fields: string[], look: boolean): { within: number; returns: number } {
   if (!look) return { within: 0, returns: 0 }
   const count = (sign: string) => fields.reduce((sum, field) => sum + field.split(sign).length - 1, 0)
   return { within: count('\n'), returns: count('\r') }
 }
 
-/** Only unpacks, which is a hundred times as fast as reading lines, and keeps nothing. */
+/**
+ * Throws if the file unpacks to too much. Unpacking alone is a hundred times as fast as reading lines, and keeps
+ * nothing in memory.
+ */
 async function assertNoBomb(path: string, most: number) {
   const file = await openFile(path)
   const { size } = await file.stat()

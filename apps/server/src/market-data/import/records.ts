@@ -7,12 +7,12 @@ const quotationMark = 34
 const byteOrderMark = '\uFEFF'
 
 /**
- * Splits a CSV file that arrives in chunks into records, each with the number of its last line. Lines without quotation
- * marks are split here, at a fraction of the cost of csv-parse, which takes over from the first other line on.
+ * Splits a CSV stream into records, each with the number of its last line. Lines without quotation marks are split
+ * here, at a fraction of csv-parse's cost; csv-parse takes over from the first line that has one.
  */
 export class Records {
   #rest: Buffer = Buffer.alloc(0)
-  /** Lines that were split here. */
+  /** How many lines were split here. */
   #lines = 0
   #parser: Parser | undefined
   readonly #take: (fields: string[], lastLine: number) => void
@@ -34,7 +34,7 @@ export class Records {
     if (parser) await new Promise<void>((done, fail) => parser.resume().once('error', fail).once('end', done).end())
   }
 
-  /** Takes the plain lines and keeps the beginning of the last one; returns the bytes from the first other line on. */
+  /** Splits the plain lines and keeps an incomplete last one; returns the bytes from the first other line on. */
   #split(bytes: Buffer): Buffer | undefined {
     const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
     const quoted = bytes.indexOf(quotationMark)
@@ -44,7 +44,7 @@ export class Records {
       const end = bytes.indexOf(newline, from)
       const isWhole = end >= 0 && end < most
       if (!isWhole) break
-      // Not a slice of the whole chunk, which a remembered cell would keep in memory.
+      // Not a slice of the chunk's string, because a cell that is kept would keep the whole chunk in memory.
       const line = bytes.toString(encoding, from, end)
       if (line.length > longestRecord || !this.#takeLine(line)) break
       from = end + 1
@@ -55,7 +55,7 @@ export class Records {
     return isOfCsvParse ? left : undefined
   }
 
-  /** False for a line with a carriage return anywhere but at its end. */
+  /** Returns false for a line with a carriage return anywhere but at its end. */
   #takeLine(written: string): boolean {
     const isReturned = written.endsWith('\r')
     const line = isReturned ? written.slice(0, -1) : written
@@ -72,7 +72,7 @@ export class Records {
       bom: before === 0,
       relax_column_count: true,
       skip_empty_lines: true,
-      // A carriage return on its own ends lines only in a file without newlines.
+      // A lone carriage return ends lines only in a file without newlines.
       record_delimiter: before > 0 || start.includes(newline) ? ['\r\n', '\n'] : ['\r'],
       max_record_size: longestRecord,
       on_record: (fields: string[], { lines }) => {
@@ -80,7 +80,7 @@ export class Records {
         return null
       },
     })
-    // The callback also reports every failure.
+    // Failures are already reported to the callback.
     return parser.on('error', () => undefined)
   }
 }

@@ -5,11 +5,13 @@ import { translateReason } from './import-errors.ts'
 
 const named = 20
 
-/** The bad lines of a file whose valid lines are loaded: unchanged, each after its number and its error. */
+/**
+ * Collects the invalid lines of a file whose valid lines are loaded: unchanged, each with its line number and error.
+ */
 export class RefusedLines {
   count = 0
   readonly first: (Reason & { line: number })[] = []
-  /** Where the lines are written; undefined if they are only left out. */
+  /** Where the lines are written; undefined if they are only skipped. */
   readonly path: string | undefined
   readonly #language: Language
   #begun = false
@@ -26,12 +28,12 @@ export class RefusedLines {
     if (this.path) this.#gathered += csvLine([String(line), translateReason(this.#language, reason), ...fields])
   }
 
-  /** Writes the file's columns, so that its lines can be loaded once they are corrected. */
+  /** Writes the file's header, so that the lines can be loaded once corrected. */
   heads(names: readonly string[]) {
     if (this.path) this.#gathered = csvLine(['refusedLine', 'refusedFor', ...names])
   }
 
-  /** Writes the collected lines, so that little is ever in memory. */
+  /** Writes the collected lines, so that few are in memory. */
   async send() {
     if (!this.path || this.#gathered === '' || this.count === 0) return
     await (this.#begun ? appendFile : writeFile)(this.path, this.#gathered)

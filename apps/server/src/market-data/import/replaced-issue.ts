@@ -5,8 +5,7 @@ const rowsOf = (table: 'finlist_pick' | 'fundamental') =>
   `(select coalesce(jsonb_agg(to_jsonb(it)), '[]') from ${table} it where it.exchange = $1 and it.issue_date = $2)`
 
 /**
- * Stores the current issue with the upload of this transaction, if there is one; does nothing while an upload is being
- * restored.
+ * Stores the current issue, if there is one, with the transaction's upload; does nothing while an upload is restored.
  */
 export async function keepIssue(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   await tx.query(
@@ -19,7 +18,7 @@ export async function keepIssue(tx: Tx, { exchange, issueDate }: Issue): Promise
 }
 
 /**
- * Restores the issue that the upload replaced; the upload's own must be deleted first. Returns whether one was kept.
+ * Restores the issue that the upload replaced; delete the upload's own issue first. Returns false if none was stored.
  */
 export async function putBackIssue(tx: Tx, uploadId: number): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -3,8 +3,8 @@ import { setForTriggers } from '../../db/spread.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 
 /**
- * Tables shared by uploads of several keys: the columns that identify a row, where else a row is used, and the values
- * that the other columns of a row get on roll-back if the upload added the row and it is in use by then.
+ * Tables whose rows several uploads share: the columns that identify a row, where rows are referenced, and the values
+ * that a row added by the upload gets on rollback if it is referenced by then.
  */
 const places = {
   stock: {
@@ -49,10 +49,7 @@ const places = {
 } as const
 type Place = keyof typeof places
 
-/**
- * From here to the end of the transaction, each change in those tables is kept for the roll-back of an upload; returns
- * the upload's id.
- */
+/** From here to the transaction's end, changes in those tables are stored for a rollback; returns the upload's id. */
 export async function beginKeeping(tx: Tx): Promise<number> {
   const { rows } = await tx.query<{ upload_id: number }>(
     `select nextval(pg_get_serial_sequence('upload', 'upload_id')) as upload_id`,
@@ -64,9 +61,9 @@ export async function beginKeeping(tx: Tx): Promise<number> {
 }
 
 /**
- * Undoes the upload's changes, column by column. A column that a later upload has also changed stays as it is, and the
- * value from before both is stored for that upload. Any other column gets its former value back, unless something else
- * has changed it since. A row that the upload added is deleted, or blanked if it is in use by now.
+ * Reverts the upload's changes, column by column. A column that a later upload has also changed stays, and that upload
+ * gets the older value to restore. Any other column is restored, unless something else has changed it. A row that the
+ * upload added is deleted, or blanked if it is referenced by now.
  */
 export async function putBackReplaced(tx: Tx, uploadId: number): Promise<void> {
   await tx.query(
@@ -90,7 +87,7 @@ export async function putBackReplaced(tx: Tx, uploadId: number): Promise<void> {
   await tx.query('delete from replaced_row where upload_id = $1', [uploadId])
 }
 
-/** The keys of the rows that the upload changed; read them before it is rolled back. */
+/** The keys of the rows that the upload changed; call it before the rollback. */
 export async function keysReplaced<Key>(tx: Tx, uploadId: number, place: Place): Promise<Key[]> {
   const { rows } = await tx.query<{ key: Key }>('select key from replaced_row where upload_id = $1 and place = $2', [
     uploadId,
@@ -99,7 +96,7 @@ export async function keysReplaced<Key>(tx: Tx, uploadId: number, place: Place):
   return rows.map(({ key }) => key)
 }
 
-/** Whether the upload added an index, or turned a stock into an index or an index into a stock. */
+/** Whether the upload added an index, or changed whether a stock is an index. */
 export async function movedAnIndex(tx: Tx, uploadId: number): Promise<boolean> {
   const { rows } = await tx.query(
     `select from replaced_row where upload_id = $1 and place = 'stock'
@@ -138,8 +135,8 @@ async function putBackIn(tx: Tx, uploadId: number, place: Place) {
 }
 
 /**
- * Whether a player has started a level that would be deleted, or changed in more than its names. Locks the upload's
- * levels, so that none can be started now.
+ * Whether a user has started a level that the rollback would delete, or change in more than its names. Locks the
+ * upload's levels, so that none can be started meanwhile.
  */
 export async function isPlayed(tx: Tx, uploadId: number): Promise<boolean> {
   await tx.query(

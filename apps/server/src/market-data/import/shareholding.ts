@@ -14,11 +14,11 @@ import { checkExchange, createdStocks, listStocks, unknownStocks } from './stock
 
 type Name = NameIn<typeof shareholdingColumns>
 
-/** An outdated number of issued shares makes holdings exceed 100%; more than ten times that is an error. */
+/** Holdings can exceed 100% when the number of issued shares is outdated; more than ten times that is an error. */
 const mostPercent = 1_000
 const notTold = -1
 
-/** Holdings in Hong Kong by stock, settlement date and participant. */
+/** A file of Hong Kong holdings by stock, settlement date and participant. */
 function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
   const dates = { first: '', last: '' }
   let untold = 0
@@ -37,7 +37,7 @@ function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
       if (dates.first === '' || date < dates.first) dates.first = date
       if (date > dates.last) dates.last = date
       const name = readText(cells.of('participantName'), 'participantName', 200)
-      // Investor participants have a name but no id.
+      // Investor participants have a name but no id, so the name is used.
       const id = readText(cells.of('participantId').toUpperCase() || name, 'participantId', 60)
       if (id === '') throw new CellError('import.blank', { column: 'participantId' })
       const shares = readShares(cells.of('shareholding'))
@@ -62,10 +62,10 @@ function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
   }
 }
 
-/** -1 and blank mean not disclosed. */
+/** Reads shares; -1 and blank mean undisclosed. */
 const readShares = (cell: string) => (cell === '' || cell === '-1' ? notTold : readVolume(cell, 'shareholding'))
 
-/** With or without a percent sign; blank if the number of issued shares, and so the percentage, is unknown. */
+/** Reads a percentage, with or without a percent sign; blank if the number of issued shares is unknown. */
 function readPercent(cell: string): number {
   if (cell === '') return notTold
   const percent = readNumber(cell.replace(/ ?%$/, ''), 'shareholdingPercent', mostPercent)
@@ -98,7 +98,7 @@ async function planShareholdings(tx: Tx, rows: number) {
   }
 }
 
-/** Keeps the stored holdings for a roll-back, replaces them, and computes the changes. */
+/** Stores the existing holdings for a rollback, replaces them, and computes the changes. */
 async function writeShareholdings(tx: Tx): Promise<void> {
   const { rows: came } = await tx.query<{ date: Day }>(
     `with came as (insert into shareholding_upload
@@ -119,7 +119,7 @@ async function writeShareholdings(tx: Tx): Promise<void> {
   await computeDueChanges(tx)
 }
 
-/** Restores what the upload replaced. Exact only for the newest upload of holdings that still counts. */
+/** Restores what the upload replaced. Exact only for the newest upload of holdings that was not rolled back. */
 async function undoShareholdings(tx: Tx, uploadId: number): Promise<void> {
   const asked = '(select uploaded_at from upload where upload_id = $1)'
   const { rows } = await tx.query<{ date: Day }>(

@@ -13,7 +13,7 @@ import { unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof simulatorStockColumns>
 
-/** The practice stocks. */
+/** A file of practice stocks. */
 function incomingSimulatorStocks(readDate: ReadDate): Incoming<Name> {
   return {
     field: 'simulatorStocksCsv',
@@ -40,7 +40,7 @@ function readResolution(cell: string): Resolution {
   return found
 }
 
-/** Replaces a known stock; columns that the file lacks stay unchanged. */
+/** Replaces existing stocks; columns that the file lacks stay unchanged. */
 async function planSimulatorStocks(tx: Tx, { rows, has }: Staged) {
   const optional = { stockName: 'stock_name', stockNameZh: 'stock_name_zh', resolution: 'resolution' }
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))

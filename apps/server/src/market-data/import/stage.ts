@@ -10,33 +10,30 @@ import { RefusedLines } from './refused-lines.ts'
 
 export type CellValue = string | number | boolean | null
 
-/**
- * One kind of file: what it may contain, and the temporary table that its lines are loaded into before anything is
- * changed.
- */
+/** A kind of file: its columns, and the temporary table into which its lines are loaded before anything is changed. */
 export type Incoming<Name extends string = string> = {
-  /** The form's field name for the file. */
+  /** The file's form field. */
   field: string
   table: string
-  /** Columns of the table in SQL, after the line number. */
+  /** SQL: the table's columns, after the line number. */
   shape: string
-  /** The columns that identify a row, first in the shape, and the error for a second row with the same key. */
+  /** The columns that identify a row, which are the first ones, and the error for a second row with the same key. */
   key: readonly string[]
   twice: TextKey
   columns: readonly Column<Name>[]
-  /** Checks the columns together; may throw CellError, as may `values`. */
+  /** Validates the columns together; may throw CellError, as `values` may. */
   header?(has: (name: Name) => boolean, headOf: (name: Name) => string | undefined): void
   values(cells: Cells<Name>): CellValue[]
   /** Notes on corrected values. */
   notes?(): Reason[]
 }
 
-/** `ascending`: the rows arrived in the order of their keys. */
+/** `ascending`: the rows came sorted by their keys. */
 export type Staged = { rows: number; has: ReadonlySet<string>; notes: Reason[]; ascending: boolean }
 
 type Staging = {
   faults: ImportErrors
-  /** Where bad lines go; the valid ones are still staged. */
+  /** Collects invalid lines, while valid ones are staged. */
   refused: RefusedLines | undefined
   encoding: FileEncoding | undefined
   most: number
@@ -46,7 +43,7 @@ type Staging = {
 const enoughToSend = 65_536
 
 /**
- * Loads the lines of a file into its temporary table. Bad lines and lines that identify the same row go to `faults`.
+ * Loads a file's lines into its temporary table. Invalid lines, and those that identify the same row, go to `faults`.
  */
 export async function stage<Name extends string>(
   tx: Tx,
@@ -57,7 +54,7 @@ export async function stage<Name extends string>(
   const { field, table, shape, columns, values } = incoming
   await tx.query(`create temporary table ${table} (line integer not null, ${shape}) on commit drop`)
   const copy = tx.query(copyFrom(`copy ${table} from stdin (format csv, null 'null')`))
-  // A lost connection fails again for its next user.
+  // A lost connection also fails for its next user, so its error is needed only here.
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
   lost.catch(() => undefined)
   let gathered = ''
@@ -110,7 +107,7 @@ export async function stage<Name extends string>(
   return { rows: sent, has, ascending, notes }
 }
 
-/** Rows in strictly ascending order of their keys have no key twice. */
+/** Whether the row's key is greater than the previous row's; if all are, no key occurs twice. */
 function isAfter(row: CellValue[], before: CellValue[], keyLength: number): boolean {
   for (let place = 0; place < keyLength; place++) {
     const [value, other] = [row[place]!, before[place]!]
@@ -119,10 +116,7 @@ function isAfter(row: CellValue[], before: CellValue[], keyLength: number): bool
   return false
 }
 
-/**
- * Builds the CSV line from JSON: its numbers then never become separate strings, each of which V8 would cache for a
- * while.
- */
+/** Builds the CSV line from JSON, so that its numbers do not become separate strings, which V8 would cache. */
 function copyLine(line: number, row: CellValue[]): string {
   const json = JSON.stringify([line, ...row])
   if (!json.includes('\\')) return `${json.slice(1, -1)}\n`
@@ -130,7 +124,7 @@ function copyLine(line: number, row: CellValue[]): string {
   return `${[line, ...cells.map(String)].join(',')}\n`
 }
 
-/** Reports or removes all but the first of the rows with the same key; returns how many were removed. */
+/** Reports or removes all but the first of rows with the same key; returns how many were removed. */
 async function refuseTwice(tx: Tx, { field, table, key, twice }: Incoming, to: ImportErrors | RefusedLines) {
   const columns = key.join(', ')
   const later = `with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)

@@ -4,7 +4,7 @@ import { stockCodes } from '@finlist/domain/markets/stock-codes'
 import { clip } from './cell.ts'
 import { CellError } from './import-errors.ts'
 
-/** Suffixes that services write after a code, in addition to those in the market's own facts; in capitals. */
+/** Suffixes that data services append to codes, in addition to the market's own; in capitals. */
 const moreEndings: Partial<Record<ExchangeId, readonly string[]>> = {
   JP: ['JP', 'TSE', 'TYO'],
   CN: ['SHG', 'SHE', 'XSHG', 'XSHE', 'BJ'],
@@ -12,8 +12,8 @@ const moreEndings: Partial<Record<ExchangeId, readonly string[]>> = {
 const endingsOf = (exchange: ExchangeId) => [...stockCodes[exchange].endings, ...(moreEndings[exchange] ?? [])]
 
 /**
- * Shanghai, Shenzhen and Beijing use separate numbers for their stocks, but not separate from the others' indices:
- * 000001.SH is an index and 000001.SZ a bank. Keyed by the suffix or prefix of a code.
+ * Shanghai, Shenzhen and Beijing number their stocks separately, but a stock of one may have the number of another's
+ * index: 000001.SH is an index and 000001.SZ a bank. The codes of stocks, by a code's suffix or prefix.
  */
 const chineseBoards: Record<string, RegExp> = {
   SH: /^(?:[56]|7|900)/,
@@ -23,8 +23,8 @@ const chineseBoards: Record<string, RegExp> = {
 const boardOf = (ending: string) => ({ SS: 'SH', SHG: 'SH', XSHG: 'SH', SHE: 'SZ', XSHE: 'SZ' })[ending] ?? ending
 
 /**
- * The code as the exchange writes it: 700, 00700, 700.0 and 0700.HK are 0700 in Hong Kong, sh600000 and 600000.SH are
- * 600000, and 72030, as J-Quants writes it, is 7203. An index code of another service is refused.
+ * The code as the exchange writes it: 700, 00700, 700.0 and 0700.HK become 0700 in Hong Kong; sh600000 and 600000.SH
+ * become 600000; J-Quants' 72030 becomes 7203. Index codes of other services are rejected.
  */
 export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
   if (cell === '') throw new CellError('import.blank', { column })
@@ -49,13 +49,13 @@ export function readStockCode(cell: string, column: string, exchange: ChartExcha
 const isCode = (code: string) => /^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)
 
 function withoutEnding(written: string, exchange: ExchangeId, cell: string): string {
-  // A digit after the four of an ordinary share, which is always 0.
+  // Ordinary shares have a fifth digit, always 0, at some vendors.
   if (exchange === 'JP' && /^\d[\dA-Z]\d[\dA-Z]0$/.test(written)) return written.slice(0, 4)
   const [, before = '', , dotted = ''] = /^((SH|SZ|BJ)\.?)(\d{6})$/.exec(written) ?? []
   if (exchange === 'CN' && before !== '') return onBoard(dotted, before.slice(0, 2), cell)
   const [, code = '', ending = ''] = /^(.+)\.([A-Z]{1,4})$/.exec(written) ?? []
   if (endingsOf(exchange).includes(ending)) return exchange === 'CN' ? onBoard(code, ending, cell) : code
-  // A share class has one letter: BRK.B.
+  // A suffix with one letter is a share class: BRK.B.
   const other = ending.length > 1 && exchangeIds.find(id => endingsOf(id).includes(ending))
   if (other) throw new CellError('import.other-exchange', { cell: clip(cell), expected: exchange })
   return written

@@ -18,7 +18,7 @@ import { readStockCode } from './stock-code.ts'
 type Name = NameIn<typeof stockColumns>
 type TextName = Exclude<Name, 'stockCode' | 'exchange' | 'isIndex'>
 
-/** The text columns of the table `stock`, by their names in a file. */
+/** The table's text columns, by their names in files. */
 const textColumns = {
   stockName: 'stock_name',
   stockNameZh: 'stock_name_zh',
@@ -35,7 +35,7 @@ export const stockTextShape = Object.values(textColumns)
   .map(column => `${column} text not null`)
   .join(', ')
 
-/** The texts of a stock in the order of `stockTextShape`. */
+/** A stock's texts in the order of `stockTextShape`. */
 export function readStockTexts(cells: Cells<TextName>): string[] {
   return textNames.map(name => {
     const profile = name.startsWith('profile')
@@ -43,7 +43,7 @@ export function readStockTexts(cells: Cells<TextName>): string[] {
   })
 }
 
-/** If an `exchange` column disagrees with the requested market, it is the wrong file. */
+/** Throws if an `exchange` column disagrees with the requested market: it is the wrong file. */
 export function checkExchange(cell: string, exchange: ChartExchange) {
   if (cell !== '' && cell !== exchange)
     throw new CellError('import.other-exchange', { cell: clip(cell), expected: exchange })
@@ -68,7 +68,7 @@ function incomingStocks(exchange: ExchangeId): Incoming<Name> {
   }
 }
 
-/** Changes a known stock only in the columns that the file has. */
+/** Changes existing stocks only in the columns that the file has. */
 async function planStocks(tx: Tx, exchange: ExchangeId, { rows, has }: Staged) {
   const given = [
     ...textNames.filter(name => has.has(name)).map(name => textColumns[name]),
@@ -91,7 +91,7 @@ async function planStocks(tx: Tx, exchange: ExchangeId, { rows, has }: Staged) {
   }
 }
 
-/** The codes in the tables that are not listed yet, in order. */
+/** Codes in the tables that are not listed yet, sorted. */
 export async function unknownStocks(tx: Tx, exchange: ChartExchange, ...tables: string[]): Promise<string[]> {
   const { table, space } = listOf(exchange)
   const { rows } = await tx.query<{ stock_code: string }>(
@@ -102,7 +102,7 @@ export async function unknownStocks(tx: Tx, exchange: ChartExchange, ...tables: 
   return rows.map(({ stock_code }) => stock_code).sort()
 }
 
-/** Practice stocks cannot be played until a list states where each begins. */
+/** Adds the codes as stocks. Practice stocks cannot be played until a list sets their start dates. */
 export async function listStocks(tx: Tx, exchange: ChartExchange, codes: string[]): Promise<void> {
   const { table, space } = listOf(exchange)
   await tx.query(`insert into ${table} (${space}, stock_code) select $1, unnest($2::text[]) on conflict do nothing`, [
@@ -114,7 +114,7 @@ export async function listStocks(tx: Tx, exchange: ChartExchange, codes: string[
 const listOf = (exchange: ChartExchange) =>
   isPractice(exchange) ? { table: 'practice_stock', space: 'space' } : { table: 'stock', space: 'exchange' }
 
-/** Fills blank texts from `table`; 'overwrite' also replaces existing ones. A blank text changes nothing. */
+/** Fills in missing texts from `table`; 'overwrite' also replaces existing ones. A blank text changes nothing. */
 export async function takeTexts(tx: Tx, exchange: ExchangeId, table: string, how: 'fill' | 'overwrite') {
   const takes = (column: string) =>
     how === 'fill' ? `i.${column} <> '' and stock.${column} = ''` : `i.${column} not in ('', stock.${column})`
@@ -140,7 +140,7 @@ export const stockImporter: Importer = {
       created,
       notes: file.notes,
       async write() {
-        // A stock that turns out to be an index was counted in the breadth.
+        // A stock that becomes an index was counted in the breadth, and must be removed from it.
         if (file.has.has('isIndex')) await breadthIsDue(tx, exchange, firstDay)
         await write()
       },

@@ -16,7 +16,7 @@ type Name = NameIn<typeof videoColumns>
 const day = 86_400
 const known = Object.keys(videoLists) as VideoList[]
 
-/** Videos for any of the lists. */
+/** A file of videos for any of the lists. */
 function incomingVideos(readDate: ReadDate): Incoming<Name> {
   return {
     field: 'videosCsv',
@@ -48,7 +48,7 @@ function readList(cell: string): VideoList {
   return found
 }
 
-/** Reads the id, or the address that the service itself gives. */
+/** Reads the video's id, or its URL at the service. */
 function readVimeoId(cell: string): string {
   const address = /^https:\/\/(?:www\.)?(?:vimeo\.com|player\.vimeo\.com\/video)\/(\d+)\/?(?:\?.*)?$/.exec(cell)
   const id = address?.[1] ?? cell.replace(/^(\d+)\.0$/, '$1')
@@ -84,7 +84,7 @@ function readSeconds(cell: string): number {
 
 const optional = { nameZh: 'name_zh', thumbnail: 'thumbnail', file: 'file', hidden: 'hidden' }
 
-/** Replaces a known video; columns that the file lacks stay unchanged. Publishes the changed lists. */
+/** Replaces existing videos; columns that the file lacks stay unchanged. Publishes the changed lists. */
 async function planVideos(tx: Tx, { rows, has }: Staged) {
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['name', 'duration_seconds', 'published_on', ...given]
@@ -106,13 +106,13 @@ async function planVideos(tx: Tx, { rows, has }: Staged) {
   }
 }
 
-/** Both archives share one update dot. */
+/** Publishes the lists; both archives share one topic, and so one dot in the menu. */
 export async function publishVideos(tx: Db, lists: readonly VideoList[]) {
   await publish(tx, ...lists.map(list => `education:${list === 'sunday-club' ? list : 'videos'}` as const))
 }
 
 export const videoImporter: Importer = {
-  // The changed lists are published while they are written.
+  // Published while the lists are written instead.
   topics: () => [],
   async plan(tx, _, { staging, staged, readDate }) {
     const file = await staging(incomingVideos(readDate))

@@ -7,8 +7,8 @@ const figures = ['open', 'high', 'low', 'close', 'volume']
 const columns = ['stock_code', 'date', ...figures].join(', ')
 
 /**
- * Replaces a bar of the same stock and day; the old one is kept in `bar_history`. `created`: the stocks that are not
- * listed yet. They have no stored bars, so theirs need not be sent to where bars are stored.
+ * Replaces bars of the same stock and day; the old ones are kept in `bar_history`. `created`: stocks not listed yet,
+ * which have no stored bars to compare with.
  */
 export async function planBars(
   tx: Tx,
@@ -23,9 +23,8 @@ export async function planBars(
 }
 
 /**
- * An unchanged bar is not touched. Changed bars are deleted and inserted, which costs half as much as an update. `on
- * conflict` finds existing bars by the index: a join against a table that is growing could be planned as a scan for
- * every row.
+ * Leaves unchanged bars alone. Changed bars are deleted and inserted, at half the cost of an update. Existing bars are
+ * found with `on conflict`, which uses the index: a join with a growing table could be planned as a scan per row.
  */
 async function writeBars(
   tx: Tx,
@@ -49,8 +48,8 @@ async function writeBars(
 }
 
 /**
- * Deletes the bars that the upload loaded and restores those that it replaced, each with the upload it came from;
- * returns the first changed day. None of its bars may have been replaced since.
+ * Deletes the bars that the upload loaded and restores those that it replaced, each with its former upload; returns the
+ * first changed day. Its bars must not have been replaced since.
  */
 export async function putBackBars(tx: Tx, exchange: ChartExchange, uploadId: number): Promise<Day | undefined> {
   const { rows } = await tx.query<{ first: Day | null }>(

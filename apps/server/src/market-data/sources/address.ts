@@ -15,19 +15,19 @@ type BarColumn = keyof Columns
 
 type Parts = {
   exchange: ExchangeId
-  /** Contains {date}, {code} or both. */
+  /** A URL with {date}, {code} or both. */
   url: string
-  /** The names of our columns in the response; by default the same, in any case. */
+  /** The names of our columns in the response; default: the same, ignoring case. */
   columns: Columns
-  /** Creates a client whose base is the address. */
+  /** Creates a client with the URL as its base. */
   clientOf: (url: string) => SourceClient
-  /** The codes of the market's stocks, substituted for {code} one after another. */
+  /** The codes of the market's stocks, inserted for {code} one after another. */
   codes: () => Promise<string[]>
 }
 
 /**
- * Any address that responds with daily bars, as CSV with a header, as a JSON list of objects, or as such a list in a
- * field of an object. With {code} the rows need no code, with {date} alone no date.
+ * Source for any URL that returns daily bars, as CSV with a header, a JSON list of objects, or an object with such a
+ * list in a field. With {code} the rows need no code; with {date} alone they need no date.
  */
 export function address({ exchange, url, columns, clientOf, codes }: Parts): Source {
   const asksByStock = url.includes('{code}')
@@ -76,9 +76,9 @@ export function address({ exchange, url, columns, clientOf, codes }: Parts): Sou
     name,
     async day(day) {
       const all: VendorBar[] = []
-      // One by one: a spread call has one argument for each of up to 200,000 rows.
+      // Pushed one by one, because spreading would pass up to 200,000 arguments.
       for (const code of asksByStock ? await codes() : ['']) for (const bar of await barsAt(day, code)) all.push(bar)
-      // An address by stock alone responds with the stock's whole history.
+      // A URL by stock alone returns the stock's whole history.
       const bars = barsOfDay(asksByDay ? all : all.filter(({ date }) => dayOf(date) === day), day, name)
       return within(bars)
     },

@@ -18,9 +18,9 @@ export type BackfillProgress = {
 type Asked = { from: Day; to: Day; tell: (progress: BackfillProgress) => void }
 
 /**
- * Loads a market's history in parts. A part is marked as loaded in the transaction that loads it: killed at any point
- * and restarted with the same days, it loses nothing and loads nothing twice. A source that is no longer queried
- * automatically, because it ended the process that read it, is queried again after a complete backfill.
+ * Loads a market's history in parts. A part is marked as loaded in the transaction that loads it, so that an
+ * interrupted backfill, restarted with the same days, loses nothing and loads nothing twice. A source that is no longer
+ * read automatically because it crashed its reader is read again after a complete backfill.
  */
 export async function backfill(
   parts: TakeParts & { source: Source },

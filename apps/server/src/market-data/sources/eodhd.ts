@@ -7,7 +7,7 @@ import { type Batch, type Given, type HistoryPart, type LeftOut, type Source, So
 import type { SourceClient } from './source-client.ts'
 import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
 
-/** The vendor's exchanges for a market, and its name for the market's index. */
+/** For each market, the vendor's exchanges and its code for the market's index. */
 const marketsOfVendor: Partial<Record<ExchangeId, { codes: readonly string[]; index: string }>> = {
   HKEX: { codes: ['HK'], index: 'HSI.INDX' },
   US: { codes: ['US'], index: 'GSPC.INDX' },
@@ -15,7 +15,7 @@ const marketsOfVendor: Partial<Record<ExchangeId, { codes: readonly string[]; in
   TW: { codes: ['TW', 'TWO'], index: 'TWII.INDX' },
 }
 
-/** The vendor's list also has funds, bonds and warrants and, for the United States, over-the-counter stocks. */
+/** The vendor also lists funds, bonds, warrants and, in the United States, over-the-counter stocks. */
 const wantedTypes = new Set(['Common Stock', 'Preferred Stock', 'ETF'])
 const unwantedPlaces = new Set(['PINK', 'OTC', 'OTCQB', 'OTCQX', 'OTCMKTS', 'OTCGREY', 'OTCBB', 'OTCCE', 'NMFQS'])
 const stocksAPart = 40
@@ -26,9 +26,9 @@ type Listed = { code: string; place: string; name: string; isWanted: boolean }
  * EODHD, according to its documentation: "Bulk API for EOD, Splits and Dividends"
  * (eodhd.com/financial-apis/bulk-api-eod-splits-dividends), "End-of-Day Historical Data API"
  * (eodhd.com/financial-apis/api-for-historical-data-and-volumes), "Splits and Dividends" (.../api-splits-dividends) and
- * "Exchanges API: Get List of Tickers" (.../exchanges-api-list-of-tickers-and-trading-hours). Prices are as traded
- * except for `adjusted_close`, which is left out. A bulk day counts as a hundred requests, a stock's history as one, so
- * nightly data are requested in bulk and history by stock. The key is in the query of every request.
+ * "Exchanges API: Get List of Tickers" (.../exchanges-api-list-of-tickers-and-trading-hours). Prices are unadjusted,
+ * except `adjusted_close`, which is not used. A bulk day counts as a hundred requests, a stock's history as one, so
+ * nightly data are requested in bulk and history by stock. The API key is in the query of every request.
  */
 export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   const { codes, index } = marketsOfVendor[exchange]!
@@ -37,7 +37,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     await client.json(path, { fmt: 'json', ...query })
 
   let known: Promise<Map<string, Listed>> | undefined
-  /** One response per run, whatever is requested. */
+  /** Requested once per run. */
   const listed = () => (known ??= readListed())
 
   async function readListed(): Promise<Map<string, Listed>> {
@@ -52,7 +52,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     return found
   }
 
-  /** The delisted stocks, by code, with their exchange. */
+  /** The delisted stocks by code, with their exchange. */
   async function delisted(): Promise<Map<string, string>> {
     const list = await listed()
     const gone = new Map<string, string>()
@@ -65,8 +65,8 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   }
 
   /**
-   * Rows of stocks that the market does not list belong to another market: a minority is left out, a majority fails the
-   * response.
+   * Skips rows of stocks that the market does not list. If they are the majority, the response is of another market and
+   * is rejected.
    */
   async function ofTheMarket(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()
@@ -153,7 +153,9 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     },
   }
 
-  /** Actions of stocks that are not ours do not indicate another market: a day has few of them. */
+  /**
+   * Skips actions of stocks that are not ours, even if all are: a day has too few to tell whether it is another market.
+   */
   async function ofTheMarketOrNone(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()
     return rows.filter(row => {
@@ -197,7 +199,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
         const dividends = rowsOf(await ask(`div/${symbol}`, { from, to }), name)
         for (const row of dividends) actions.push(...dividendIn(stockCode, row, row['value'], currencyOf[exchange]))
       } catch (error) {
-        // One stock that the vendor does not know should not stop the others.
+        // A stock that the vendor does not have must not stop the others.
         if (!(error instanceof SourceError) || error.reason.text !== 'source.unknown') throw error
         refused.push({ reason: error.reason, stockCode })
       }
@@ -212,7 +214,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     }
   }
 
-  /** Cheaper plans have no closings; prices are still loaded. */
+  /** Reads closings. Cheaper plans do not include them; then prices are still loaded. */
   async function closings(today: Day, refused: LeftOut[]): Promise<Batch[]> {
     try {
       return await announcedClosings(today)
@@ -223,7 +225,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     }
   }
 
-  /** Both lists are objects with numeric keys; a bank holiday is not a closing of the exchange. */
+  /** Both lists are objects with numeric keys. A bank holiday is not a closing of the exchange. */
   async function announcedClosings(today: Day): Promise<Batch[]> {
     const details = (await ask(`exchange-details/${codes[0]}`)) as Row | null
     const listOf = (key: string) => Object.values((details?.[key] ?? {}) as Record<string, Row>)
@@ -251,7 +253,7 @@ const barOf = (stockCode: string, row: Row): VendorBar => ({
   volume: row['volume'],
 })
 
-/** '4.000000/1.000000' means four new shares for one old share. */
+/** Parses a split: '4.000000/1.000000' means four new shares for one old share. */
 function splitIn(stockCode: string, row: Row, refused: LeftOut[]): ActionRow[] {
   const exDate = dayOf(row['date'])
   const [, newShares, oldShares] = /^([\d.]+)\s*[/:]\s*([\d.]+)$/.exec(text(row['split'], 60)) ?? []
@@ -262,7 +264,7 @@ function splitIn(stockCode: string, row: Row, refused: LeftOut[]): ActionRow[] {
   return []
 }
 
-/** `unadjustedValue` is the amount paid; `value` is adjusted for later splits. */
+/** Parses a dividend: `unadjustedValue` is the amount paid; `value` is adjusted for later splits. */
 function dividendIn(stockCode: string, row: Row, value: unknown, currency: string): ActionRow[] {
   const amount = numberOf(row['unadjustedValue']) ?? numberOf(value)
   const exDate = dayOf(row['date'])

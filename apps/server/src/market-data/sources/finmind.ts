@@ -9,14 +9,14 @@ import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor
 
 const name = 'FinMind'
 const stocksAPart = 10
-/** Four digits, and exchange-traded funds with up to six; warrants and notes are left out. */
+/** Four digits, and ETFs with up to six; warrants and notes are excluded. */
 const wantedCode = /^\d{4}$|^00\d{2,4}[A-Z]?$/
 
 /**
  * FinMind v4, according to its documentation: "技術面" (finmind.github.io/tutor/TaiwanMarket/Technical: TaiwanStockInfo,
  * TaiwanStockPrice) and "基本面" (.../Fundamental: TaiwanStockDividend, TaiwanStockSplitPrice, TaiwanStockDelisting).
- * Every response is {msg, status, data}. Prices are as traded, volumes in shares; `max` and `min` are high and low. A
- * day of the whole market is requested without data_id. An exhausted limit is 402; the key is a header.
+ * Every response is {msg, status, data}. Prices are unadjusted, volumes in shares; `max` and `min` are high and low. A
+ * request for a whole market's day has no data_id. An exhausted quota is a 402; the API key is a header.
  */
 export function finMind(client: SourceClient): Source {
   async function dataset(of: string, query: Record<string, string> = {}): Promise<Row[]> {
@@ -45,7 +45,7 @@ export function finMind(client: SourceClient): Source {
           dividendsIn,
         ),
       ]
-      // Dividends are listed by the day of their announcement; the ex-date is what counts.
+      // Dividends are listed by announcement day, but apply on their ex-date.
       const due = actions.filter(([, exDate]) => exDate === day)
       return { batches: [bars.batch(), ...actionsBatch(due)], refused: [...refused, ...bars.refused] }
     },
@@ -71,7 +71,7 @@ export function finMind(client: SourceClient): Source {
       return { batches: [stocksBatch([...stocks.values()])], refused: [], gone }
     },
 
-    // By stock, which every plan of the vendor includes.
+    // Requests by stock, which every plan of the vendor includes.
     async history(from, to) {
       const codes = [...new Set((await listed()).map(row => text(row['stock_id'], 10)))].toSorted()
       const all = [marketIndex.TW, ...codes]
@@ -107,7 +107,7 @@ const isWanted = (row: Row) => {
   return (wantedCode.test(code) || code === marketIndex.TW) && !isWithoutTrade(row)
 }
 
-/** Without a trade, the prices are 0. */
+/** Prices are 0 on a day without a trade. */
 const isWithoutTrade = (row: Row) =>
   numberOf(row['Trading_Volume']) === 0 && ['open', 'max', 'min'].every(column => numberOf(row[column]) === 0)
 
@@ -123,7 +123,7 @@ const barOf = (row: Row): VendorBar => ({
 
 const priceStep = 0.01
 
-/** The ratio follows from the reference prices before and after, each rounded to a price step. */
+/** Derives the ratio from the reference prices before and after, each rounded to a price step. */
 function splitIn(row: Row, refused: LeftOut[]): ActionRow[] {
   const stockCode = text(row['stock_id'], 10)
   const exDate = dayOf(row['date'])
@@ -138,7 +138,7 @@ function splitIn(row: Row, refused: LeftOut[]): ActionRow[] {
   return []
 }
 
-/** Cash payments, from earnings and from reserves. */
+/** Cash dividends, paid from earnings and from reserves. */
 function dividendsIn(row: Row): ActionRow[] {
   const exDate = dayOf(row['CashExDividendTradingDate'])
   const amount = (numberOf(row['CashEarningsDistribution']) ?? 0) + (numberOf(row['CashStatutorySurplus']) ?? 0)

@@ -7,21 +7,24 @@ import type { SourceClient } from './source-client.ts'
 import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
 
 const name = 'J-Quants'
-/** The most pages of a response, and their rows; a day has a few pages. */
+/** The maximum number of pages per response; a day has only a few. */
 const mostPages = 200
 const mostRows = 500_000
 const daysAPart = 5
-/** Half a year of closings is known in advance. */
+/** In days: how far ahead closings are requested; half a year is usually available. */
 const daysAhead = 400
 
-/** A day without trading; one with trading only in the morning; one on which only derivatives are traded. */
+/**
+ * The vendor's codes for a day without trading, one with trading in the morning only, and one with only derivatives
+ * trading.
+ */
 const division = { closed: '0', half: '2', derivatives: '3' } as const
 
 /**
  * J-Quants API v2, according to its documentation: "Stock Prices (OHLC)" (jpx-jquants.com/en/spec/eq-bars-daily),
- * "Listed Issue Master" (.../eq-master) and "Trading Calendar" (.../mkt-cal). O, H, L, C and Vo are as traded, and null
- * if there was no trade; AdjFactor differs from 1 on the ex-date of a split or consolidation. A paged response has a
- * pagination_key, which the next request repeats. The key is a header.
+ * "Listed Issue Master" (.../eq-master) and "Trading Calendar" (.../mkt-cal). O, H, L, C and Vo are unadjusted, and
+ * null without a trade; AdjFactor differs from 1 on the ex-date of a split or consolidation. A paged response has a
+ * pagination_key, which the next request repeats. The API key is a header.
  */
 export function jQuants(client: SourceClient): Source {
   async function pages(path: string, query: Record<string, string>): Promise<Row[]> {
@@ -78,7 +81,7 @@ export function jQuants(client: SourceClient): Source {
       }
     },
 
-    // By day: a day of the whole market takes one request, or a few pages.
+    // Requests by day: a whole market's day takes one request, or a few pages.
     async history(from, to) {
       const days = tradingDays('JP', from, to)
       const parts: HistoryPart[] = []
@@ -110,7 +113,7 @@ export function jQuants(client: SourceClient): Source {
   }
 }
 
-/** Five characters; an ordinary share's last one is 0 and is not part of the exchange's own code. */
+/** Codes have five characters; an ordinary share's last one is 0 and not part of the exchange's code. */
 const codeOf = (written: unknown) => text(written, 10).replace(/^(\w{4})0$/, '$1')
 
 const isWithoutTrade = (row: Row) => ['O', 'H', 'L', 'C'].every(column => (row[column] ?? null) === null)
@@ -125,7 +128,7 @@ const barOf = (row: Row): VendorBar => ({
   volume: row['Vo'],
 })
 
-/** 0.5 means two new shares for one old share. */
+/** Parses a split: 0.5 means two new shares for one old share. */
 function splitIn(row: Row, refused: LeftOut[]): ActionRow[] {
   const factor = numberOf(row['AdjFactor']) ?? 1
   const exDate = dayOf(row['Date'])

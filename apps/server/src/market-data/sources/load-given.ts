@@ -11,16 +11,16 @@ import type { Batch, PackedBatch } from './source.ts'
 
 type Load = {
   exchange: ExchangeId
-  /** The loader's name in the record of uploads. */
+  /** The uploader's name in the upload history. */
   by: string
-  /** What the data are of, for the file's name. */
+  /** What the data are, for the file's name. */
   what: string
   now: number
-  /** Runs in the transaction of the load, so that the data are marked as loaded if and only if they were. */
+  /** Runs in the load's transaction, so that data are marked as loaded exactly when they are. */
   also?: (tx: Tx) => Promise<unknown>
 }
 
-/** Loads a batch through the importer of its kind, as if it were a file: with its checks, history and undo. */
+/** Loads a batch through its kind's importer, as if it were a file: with the same checks, history and rollback. */
 export async function loadBatch(
   database: Database,
   batch: Batch | PackedBatch,
@@ -37,7 +37,7 @@ export async function loadBatch(
       {
         kind: batch.kind,
         exchange,
-        // No adapter reads a vendor's adjusted prices.
+        // Adapters never read a vendor's adjusted prices.
         ...(batch.kind === 'prices' && { prices: 'as-traded' as const }),
         files: { [fieldOf(batch.kind)]: { path, name } },
         by: { userId: null, name: by },
@@ -54,7 +54,7 @@ const fieldOf = (kind: ImportKind): string => Object.keys(importOf(kind).files)[
 
 export const countOf = (batch: Batch | PackedBatch): number => ('csv' in batch ? batch.count : batch.rows.length)
 
-/** Converts the batch to its CSV file. */
+/** Converts the batch to CSV. */
 export function packed(batch: Batch): PackedBatch {
   const csv = Buffer.concat([...piecesOf(batch)].map(piece => Buffer.from(piece)))
   return { kind: batch.kind, count: batch.rows.length, csv: new Uint8Array(csv) }
@@ -86,7 +86,7 @@ function cellOf(value: string | number | null): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-/** Digits and a decimal point: the importer does not accept exponents. */
+/** Formats a number without an exponent, which imports do not accept. */
 const plain = (value: number): string => {
   const text = String(value)
   return text.includes('e') ? value.toFixed(12).replace(/\.?0+$/, '') : text

@@ -6,20 +6,20 @@ import type { Database } from '../../db/database.ts'
 import { readClosings } from '../closings.ts'
 import { daysTaken, firstDayTaken, lastBarDay } from './store.ts'
 
-/** The hours suppliers need after a close to have the day. */
+/** How many hours after the close suppliers need to have the day. */
 const hoursAfterClose = 3
-/** How far back missed days are caught up; anything older is left to `finlist backfill`. */
+/** In days: how far back missed days are loaded; `finlist backfill` loads older ones. */
 const mostDaysBack = 60
 /** A day is requested again after this many trading days, for late corrections and announcements. */
 const againAfter = 5
 
-/** When the exchange's day is requested, HH:mm in its time zone. */
+/** When the exchange's day is requested, HH:mm in the exchange's time zone. */
 export function readyTime(exchange: ExchangeId): string {
   const close = trading[exchange].session.slice(-4)
   return `${String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')}:${close.slice(2)}`
 }
 
-/** The newest trading day that a supplier can have by now. */
+/** The newest trading day that suppliers should have by now. */
 export function newestReadyDay(exchange: ExchangeId, now: number, told?: Closings): Day {
   const today = dayAt(exchange, now)
   let day = now >= momentAt(exchange, today, readyTime(exchange)) ? today : addDays(today, -1)
@@ -28,8 +28,8 @@ export function newestReadyDay(exchange: ExchangeId, now: number, told?: Closing
 }
 
 /**
- * The days to take now, oldest first: those since the first day ever taken, or else since the market's last bar, or
- * else only the newest; and one of last week to take again.
+ * The days to load now, oldest first: those missing since the first day ever loaded or else since the market's last
+ * bar, or else only the newest; and one of last week to load again.
  */
 export async function daysToTake({ db }: Database, exchange: ExchangeId, now: number) {
   const told = await readClosings(db)

@@ -12,13 +12,13 @@ import type { Reason } from '../import/import-errors.ts'
 import { translateReason } from '../import/import-errors.ts'
 import { daysTaken, lastBarDay } from './store.ts'
 
-/** When people arrive at work, in the exchange's time zone. */
+/** When staff arrive at work, in the exchange's time zone. */
 const morning = '08:30'
 
 type Watched = { exchange: ExchangeId; source: string; isAsked: boolean }
 type Parts = { database: Database; watched: readonly Watched[]; adminEmails: readonly string[]; send: SendNotice }
 
-/** Hourly job: e-mails staff once if a market's last trading day is not complete by the next morning. */
+/** Hourly job: e-mails staff, once, if a market's last trading day is not complete by the next morning. */
 export function missingDaysJob(parts: Parts): Job {
   return {
     name: 'missing-days',

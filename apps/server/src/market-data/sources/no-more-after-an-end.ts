@@ -5,8 +5,8 @@ import { type NightlySource, SourceError } from './source.ts'
 import { forgetReading, noteReading } from './store.ts'
 
 /**
- * A source that is no longer queried automatically once a response has ended the thread or process that read it: a
- * failed job is retried, and would be ended again. Only a person can query it again, with `npm run backfill`.
+ * Stops reading a source automatically once a response has crashed the thread or process that read it, because the
+ * retries would crash too. An operator can read it again with `npm run backfill`.
  */
 export function noMoreAfterAnEnd(source: NightlySource, db: Db, exchange: ExchangeId): NightlySource {
   const of = { exchange, source: source.name }

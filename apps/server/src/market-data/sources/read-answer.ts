@@ -4,17 +4,17 @@ import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } f
 import { CsvError, parse } from 'csv-parse'
 import { SourceError } from './source.ts'
 
-/** The most elements in a list; the largest known has sixty thousand. */
+/** The maximum number of elements in a list; the largest known has sixty thousand. */
 const mostRows = 500_000
 const mostDepth = 8
 /**
- * The most distinct field names in a response. Each new one creates a new object shape, which costs far more than its
- * text.
+ * The maximum number of distinct field names in a response. Each new one creates an object shape, which costs far more
+ * than its text.
  */
 const mostNames = 2_000
 const mostValues = 12_000_000
 const mostChars = 20_000
-/** Parsing a number takes more than linear time in its length. */
+/** Limited because parsing a number takes more than linear time in its length. */
 const mostDigits = 100
 const mostColumns = 200
 const mostRecordChars = 100_000
@@ -23,14 +23,14 @@ export type Row = Record<string, unknown>
 type About = { source: string; path: string }
 type Chunks = AsyncIterable<Buffer>
 
-/** Parses JSON as it arrives, and stops at the first thing that never occurs in a vendor's response. */
+/** Parses JSON as it arrives, and stops at anything that a vendor's response never contains. */
 export async function readJson(chunks: Chunks, about: About): Promise<unknown> {
   const { first, all } = await begin(chunks)
   if (first === '<') throw new SourceError('source.html', about)
   return await parseJson(all, about)
 }
 
-/** The rows of a CSV file with a header, of a JSON list, or of the first list in a JSON object's fields. */
+/** Reads the rows of a CSV with a header, of a JSON list, or of the first list among a JSON object's fields. */
 export async function readRows<T>(chunks: Chunks, about: About, take: (row: Row) => T): Promise<T[]> {
   const { first, all } = await begin(chunks)
   if (first === '<') throw new SourceError('source.html', about)
@@ -40,7 +40,7 @@ export async function readRows<T>(chunks: Chunks, about: About, take: (row: Row)
   return rowsOf(list, about.source).map(take)
 }
 
-/** The rows of a response that must be a list. */
+/** The rows of a response; throws if it is not a list. */
 export function rowsOf(answer: unknown, source: string): Row[] {
   if (!Array.isArray(answer)) throw new SourceError('source.no-list', { source })
   return answer.filter((row): row is Row => typeof row === 'object' && row !== null)
@@ -87,7 +87,7 @@ async function parseJson(chunks: Chunks, about: About): Promise<unknown> {
   return value
 }
 
-/** Emits partial texts and numbers, so that an endless one is noticed early. */
+/** Emits incomplete texts and numbers, so that one that never ends is noticed early. */
 class BoundedTokenizer extends Tokenizer {
   readonly #about: About
 
@@ -105,7 +105,7 @@ class BoundedTokenizer extends Tokenizer {
 class Limits {
   readonly #about: About
   readonly #names = new Set<string>()
-  /** The number of elements so far of the open list or object at each depth. */
+  /** At each depth, the number of elements so far in the open list or object. */
   readonly #elements = new Int32Array(mostDepth + 1)
   #depth = 0
   #values = 0

@@ -8,7 +8,7 @@ import { type Row, readJson, readRows } from './read-answer.ts'
 import { SourceError } from './source.ts'
 
 const megabyte = 1_048_576
-/** Maximum unpacked size of a response; the largest known, a day of the United States, has ten megabytes. */
+/** Maximum unpacked size of a response, in bytes. The largest known, a day of the United States, has ten megabytes. */
 const mostBytes = 64 * megabyte
 const headersWithinMs = 30_000
 const bodyWithinMs = 180_000
@@ -16,21 +16,21 @@ const tries = 4
 const firstPauseMs = 1_000
 const longestPauseMs = 120_000
 const mostQuoted = 100
-/** More than is quoted: secrets are removed before the text is cut. */
+/** In characters: more than is quoted, because secrets are removed before the text is cut. */
 const enoughToQuote = 2_000
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export type ClientSettings = {
-  /** The source's name in error messages. */
+  /** The source's name for error messages. */
   name: string
   base: string
-  /** Sent with every request; `secrets` are the values that must not appear in messages. */
+  /** Sent with every request; the values in `secrets` must not appear in messages. */
   query?: Record<string, string>
   headers?: Record<string, string>
   secrets: readonly string[]
-  /** Requests per minute, by the source's own limit. */
+  /** Requests per minute that the source allows. */
   perMinute: number
-  /** For tests: how it waits, and the maximum unpacked size of a response. */
+  /** For tests: replaces the waiting and the maximum response size. */
   pause?: (ms: number) => Promise<unknown>
   most?: number
 }
@@ -38,8 +38,8 @@ export type ClientSettings = {
 type Query = Record<string, string>
 
 /**
- * HTTP client for a source: https only, except on the local machine; no redirects; limits on size, time and request
- * rate. Throws SourceError, whose message contains no secrets.
+ * HTTP client for a source: https only, except on this machine; no redirects; limited in size, time and request rate.
+ * Throws SourceError, whose message contains no secrets.
  */
 export class SourceClient {
   readonly #settings: ClientSettings
@@ -51,12 +51,12 @@ export class SourceClient {
     this.#pause = settings.pause ?? wait
   }
 
-  /** The parsed response. */
+  /** Returns the parsed response. */
   async json(path: string, query: Query = {}): Promise<unknown> {
     return await this.#read(path, query, chunks => readJson(chunks, this.#about(path)))
   }
 
-  /** The results of `take` for each row of a response that is CSV with a header, or JSON. */
+  /** Calls `take` for each row of a CSV or JSON response and returns the results. */
   async rows<T>(path: string, take: (row: Row) => T): Promise<T[]> {
     return await this.#read(path, {}, chunks => readRows(chunks, this.#about(path), take))
   }
@@ -136,7 +136,7 @@ export class SourceClient {
     }
   }
 
-  /** Reads enough of a refusal to quote it. */
+  /** Reads enough of an error response to quote it. */
   async #beginning(answer: IncomingMessage, path: string): Promise<string> {
     let said = ''
     try {
@@ -150,7 +150,7 @@ export class SourceClient {
     return said
   }
 
-  /** The error for a connection that was refused, lost or too slow, or a truncated response. */
+  /** The error for a connection that was refused, lost or too slow, or for a truncated response. */
   #lost(error: unknown, path: string): SourceError {
     const { code = '', name, message } = error as NodeJS.ErrnoException
     const about = this.#about(path)
@@ -160,7 +160,7 @@ export class SourceClient {
     return new SourceError('source.lost', { ...about, said: this.#quoted(code || message) }, {})
   }
 
-  /** Only the path: an address may have the key in its query. */
+  /** Names only the path, because the query may have the API key. */
   #about(path: string): { source: string; path: string } {
     return { source: this.#settings.name, path: this.#quoted(path) }
   }
@@ -173,7 +173,7 @@ export class SourceClient {
   }
 }
 
-/** The secret as it is, and as encoded in addresses. */
+/** The secret as it is, and as encoded in URLs. */
 const writtenForms = (secret: string) => [
   secret,
   encodeURIComponent(secret),

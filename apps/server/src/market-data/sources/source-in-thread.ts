@@ -14,19 +14,19 @@ export type SourceWork = { settings: SourceSettings; exchange: ExchangeId; codes
 export type SourceAnswer = { given: Given<Batch | PackedBatch> } | { refusal: Pick<SourceError, 'reason' | 'passing'> }
 
 const thread = new URL('../../workers/source.ts', import.meta.url)
-/** The thread's time limit: a vendor with a low rate limit delivers a day's prices in many pages, a minute apart. */
+/** The thread's time limit, in seconds: at a low rate limit a day's prices come in many pages, a minute apart. */
 const seconds = 3_600
 const mostMegabytes = 400
-/** The most refusals shown to staff; the rest are only counted. */
+/** The maximum number of rejected rows shown to staff; the rest are only counted. */
 const refusalsTold = 1_000
-/** The most stocks that a market lists or has delisted; the United States has some sixty thousand. */
+/** The maximum number of listed and delisted stocks of a market; the United States has some sixty thousand. */
 const mostListed = 200_000
 
 type Parts = { exchange: ExchangeId; turns: Turns; megabytes?: number }
 
 /**
- * The source that the operator has set for the market, queried in a thread with its own heap: no response can block or
- * end the server.
+ * The source configured for the market, read in a thread with its own heap, so that no response can block or crash the
+ * server.
  */
 export function sourceInThread(
   settings: SourceSettings,
@@ -68,7 +68,7 @@ export async function answerOf({ settings, exchange, codes, question }: SourceWo
   }
 }
 
-/** Packs or cuts anything that would cost the event loop time in proportion to its length. */
+/** Packs or shortens anything whose processing would block the event loop in proportion to its length. */
 function bounded({ name }: Source, { batches, refused, gone = [] }: Given): Given<Batch | PackedBatch> {
   const listed = batches.filter(({ kind }) => kind !== 'prices').reduce((sum, { rows }) => sum + rows.length, 0)
   if (listed + gone.length > mostListed)

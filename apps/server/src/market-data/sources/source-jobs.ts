@@ -10,10 +10,13 @@ import { noMoreAfterAnEnd } from './no-more-after-an-end.ts'
 import { askedMarkets } from './open-source.ts'
 import { sourceInThread } from './source-in-thread.ts'
 
-/** One thread at a time: each may take as much memory as the server itself. */
+/**
+ * In ms: how long a source waits for its turn. Only one thread runs at a time, because each may take as much memory as
+ * the server.
+ */
 const turnWithinMs = 3_600_000
 
-/** The jobs of the sources that the operator has set. */
+/** The jobs of the sources that the operator has configured. */
 export function sourceJobs(config: Config, database: Database, send: SendNotice): Job[] {
   const asked = askedMarkets(config)
   const watched = exchangeIds

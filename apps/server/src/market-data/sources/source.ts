@@ -6,42 +6,41 @@ import type { Reason } from '../import/import-errors.ts'
 
 type Cell = string | number | null
 
-/** Rows of one import kind, with the columns of its file. */
+/** Rows for one kind of import, with the columns of its file. */
 export type Batch = { kind: ImportKind; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
-/** A batch as a CSV file, which costs the event loop nothing when it comes from a thread. */
+/** A batch as a CSV file, which a thread can pass on without blocking the event loop. */
 export type PackedBatch = { kind: ImportKind; count: number; csv: Uint8Array }
 
-/** A row that was left out, or a whole response if it has neither stock nor day. */
+/** A rejected row, or a whole response if it has neither stock nor day. */
 export type LeftOut = { reason: Reason; stockCode?: string; date?: Day }
 
 export type Given<B = Batch> = {
   batches: B[]
   refused: LeftOut[]
-  /** How many more were refused than are in `refused`. */
+  /** How many more rows were rejected than are in `refused`. */
   refusedBeyond?: number
-  /** Delisted stocks; without a day, since their last bar. */
+  /** Delisted stocks. Without a day, they count as delisted after their last bar. */
   gone?: readonly { stockCode: string; on?: Day }[]
 }
 
 /** A part of the history that is requested and stored as a unit. */
 export type HistoryPart = { key: string; take(): Promise<Given> }
 
-/** A supplier of one market's data, as needed for a nightly run. An adapter only reads; the importer loads. */
+/** A supplier of a market's data, as needed for nightly loads. An adapter only reads; the importer writes. */
 export type NightlySource<B = Batch | PackedBatch> = {
-  /** Shown in the record of uploads. */
+  /** Shown in the upload history. */
   name: string
   /**
-   * The bars of a trading day, and the corporate actions that go ex on it. Throws SourceError if the day is not
-   * available.
+   * A trading day's bars, and the corporate actions with that ex-date. Throws SourceError if the day is not available.
    */
   day(day: Day): Promise<Given<B>>
-  /** The stocks that are listed and delisted, and the days that are closed. */
+  /** Listed and delisted stocks, and the exchange's closings. */
   lists(today: Day): Promise<Given>
 }
 
 export type Source = NightlySource<Batch> & {
-  /** The history from one day to another, both inclusive, in an order that is the same for every request. */
+  /** The history from one day to another, inclusive, as parts in the same order every time. */
   history(from: Day, to: Day): Promise<HistoryPart[]>
 }
 
@@ -57,18 +56,18 @@ const lasting = new Set<TextKey>([
   'source.ended-before',
 ])
 
-/** Why a source gave no data. Never contains an address with a key in it. */
+/** Why a source returned no data. Never contains a URL with an API key. */
 export class SourceError extends Error {
   readonly reason: Reason
-  /** The same request may succeed later; after this many ms, if the source says so. */
+  /** Set if the same request may succeed later; `afterMs` if the source says when. */
   readonly passing: { afterMs?: number } | undefined
 
-  /** The next request would also fail. */
+  /** Whether the next request would fail too. */
   get isLasting(): boolean {
     return lasting.has(this.reason.text)
   }
 
-  /** Recreates an error passed from a thread. */
+  /** Recreates an error that a thread sent. */
   static from({ reason, passing }: Pick<SourceError, 'reason' | 'passing'>): SourceError {
     return new SourceError(reason.text, reason.values ?? {}, passing)
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { LeftOut } from './source.ts'
 
-/** The most refusals kept per response; the rest are only counted. */
+/** The maximum number of rejected rows stored per response; the rest are only counted. */
 const refusalsKept = 100
 
 type Of = { exchange: ExchangeId; source: string }
@@ -17,7 +17,7 @@ export async function lastBarDay(db: Db, exchange: ExchangeId): Promise<Day | un
   return rows[0]?.last ?? undefined
 }
 
-/** The number of bars that the previous day had when it was taken. */
+/** How many bars the previous day had when it was loaded. */
 export async function rowsBefore(db: Db, exchange: ExchangeId, day: Day): Promise<number | undefined> {
   const before = await db
     .selectFrom('source_day')
@@ -32,7 +32,8 @@ export async function rowsBefore(db: Db, exchange: ExchangeId, day: Day): Promis
 }
 
 /**
- * Notes that the source is being read; returns whether it was already noted, which means that it ended its last reader.
+ * Notes that the source is being read. Returns true if it was noted already, which means that it crashed its last
+ * reader.
  */
 export async function noteReading(db: Db, { exchange, source }: Of): Promise<'noted' | 'noted before'> {
   const { numInsertedOrUpdatedRows = 0n } = await db
@@ -58,7 +59,7 @@ export async function keepDay(tx: Tx, { exchange, source, day, rows, refused, is
     .execute()
 }
 
-/** Stores what was left out of the day's response, replacing what an earlier response for the day left out. */
+/** Stores the rejected rows of a day's response, replacing those of an earlier response for the day. */
 export async function keepRefusals(tx: Tx, of: Of & { day: Day; at: number }, refused: readonly LeftOut[]) {
   const { exchange, source, day, at } = of
   await tx.deleteFrom('source_refusal').where('exchange', '=', exchange).where('asked_for', '=', day).execute()
@@ -75,7 +76,7 @@ export async function keepRefusals(tx: Tx, of: Of & { day: Day; at: number }, re
   await tx.insertInto('source_refusal').values(rows).execute()
 }
 
-/** Days that were taken completely, from a given day. */
+/** Days that were loaded completely, from the given day on. */
 export async function daysTaken(db: Db, exchange: ExchangeId, from: Day): Promise<Set<Day>> {
   const rows = await db
     .selectFrom('source_day')
@@ -87,7 +88,7 @@ export async function daysTaken(db: Db, exchange: ExchangeId, from: Day): Promis
   return new Set(rows.map(({ date }) => date))
 }
 
-/** The first day that was requested from a source. */
+/** The first day ever requested from a source. */
 export async function firstDayTaken(db: Db, exchange: ExchangeId): Promise<Day | undefined> {
   const { first } = await db
     .selectFrom('source_day')
@@ -97,13 +98,13 @@ export async function firstDayTaken(db: Db, exchange: ExchangeId): Promise<Day |
   return first ?? undefined
 }
 
-/** The market's known stocks. */
+/** The codes of the market's stocks. */
 export async function knownCodes(db: Db, exchange: ExchangeId): Promise<Set<string>> {
   const rows = await db.selectFrom('stock').select('stock_code').where('exchange', '=', exchange).execute()
   return new Set(rows.map(({ stock_code }) => stock_code))
 }
 
-/** First and last bar of those stocks that no listing records as delisted. */
+/** First and last bar of those of the stocks that are not recorded as delisted. */
 export async function barsOfGone(db: Db, exchange: ExchangeId, codes: readonly string[]) {
   const { rows } = await sql<{ stock_code: string; first: Day; last: Day }>`
     select code as stock_code, first.date as first, last.date as last from unnest(${codes}::text[]) code

@@ -7,17 +7,17 @@ import type { InboxFacts } from '../../db/tables/alerts.ts'
 export type ToldItem = {
   userId: number
   kind: Exclude<InboxKind, 'system'>
-  /** Identifies the event: a person is notified of it once. */
+  /** Identifies the event; a user is notified of it once. */
   source: string
   exchange?: ExchangeId
   stockCode?: string
-  /** The values from which `wordsOf` composes its text: no code and no secret. */
+  /** The values from which `wordsOf` composes the text. Must not contain codes or secrets. */
   facts: InboxFacts
-  /** A path within the app. */
+  /** The path of a page in the app. */
   link?: string
 }
 
-/** Adds events to people's inboxes, in the transaction that causes them. The only writer of `inbox_item`. */
+/** Adds items to users' inboxes, in the transaction that causes them. The only writer of `inbox_item`. */
 export async function tell(tx: Db, items: readonly ToldItem[]): Promise<void> {
   if (items.length === 0) return
   const column = <Value>(of: (item: ToldItem) => Value) => items.map(of)

@@ -18,8 +18,8 @@ export type Wordable = {
 export type Words = { title: string; text: string }
 
 /**
- * The text of an item for the inbox, e-mails and push messages. The title names no price and no position; the text
- * does.
+ * The text of an item for inbox, e-mails and push messages. The title must not contain a price or a position; the text
+ * may.
  */
 export function wordsOf(item: Wordable, language: Language): Words {
   const { kind, facts } = item
@@ -98,7 +98,7 @@ const stockIn = (
   return name ? `${name} (${tickerOf(exchange, code)})` : tickerOf(exchange, code)
 }
 
-/** A stock's ticker as used by outside services: 0700.HK, 600000.SS, AAPL. */
+/** A stock's ticker as external services write it: 0700.HK, 600000.SS, AAPL. */
 function tickerOf(exchange: ExchangeId, code: string): string {
   if (exchange === 'US') return code
   const { endings } = stockCodes[exchange]

@@ -6,7 +6,7 @@ import { barFacts, halfDaysOf, inSharesOfBar, isNews, type Look, stepsOf } from 
 
 const averageDays = 50
 
-/** Matches prices, moves, volumes and buy points that the evaluated bars reach. */
+/** Finds price, move, volume and buy point alerts that the new bars trigger. */
 export async function matchBars(tx: Tx, look: Look): Promise<void> {
   await matchPrices(tx, look)
   await matchMoves(tx, look)
@@ -14,7 +14,7 @@ export async function matchBars(tx: Tx, look: Look): Promise<void> {
   await matchBuyPoints(tx, look)
 }
 
-/** A price that the previous bar had not reached. */
+/** Fires on a price that the previous bar had not reached. */
 const matchPrices = (tx: Tx, { exchange }: Look) =>
   fire(
     tx,
@@ -38,8 +38,8 @@ const matchMoves = (tx: Tx, { exchange }: Look) =>
   )
 
 /**
- * The average covers the last 50 days that count, in shares of the bar's day; half days and days without a trade do not
- * count.
+ * Compares with the average of the last 50 days, in shares of the bar's day, leaving out half days and days without a
+ * trade.
  */
 async function matchVolumes(tx: Tx, look: Look): Promise<void> {
   const { exchange } = look
@@ -65,7 +65,7 @@ async function matchVolumes(tx: Tx, look: Look): Promise<void> {
   )
 }
 
-/** The first bar since a list that reaches a buy point above the close of the list's own day. */
+/** Fires on the first bar since a list's publication that reaches a buy point above the close of the list's day. */
 const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
   fire(
     tx,

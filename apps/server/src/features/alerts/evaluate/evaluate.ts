@@ -12,12 +12,12 @@ import { matchPositions } from './positions.ts'
 import { matchLists, matchProfitAlerts, matchShareholding, matchStates } from './publications.ts'
 
 type Parts = FireParts & {
-  /** Milliseconds since the epoch. */
+  /** Current time, in ms since the epoch. */
   now: () => number
   log: { warn(details: object, message: string): void }
 }
 
-/** Finds the alerts that a publish triggers and returns how far it looked. */
+/** Finds the alerts that a publication triggers, and returns how far it has evaluated the data. */
 type Match = (tx: Tx, look: Look) => Promise<UpTo>
 
 const pricesBy =
@@ -38,7 +38,7 @@ const ofHongKong = {
 
 type Heard = { topic: Topic; exchange: ExchangeId; match: Match }
 
-/** The publications that alerts are evaluated against. */
+/** The topics whose publication triggers alerts. */
 const heard: readonly Heard[] = [
   ...exchangeIds.flatMap(exchange =>
     (['prices', 'finlist', 'markettrend'] as const).map(kind => ({
@@ -57,9 +57,9 @@ const heard: readonly Heard[] = [
 const againMs = 600_000
 
 /**
- * Evaluates alerts against every publish as soon as it is heard, and every ten minutes against those that were missed.
- * Several processes may run it: the row of a topic is locked, and a process that finds it locked skips it. Returns a
- * function that stops it and waits for running work.
+ * Evaluates alerts when a topic is published, and every ten minutes in case a notification was missed. Several
+ * processes may run it: each topic's row is locked, and a process that finds it locked skips it. Returns a function
+ * that stops it and waits for running work.
  */
 export function startAlerts(parts: Parts): () => Promise<void> {
   const { changes } = parts.database
@@ -74,7 +74,7 @@ export function startAlerts(parts: Parts): () => Promise<void> {
   return () => repeated.stop()
 }
 
-/** Evaluates alerts against everything published since the last evaluation. Returns the number that fired. */
+/** Evaluates alerts on everything published since the last evaluation. Returns how many fired. */
 export async function evaluateAlerts(parts: Parts, isStopped = () => false): Promise<number> {
   const { rows } = await sql<{ topic: string }>`
     select topic from last_updated left join alert_evaluated evaluated using (topic)
@@ -95,14 +95,14 @@ export async function evaluateAlerts(parts: Parts, isStopped = () => false): Pro
 async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): Promise<number> {
   return await parts.database.load(async tx => {
     await sql`insert into alert_evaluated (topic) values (${topic}) on conflict do nothing`.execute(tx)
-    // Read before the published data: anything published in between is due again.
+    // Read before the data: anything published in between is then evaluated next time.
     const { rows } = await sql<{ upto: UpTo; publish: string | null; is_done: boolean }>`
       select upto, publish, published_at is not distinct from publish::timestamptz as is_done
       from alert_evaluated, (select (select updated_at::text from last_updated where topic = ${topic}) as publish) last
       where topic = ${topic} for update of alert_evaluated skip locked`.execute(tx)
     const evaluated = rows[0]
     if (!evaluated || evaluated.is_done) return 0
-    // Background evaluation uses a single core, so that requests keep the other.
+    // Uses a single core, so that requests keep the other ones.
     await tx.query('set local max_parallel_workers_per_gather = 0')
     await openFired(tx)
     const look = { exchange, upTo: evaluated.upto, today: dayAt(exchange, parts.now()) }
@@ -114,7 +114,7 @@ async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): P
   })
 }
 
-/** Days that have been evaluated stay evaluated, even if their data are deleted. */
+/** Evaluated days are never evaluated again, even if their data were deleted since. */
 const furthest = (before: UpTo, now: UpTo): UpTo => ({
   ...before,
   ...now,

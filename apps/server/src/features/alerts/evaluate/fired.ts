@@ -12,22 +12,19 @@ import { type ToldItem, tell } from '../../../messaging/inbox/tell.ts'
 import { mostOf } from '../own-alerts.ts'
 import type { SeenBar } from '../store.ts'
 
-/** How many alerts fire in one transaction, and at a time in the server's main thread. */
+/** Alerts that fire per transaction and without a pause on the main thread. */
 const atOnce = 50
 
 export type FireParts = { database: Database; people: Pick<People, 'rightsOf'>; config: Config }
 
-/** Creates the temporary table of fired alerts for the rest of the transaction. */
+/** Creates a temporary table for fired alerts; it is dropped at the end of the transaction. */
 export const openFired = (tx: Tx) =>
   tx.query(
     `create temp table fired (place bigint generated always as identity primary key, alert_id bigint not null,
        stock_code text not null, seen text not null, bar jsonb, facts jsonb not null) on commit drop`,
   )
 
-/**
- * Adds fired alerts in the order in which they are to be reported: their ids, the stock or '', what was seen, its bar,
- * and the facts for their texts.
- */
+/** Adds fired alerts in reporting order: alert id, stock or '', what triggered it, the bar, and values for the text. */
 export const fire = (tx: Tx, matches: RawBuilder<unknown>) =>
   sql`insert into fired (alert_id, stock_code, seen, bar, facts)
     with found as materialized (${matches}) select * from found`.execute(tx)
@@ -49,8 +46,8 @@ type Fired = {
 }
 
 /**
- * Notifies people of alerts that fired and were not reported before: in batches, each in its own transaction, so that
- * no lock is held for long. After an interruption, items already reported are not reported again.
+ * Notifies users of fired alerts not reported yet, in batches with one transaction each, so that no lock is held for
+ * long. After an interruption, items already reported are not reported again.
  */
 export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
   let told = 0
@@ -71,8 +68,8 @@ export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
 }
 
 /**
- * Keeps one match per alert, stock and day, the earliest: where several snapshots of a day are evaluated together, the
- * alert fires for the one that would have fired it had each been evaluated on arrival.
+ * Keeps one match per alert, stock and day, the earliest. When several snapshots of a day are evaluated together, the
+ * alert then fires for the same one as if each had been evaluated on arrival.
  */
 const keepFirstOfDay = (tx: Tx) =>
   sql`delete from fired using (
@@ -106,23 +103,23 @@ async function tellPiece({ database, people, config }: FireParts, fired: readonl
 }
 
 /**
- * A single-stock alert follows its stock to a new code and its past firings still count, so its key leaves the code
- * out.
+ * Omits the code for a single-stock alert: the alert follows its stock to a new code, and earlier firings must still
+ * count.
  */
 const keptStock = ({ own_stock, stock_code }: Fired) => (own_stock === null ? stock_code : '')
 const keyOf = (row: Fired) => `${row.alert_id} ${keptStock(row)} ${row.seen}`
 
 /**
- * The event that an alert saw. A person is notified of it once, however many of their alerts saw it. It is a kind and a
- * stock on a day or, where a value was set, in one bar. Of several values that a bar reached, the furthest is reported,
- * which `fire` puts first.
+ * Key of the event that triggered an alert, so that a user is notified once even if several of their alerts fired. Made
+ * of the kind and the stock on a day or, for an alert with a value, in one bar. If a bar reached several values, only
+ * the furthest is reported; `fire` sorts it first.
  */
 const eventOf = ({ kind, exchange, stock_code, seen, bar }: Fired) => {
   const moment = bar?.takenAt !== undefined && alertRules[kind].value !== 'none' ? ` ${bar.takenAt}` : ''
   return `alert ${kind} ${exchange} ${stock_code} ${seen}${moment}`
 }
 
-/** Leaves out stocks that entered or left a list if the person is also notified of the whole list, which names them. */
+/** Omits items about single stocks that entered or left a list if the user is also notified of the whole list. */
 async function withoutNamed(tx: Tx, items: readonly ToldItem[]): Promise<readonly ToldItem[]> {
   const single = items.filter(({ kind, stockCode }) => isListChange(kind) && stockCode !== undefined)
   if (single.length === 0) return items
@@ -175,7 +172,7 @@ function itemOf(row: Fired): ToldItem {
   }
 }
 
-/** The page of the app that shows the reported item. */
+/** The path of the page that shows the event. */
 function linkOf(kind: AlertKind, exchange: ExchangeId, stockCode: string | undefined, date: Day): string {
   const { linkSuffix } = marketOf(exchange)
   switch (kind) {

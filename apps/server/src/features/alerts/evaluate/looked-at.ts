@@ -11,25 +11,21 @@ import { isHeld } from '../../../market-data/gate/moves.ts'
 
 export type Look = { exchange: ExchangeId; upTo: UpTo; today: Day }
 
-/**
- * Anything older triggers nothing, even if nothing has been evaluated yet: days missed for longer than this are
- * history.
- */
+/** In days: older events fire nothing, even after a long downtime. */
 const newsDays = 31
-/** How far back, in days before the evaluated ones, volumes are converted into the evaluated days' shares. */
+/** How many days of earlier volumes are converted into shares of the evaluated days. */
 const volumeDays = 400
 
-/** The first day that may still trigger an alert. */
+/** The first day whose data may still fire an alert. */
 export const firstDay = ({ upTo, today }: Look): Day => {
   const first = addDays(today, -newsDays)
   return upTo.day !== undefined && upTo.day > first ? upTo.day : first
 }
 
 /**
- * Fills `looked_at`, for the rest of the transaction, with the bars that alerts have not been evaluated against: per
- * stock those newer than its last evaluated bar, and none older than the market's last evaluated day. A held day is
- * left out, and neither it nor any later day counts as evaluated. Each bar has the close before it, in prices of the
- * bar's own day.
+ * Fills the temporary table `looked_at` with the bars not yet evaluated: per stock those after its last evaluated bar,
+ * none older than the market's last evaluated day. Stops before a held day (one with too few stocks). Each bar has the
+ * previous close, in prices of the bar's own day.
  */
 export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo } = look
@@ -62,7 +58,7 @@ export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   return { day }
 }
 
-/** The same for the snapshots of the newest trading day, where its bar has not been evaluated yet. */
+/** Like `lookAtBars`, for the snapshots of the newest trading day, unless its daily bar was evaluated already. */
 export async function lookAtSnapshots(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo, today } = look
   const since = upTo.takenAt ?? null
@@ -112,8 +108,7 @@ async function lookAt(tx: Tx, { exchange, today }: Look, bars: RawBuilder<unknow
 }
 
 /**
- * Prices of a day are multiplied by its step to convert them into today's; prices of a day without a row need no
- * conversion.
+ * Stores for each day the factors that convert its prices into today's shares; a day without a row needs no conversion.
  */
 async function keepSteps(tx: Tx, exchange: ExchangeId, tables: Record<string, StepsByStock>): Promise<void> {
   for (const [name, byStock] of Object.entries(tables)) {
@@ -123,11 +118,11 @@ async function keepSteps(tx: Tx, exchange: ExchangeId, tables: Record<string, St
   }
 }
 
-/** SQL, for the evaluated bar `b`: its move is still unexplained. */
+/** SQL, for the evaluated bar `b`: whether its price move is still unconfirmed. */
 const isUnconfirmed = (exchange: ExchangeId) =>
   sql.raw(isHeld({ exchange: `'${exchange}'`, stockCode: 'b.stock_code', date: 'b.date' }))
 
-/** SQL, for the evaluated bar `b`: the bar's facts as stored with the firing and shown. */
+/** SQL, for the evaluated bar `b`: the values stored with the firing and shown to the user. */
 export const barFacts = (
   exchange: ExchangeId,
 ) => sql`jsonb_strip_nulls(jsonb_build_object('open', b.open, 'high', b.high,
@@ -136,21 +131,21 @@ export const barFacts = (
 /** SQL: the time of a half-hourly snapshot, ISO 8601. */
 const takenAt = sql`to_char(b.taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL, for the alert `a` and the bar `b`: the bar is newer than the alert. */
+/** SQL, for the alert `a` and the bar `b`: whether the bar is newer than the alert. */
 export const isNews = sql`(b.date > coalesce(a.known_to, '-infinity') and b.date >= a.value_on
   and (b.taken_at is null or b.taken_at > a.changed_at))`
 
-/** SQL: converts a price in shares of another day into those of the bar `b`, using the steps from `stepsOf`. */
+/** SQL: converts a price in shares of another day into those of the bar `b`, using the joins from `stepsOf`. */
 export const inSharesOfBar = (price: RawBuilder<unknown>) =>
   priceBy(price, sql`coalesce(s.prices, 1) / coalesce(n.prices, 1) * ${sql.lit(priceParts)}::double precision`)
 
-/** SQL: joins the steps `s` for a price of that day and `n` for the bar `b`. */
+/** SQL: joins the conversion factors `s` of a price's day and `n` of the bar `b`. */
 export const stepsOf = (stock: string, day: string) =>
   sql.raw(`
   left join step_of_value s on s.stock_code = ${stock} and ${day} >= s.since and ${day} < s.before
   left join step_of_value n on n.stock_code = ${stock} and b.date >= n.since and b.date < n.before`)
 
-/** Half days of the market, which averages leave out. */
+/** The market's half days, which averages leave out. */
 export async function halfDaysOf(tx: Tx, { exchange, today }: Look): Promise<Day[]> {
   return halfDays(exchange, addDays(today, -volumeDays), today, await readClosings(tx))
 }

@@ -6,7 +6,7 @@ import { percent } from './bar-kinds.ts'
 import { fire } from './fired.ts'
 import { barFacts, inSharesOfBar, isNews, type Look } from './looked-at.ts'
 
-/** SQL: how many steps a price is past a limit, as `disciplineOf` in the domain defines them. */
+/** SQL: how many steps a price is below a stop limit, as defined by the domain's `disciplineOf`. */
 const [cut, lastCut] = guidance.stop
 const stopLevel = (price: string) =>
   `((${percent(price, 'v.buy_price')} <= ${-cut})::int + (${percent(price, 'v.buy_price')} <= ${-lastCut})::int)`
@@ -14,8 +14,8 @@ const chaseLevel = (price: string) => `(${percent(price, 'v.buy_price')} > ${gui
 const level = (price: string) => `(case a.kind when 'stop' then ${stopLevel(price)} else ${chaseLevel(price)} end)`
 
 /**
- * The person's positions that the evaluated bars bring to a limit, or further past it than the previous bar. Of several
- * positions in a stock, the one bought at the highest price is reported.
+ * Finds positions that the new bars bring to a stop or chase limit, or further past it than the previous bar. Of
+ * several positions in a stock, only the one bought at the highest price is reported.
  */
 export const matchPositions = (tx: Tx, { exchange }: Look) =>
   fire(

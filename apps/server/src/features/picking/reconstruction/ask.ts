@@ -12,9 +12,9 @@ import { weeksBetween } from './weeks.ts'
 const mostDays = 3_653
 
 /**
- * Requests the lists of the weeks from `from` up to the market's first issue; an existing reconstruction is remade as a
- * whole. `userId` null: the operator. Throws BadRequest if the market has no issue, `from` is too near or too far, or a
- * reconstruction is in progress (409).
+ * Requests a reconstruction: the lists of the weeks from `from` to the market's first issue. An existing one is remade
+ * as a whole. A null `userId` is the operator. Throws BadRequest if the market has no issue, or `from` is too recent or
+ * too old, or (409) while a reconstruction is in progress.
  */
 export async function askForReconstruction(
   database: Database,
@@ -22,7 +22,7 @@ export async function askForReconstruction(
   { userId, now }: { userId: number | null; now: number },
 ): Promise<void> {
   await database.write(async tx => {
-    // Of two concurrent requests, only one goes through.
+    // Serialises concurrent requests, so that only one succeeds.
     await tx.query(`select pg_advisory_xact_lock(hashtextextended('reconstruct ' || $1, 0))`, [exchange])
     const first = await firstIssue(tx, exchange)
     if (first === undefined)
@@ -52,7 +52,7 @@ export async function askForReconstruction(
   })
 }
 
-/** The progress of the reconstruction, for staff. */
+/** The reconstruction's progress, as shown to staff. */
 export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<ReconstructionState> {
   const first = await firstIssue(db, exchange)
   if (first === undefined) return { firstIssue: null, oldest: null, newest: null, reconstruction: null }
@@ -72,7 +72,7 @@ export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<
   }
 }
 
-/** The days between which a reconstruction may begin. */
+/** The oldest and newest days at which a reconstruction may start. */
 const bounds = (first: Day) => ({ oldest: addDays(first, -mostDays), newest: addDays(first, -7) })
 
 const readAsked = (db: Db, exchange: ExchangeId) =>

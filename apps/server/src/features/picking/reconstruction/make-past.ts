@@ -12,7 +12,10 @@ import { seedsOf } from '../../../market-data/pick-twins.ts'
 import { type Past, readPast } from '../../../market-data/read-past-stocks.ts'
 import type { PastWeek } from './weeks.ts'
 
-/** A past list: what it was made from, and its picks with a buy point; `eligible` is 0 if none could be made. */
+/**
+ * A reconstructed list: what it was made from, and its picks with a buy point. `eligible` is 0 if no list could be
+ * made.
+ */
 export type PastIssue = {
   issueDate: Day
   inputsHash: string
@@ -22,7 +25,7 @@ export type PastIssue = {
 
 export type PastWork = { exchange: ExchangeId; weeks: readonly PastWeek[] }
 
-/** The method's lists of consecutive weeks, each from what was known when it would have been published. */
+/** The method's lists for consecutive weeks, each from what was known when it would have been published. */
 export async function makePast(tx: Pick<Tx, 'query'>, { exchange, weeks }: PastWork): Promise<PastIssue[]> {
   const [first, last] = [weeks[0]!, weeks.at(-1)!]
   const stretch = { from: addDays(first.sunday, -6), until: last.sunday, known: first.known }

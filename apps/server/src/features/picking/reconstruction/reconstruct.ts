@@ -17,14 +17,14 @@ type Parts = {
 }
 type Asked = Selectable<Tables['reconstruction']>
 
-/** The lock that the server and the command take to make past weeks. */
+/** The lock that server and command take while they reconstruct. */
 export const reconstructLock = 'job reconstruct'
-/** Works a quarter at a time: an interrupted quarter is remade, and nothing before it. */
+/** Weeks per transaction (a quarter of a year); an interruption loses at most these. */
 const weeksAtOnce = 13
 const thread = new URL('../../../workers/reconstruct.ts', import.meta.url)
 const limits = { seconds: 1_800, megabytes: 2_048 }
 
-/** Job that makes a requested reconstruction, one quarter per run, until it is complete. */
+/** Job that works on a requested reconstruction, a quarter of a year per run, until it is complete. */
 export const reconstructJob = (parts: Parts): Job => ({
   name: 'reconstruct',
   next: async (last, now) => ((await readUnmade(parts.database)) ? now : hourly(last, now)),
@@ -32,8 +32,8 @@ export const reconstructJob = (parts: Parts): Job => ({
 })
 
 /**
- * Makes the next weeks of an incomplete reconstruction and follows their picks. Returns how many weeks it made and how
- * many are left; undefined if none was requested.
+ * Reconstructs the next weeks and tracks the outcomes of their picks. Returns how many weeks it made and how many are
+ * left; undefined if no reconstruction was requested.
  */
 export async function reconstructMore(
   { database, follow }: Parts,
@@ -52,7 +52,7 @@ export async function reconstructMore(
     const issues = await inThread<PastIssue[]>(thread, { databaseUrl, work }, limits)
     await database.transaction(tx => keepIssues(tx, asked, issues))
   }
-  // Before the reconstruction counts as complete, so that no one sees picks that were not followed.
+  // Before the reconstruction is marked complete, so that no one sees picks without outcomes.
   await follow(exchange)
   if (left.length === weeks.length) await database.write(tx => conclude(tx, asked, now))
   return { exchange, made: weeks.length, left: left.length - weeks.length }
