@@ -15,8 +15,8 @@ import type { Cleanups, Resources } from './prepare.ts'
 type Say = (line: string) => void
 
 /**
- * The payment sandbox, if used, and the demo data. A demo that was fully loaded before is not waited for: newer data
- * are added while the server runs.
+ * Starts the payment sandbox, if used, and loads the demo data. If the demo was fully loaded before, the server starts
+ * immediately and newer data are added while it runs.
  */
 export async function prepareDemo(
   config: Config,
@@ -49,7 +49,7 @@ export async function prepareDemo(
   return { listening: async () => await sandbox?.tell(), refresh: async () => void (isWhole && (await load())) }
 }
 
-/** Synchronises both clocks: the one ahead leads, as an earlier version or a restored database moved only one. */
+/** Sets both clocks to the one that is ahead; an earlier version or a restored database may have moved only one. */
 async function meetSandbox({ db }: Database, clock: ProductClock, connection: RunningSandbox['connection']) {
   const aheadMs = await sandboxAheadMs(connection)
   if (aheadMs > clock.aheadMs)
@@ -61,7 +61,7 @@ async function meetSandbox({ db }: Database, clock: ProductClock, connection: Ru
   else await moveSandbox(connection, clock.aheadMs)
 }
 
-/** Demo accounts buy only at the sandbox: nothing is ever bought for one at the real payment provider. */
+/** Demo accounts buy only at the sandbox, never at the real payment provider. */
 async function stockShop(
   config: Config,
   database: Database,

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 
 type Say = (line: string) => void
-/** Functions that close what was opened, in the order to call them. */
+/** Functions that close what was opened, in calling order. */
 export type Cleanups = (() => Promise<unknown>)[]
 
 export async function runCleanups(opened: Cleanups): Promise<void> {
@@ -17,15 +17,15 @@ export async function runCleanups(opened: Cleanups): Promise<void> {
 /** Resources that exist once per machine, however many workers it has. */
 export type Resources = {
   databaseUrl: string
-  /** To be called once a server listens: from then on the payment sandbox sends its webhook events. */
+  /** Call it once a server listens; the payment sandbox then starts sending its webhook events. */
   listening(): Promise<void>
-  /** Adds the demo data missing since the last start; to be called last, since everything can be used meanwhile. */
+  /** Adds the demo data missing since the last start. Call it last, because the server is usable meanwhile. */
   refresh(): Promise<void>
 }
 
 /**
- * Starts and migrates the database; in demo mode prepares the payment sandbox and the demo data as well. Everything
- * left running is added to `opened`.
+ * Starts and migrates the database; in demo mode also prepares the payment sandbox and the demo data. Everything that
+ * keeps running is added to `opened`.
  */
 export async function prepare(config: Config, opened: Cleanups, say: Say): Promise<Resources> {
   await assertFree(config.PORT, config.host)
@@ -42,7 +42,7 @@ export async function prepare(config: Config, opened: Cleanups, say: Say): Promi
 
 const nothing = async () => undefined
 
-/** Refuses a public demo on a database that was not made for a demo. */
+/** Throws for a public demo on a database that was not made for a demo. */
 async function assertMadeForIt({ demo, DEMO_PUBLIC }: Config, databaseUrl: string) {
   const isDemos = await markDemo(databaseUrl, demo)
   if (DEMO_PUBLIC && !isDemos)
@@ -62,10 +62,10 @@ async function startDatabase({ dataDir, WORKERS }: Config, opened: Cleanups, say
 }
 
 const ofCommands = 46
-/** There is one extra worker while workers are replaced. */
+/** Counts one extra worker, which exists while workers are replaced. */
 const connectionsFor = (workers: number) => Math.max(100, connectionsOfAWorker * (workers + 1) + ofCommands)
 
-/** Reports a taken port before anything is started or loaded. */
+/** Throws if the port is taken, before anything is started or loaded. */
 async function assertFree(port: number, host: string) {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {

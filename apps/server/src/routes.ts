@@ -37,10 +37,10 @@ import { userRoutes } from './features/users/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
 import type { Services } from './services.ts'
 
-/** Serves a feature's calls. Its parameter type names the services that it uses; it is given all of them. */
+/** Registers a feature's routes. Its parameter's type lists the services that it uses; it receives all of them. */
 type Routes = (api: FastifyInstance, services: Services) => void | Promise<void>
 
-/** The calls of every feature. */
+/** The routes of every feature. */
 export const routes: readonly Routes[] = [
   accountRoutes,
   billingRoutes,

@@ -10,7 +10,7 @@ import type { Peers } from './http/metrics.ts'
 import { openPaymentProvider } from './payment-provider.ts'
 
 export type RunningServer = {
-  /** Settles when no work is in progress and everything is closed. Called again with `now`, it hurries. */
+  /** Settles when no work is in progress and everything is closed. A second call with `now` stops waiting. */
   leave(how: ShutdownMode): Promise<void>
 }
 
@@ -20,9 +20,9 @@ type Parts = { databaseUrl: string; colleagues?: Peers; say: (line: string) => v
 const sandboxOf = async (config: Config, { db }: Database) =>
   config.payments === 'sandbox' ? sandboxConnection(config, await readSecrets(db)) : undefined
 
-/** Starts a server that takes calls, on prepared resources. */
+/** Starts a server on prepared resources. */
 export async function runServer(config: Config, { databaseUrl, colleagues, say }: Parts): Promise<RunningServer> {
-  /** Until there is a logger, the database and the payment provider report here. */
+  /** Used by the database and the payment provider until there is a logger. */
   const early = (_: object, message: string) => say(message)
   const log = { warn: early, error: early, info: say }
   const door = new ConnectionDrainer()
@@ -46,7 +46,7 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
     error: logger.error.bind(logger),
     info: logger.info.bind(logger),
   })
-  // Without its key the record takes no issue; everything else works.
+  // Without its key no issue can be recorded; everything else works.
   await database
     .transaction(beginRecord)
     .catch((error: unknown) => logger.error({ err: error }, 'the record has no key'))

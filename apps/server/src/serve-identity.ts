@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 
 const inBoth = (key: TextKey) => ({ en: translate('en', key), zh: translate('zh', key) })
 
-/** Mounts our own sign-in provider. It uses the machine's time: people's phones compute their codes by it. */
+/** Mounts our own sign-in provider. It uses the machine's clock, as users' authenticator apps do. */
 export async function serveIdentity(app: FastifyInstance, services: Services, passwordCost: PasswordCost) {
   const { config, database, identityKeys, people, post, send, realNow: now, log } = services
   const sms = new SmsLimits({ database, config, send, now, log })

@@ -46,7 +46,7 @@ type Given = {
   database: Database
   databaseUrl: string
   paymentProvider: PaymentProvider | undefined
-  /** The product's clock, and the machine's, in ms since the epoch. */
+  /** The product clock and the machine's, in ms since the epoch. */
   now: () => number
   realNow: () => number
   failures: RecentErrors

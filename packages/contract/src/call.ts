@@ -12,9 +12,9 @@ type None = z.ZodMiniUndefined
 type NoParams = z.ZodMiniObject<Record<never, never>>
 
 /**
- * Whether the call needs a sign-in of the last `freshMinutes`: 'always' where it charges or replaces a card, moves
- * money, changes a way to sign in or takes data out; 'conditional' where that depends on the request, and `serve` must
- * then be given the condition.
+ * How recent the sign-in must be: 'always' within the last `freshMinutes`, for calls that charge or replace a card,
+ * move money, change sign-in methods or export data; 'conditional' where it depends on the request, and `serve` is
+ * given the condition.
  */
 type Freshness = 'never' | 'always' | 'conditional'
 export const freshMinutes = 10
@@ -36,8 +36,8 @@ export const freshnessOf = ({ needs }: Pick<AnyCall, 'needs'>): Freshness =>
 export const usualBodyBytes = 65_536
 
 /**
- * One call of the API: method, path under /api, the right it needs, and the shapes of what goes in and out.
- * The server answers it only through `serve`, the browser asks it only through `ask`.
+ * A call of the API: method, path under /api, the required right, and the schemas of input and output. The server
+ * handles it only through `serve`, the browser calls it only through `ask`.
  */
 export type Call<
   PS extends Schema = Schema,
@@ -52,11 +52,13 @@ export type Call<
   needs: N
   /** A GET that changes data, as the specification names it: never cached, prefetched or retried. */
   changes: boolean
-  /** What the answer is derived from: once one of them is published, an earlier answer may be stale. */
+  /** The data that the response depends on: once one of these topics is published, an earlier response may be stale. */
   topics: readonly AnswerTopic[]
   /** The body is sent without the envelope: calls of the public datafeed and storage protocols. */
   plain: boolean
-  /** Also for clients other than ours, by a public protocol or the specification: no screen needs to call it. */
+  /**
+   * Also used by other clients, through a public protocol or the specification, so no screen of ours needs to call it.
+   */
   protocol: boolean
   /** Pages of other sites may also read it: a public call without personal data. */
   anyOrigin: boolean

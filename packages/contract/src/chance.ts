@@ -7,7 +7,7 @@ const count = z.int().check(z.nonnegative())
 
 /** One base was seen in `fires` of the `stockWeeks` weeks of eligible stocks. */
 const rate = z.object({ fires: count, stockWeeks: count })
-/** In pure chance (random walks), and in the real market. */
+/** In simulated random walks, and in the real market. */
 export const baseChance = z.object({ walks: rate, real: rate })
 
 /** Each base was seen in `fires` of the `stockWeeks` weeks of eligible stocks. */

@@ -2,7 +2,7 @@ import { Random } from '@finlist/domain/random'
 
 /** BASE is a high tight flag. */
 export type BasePattern = 'CWH' | 'CUP' | 'FB' | 'DB' | 'BASE'
-/** Shapes that resemble a base: a dip too short and shallow, a V, a breakout on low volume. */
+/** Shapes that resemble a base but are none: too short and shallow, V-shaped, or a breakout on low volume. */
 export type NearMiss = 'too shallow' | 'V-shaped' | 'low-volume breakout'
 
 /** A planned base that a stock's price follows. Days count from the first day of the market's data. */
@@ -10,7 +10,10 @@ export type BasePlan = {
   pattern: BasePattern
   nearMiss?: NearMiss
   from: number
-  /** ln price above the price at `from`, and a factor on the volume, for every day from `from` on. */
+  /**
+   * For every day from `from` on: the natural logarithm of the price relative to that at `from`, and a factor for the
+   * volume.
+   */
   level: number[]
   volume: number[]
   /** The day on which the advance ends and the base begins. */

@@ -16,7 +16,7 @@ export type Base = {
   variant: Variant | null
   nearMiss?: NearMiss
   from: number
-  /** The base's turns, by the method's names. */
+  /** Day numbers of the base's turning points, by the method's names. */
   points: Record<string, number>
   /** Depth of the base and of its handle. */
   depth?: number
@@ -32,9 +32,11 @@ export type Base = {
   breakoutAt?: number
 }
 
-/** Days after its completion on which a base is looked for: the day itself and twice more, a week apart. */
+/** Days after completion on which the test looks for the base: the same day, and one and two weeks later. */
 const looks = [0, 5, 10]
-/** How far a base may begin from its planned beginning, since swings may move its high to a nearby day. */
+/**
+ * In days: how far a base may begin from its planned beginning, because random swings may move its high to another day.
+ */
 const near = 12
 
 /** The market's days, and a stock's bars both as the method takes them and by day. */

@@ -15,7 +15,7 @@ const stocks = pickingStocks(market)
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!
-/** Median over stocks of the mean square of ln closes, and of ln ranges. */
+/** Medians over the stocks: mean square of daily log returns, and of daily log price ranges. */
 function spreads(world: readonly Stock[]) {
   const moves = world.map(movesOf).filter(({ length }) => length > 500)
   return {

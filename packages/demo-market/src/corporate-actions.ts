@@ -18,7 +18,7 @@ const withBonus = { ordinal: 27, day: 540, numerator: 3, denominator: 2 }
 const payingEvery = 10
 const dividends = { every: 124, share: 0.012 }
 
-/** A stock's actions up to the market's last day, oldest first. */
+/** A stock's corporate actions up to the market's last day, oldest first. */
 export function actionsOf(market: DemoMarket, stock: DemoStock): DemoAction[] {
   const { stockCode } = stock.listing
   const known = [...sharesChanged(stock), ...paid(stock, market.days.length)].filter(
@@ -49,14 +49,17 @@ function* paid({ listing: { ordinal }, traits: { special }, series }: DemoStock,
   }
 }
 
-/** Steps from the series to traded bars. Splits are left out, since the series already has them as traded. */
+/**
+ * Factors that convert the generated series to traded prices. Splits are not included, because the series has them
+ * already.
+ */
 const stepsWithin = (market: DemoMarket, stock: DemoStock): Step[] =>
   stepsOf(
     actionsOf(market, stock).filter(({ kind }) => kind !== 'split'),
     { adjustment: 'splits', asOf: market.days.at(-1)! },
   ).map(({ before, prices, shares }) => ({ before, prices: 1 / prices, shares: 1 / shares }))
 
-/** The step that turns the series' price of a day into the traded one. */
+/** The factor that converts a generated price of a day into the traded one. */
 export function tradedStep(market: DemoMarket, stock: DemoStock): (day: Day) => Step | undefined {
   const steps = stepsWithin(market, stock)
   return day => steps.find(({ before }) => day < before)

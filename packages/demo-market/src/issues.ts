@@ -14,7 +14,7 @@ import { type Quarter, quartersKnownAt } from './fundamentals.ts'
 import { type DemoMarket, type DemoStock } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
 
-/** A row as the method made it, and the further figures of a list: changes in percent, volume in shares. */
+/** A row as the method made it, and a list's other figures: changes in percent, volume in shares. */
 export type Pick = IssueRow & {
   facts: PickFacts
   /** The draw of the stocks it is compared with; undefined without a buy point. */
@@ -89,7 +89,7 @@ function listedOn({ stocks: listed, days }: DemoMarket, stocks: readonly Stock[]
   })
 }
 
-/** The step from one list to the next. */
+/** What is carried from one week's list to the next. */
 type Week = { market: DemoMarket; byCode: ReadonlyMap<string, DemoStock>; from: Day; date: Day }
 
 /** The rows of a list, with prices in shares of the next list's day. */

@@ -13,7 +13,7 @@ const lastLists = 9
 
 type Manner = Record<keyof typeof real, number>
 
-/** How a stock moved in the last half year; undefined with too few trades to say. */
+/** How a stock moved in the last half year; undefined if it traded too rarely to tell. */
 function mannerOf({ open, high, low, close }: Series): Manner | undefined {
   const [changes, ranges, gaps]: number[][] = [[], [], []]
   let [run, longest, rises] = [0, 0, 0]

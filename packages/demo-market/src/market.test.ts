@@ -83,7 +83,7 @@ describe.each(exchangeIds)('%s', exchange => {
 
   it('has about 15% of its stocks in a base, and a few near their buy point', () => {
     const { stocks, days } = market(exchange)
-    // A base is reported once it is complete, so the newest weeks lack those still forming.
+    // A base is counted once complete, so the newest weeks lack those still forming.
     const shares = [60, 150, 250].map(back => {
       const day = days.length - back
       const bases = stocks.flatMap(({ bases, series }) => bases.map(base => ({ ...base, close: series.close[day]! })))
@@ -155,7 +155,8 @@ describe('price statistics of the demo market are close to real ones', () => {
     }
   }
 
-  // Daily sd, unchanged closes and moves beyond three sd: medians over stocks in percent; idle days: mean in percent.
+  // Expected values. Medians over stocks, in percent: daily standard deviation, days with an unchanged close, moves
+  // beyond three standard deviations. Mean, in percent: days without trades.
   it.each<[ExchangeId, boolean | undefined, { sd: number; still: number; far: number; idle: number }]>([
     ['HKEX', true, { sd: 2.6, still: 3, far: 1.3, idle: 0 }],
     ['HKEX', false, { sd: 3.3, still: 27, far: 1.7, idle: 21 }],

@@ -23,7 +23,7 @@ const seedsOf = (name: string) => (text: string) => sha256(`${name}\n${text}`)
 const market = (stocks: number) => demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf, stocks })
 const minutes = 3 * 60_000
 
-/** The invented market unchanged, in shares of its last day. */
+/** The invented market itself as input, in shares of its last day. */
 function asItIs(invented: ReturnType<typeof market>): World {
   return invented.stocks.map(stock => {
     const steps = stepsOf(actionsOf(invented, stock), { adjustment: 'splits', asOf })

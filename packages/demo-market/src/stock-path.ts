@@ -70,7 +70,7 @@ export function* stockPath(
       }
       const advance = plan.baseFrom - plan.from
       const left = advance - at
-      // An advance swings as its stock does, and calms down to the base's level as it nears the base.
+      // Before a base an advance varies like the rest of the stock, and becomes calmer as the base nears.
       const isFree = left > calming
       const room = left > 0 ? Math.min(widest, Math.max(1, left / 3)) : 1
       swing = Math.min(0.018 * room, Math.max(-0.024 * room, 0.7 * swing + (isFree ? free : damped) * noise))

@@ -6,18 +6,18 @@ import { trading } from './trading.ts'
 export type Day = string
 
 /**
- * Closings given to an installation in addition to those in the code, by exchange and day; they take precedence.
- * `open`: the exchange trades all day after all.
+ * Closings loaded in addition to those in the code, by exchange and day; they take precedence. `open`: the exchange
+ * trades all day after all.
  */
 export type Closings = ReadonlyMap<`${ExchangeId} ${Day}`, 'full' | 'half' | 'open'>
 const none: Closings = new Map()
 
 const lastYear = ({ closings }: Trading) => Math.max(...Object.keys(closings).map(Number))
 
-/** The number of closings that make a year known; every exchange has more weekday holidays than this. */
+/** With at least this many closings a year counts as known; every exchange has more holidays on weekdays. */
 const closingsOfAYear = 5
 
-/** The last day for which the market's closings are known, from the code's years and those given since. */
+/** The last day for which the market's closings are known, from the code and from those loaded since. */
 export function closingsKnownUntil(exchange: ExchangeId, told: Closings = none): Day {
   let year = lastYear(trading[exchange])
   while (isTold(exchange, year + 1, told)) year++
@@ -29,7 +29,7 @@ function isTold(exchange: ExchangeId, year: number, told: Closings): boolean {
   return [...told].filter(([day, kind]) => kind === 'full' && day.startsWith(inYear)).length >= closingsOfAYear
 }
 
-/** Years whose closings are guessed in the code and have not been given since. */
+/** Years whose closings in the code are estimates and were not loaded since. */
 export const guessedClosings = (told: Closings = none): { exchange: ExchangeId; year: number }[] =>
   exchangeIds.flatMap(exchange =>
     (trading[exchange].guessed ?? []).filter(year => !isTold(exchange, year, told)).map(year => ({ exchange, year })),
@@ -87,7 +87,7 @@ export function nextTradingDay(exchange: ExchangeId, day: Day, told: Closings = 
   return step(exchange, day, 1, told)
 }
 
-/** Whether the day is followed by no trading day in the same week, which begins on Monday. */
+/** Whether no further trading day follows in the same week, which begins on Monday. */
 export const endsWeek = (exchange: ExchangeId, day: Day, told: Closings = none): boolean =>
   nextTradingDay(exchange, day, told) > addDays(day, (7 - weekday(day)) % 7)
 

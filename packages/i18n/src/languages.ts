@@ -2,7 +2,7 @@
 type Facts = {
   /** The language whose texts replace those missing in this one. */
   fallback: string | null
-  /** Value of the `lang` attribute and Content-Language, which selects the glyphs and the voice. */
+  /** Value of the `lang` attribute and Content-Language; it selects fonts and screen reader voices. */
   tag: string
   /** The locale of dates and numbers. */
   locale: string

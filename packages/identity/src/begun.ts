@@ -5,12 +5,10 @@ import { cookieIn, cookieLine } from './cookie.ts'
 import { type Seal, seal, unseal } from './sealed.ts'
 
 const name = '_begun'
-/**
- * Browsers allow 4,096 bytes per cookie, name and path included; by default many proxies allow as much for all headers.
- */
+/** Browsers allow 4,096 bytes per cookie including name and path, and many proxies allow as much for all headers. */
 const longest = 3_700
 
-/** Reads and stores the unfinished sign-in that the request's browser keeps. */
+/** Stores an unfinished sign-in in the browser of the current request. */
 type Keeper = {
   unsealed: (id: string) => AdapterPayload | undefined
   keep: (id: string, payload: AdapterPayload, seconds: number) => void
@@ -18,9 +16,9 @@ type Keeper = {
 const keeper = new AsyncLocalStorage<Keeper>()
 
 /**
- * Keeps an unfinished sign-in sealed in a browser cookie until it has a result, so that starting one, which takes no
- * account, stores no row here. The cookie's path covers only the pages of that sign-in; the way back to the client
- * needs a result, which is a row.
+ * Keeps an unfinished sign-in in a sealed browser cookie until it has a result, so that starting one, which anyone can
+ * do, stores no row here. The cookie's path covers only the pages of that sign-in; returning to the client requires a
+ * result, which is a row.
  */
 export class Begun {
   readonly #seal: Seal

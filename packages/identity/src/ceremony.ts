@@ -22,7 +22,7 @@ const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-
 
 /** A passkey challenge: the browser's options, and our sealed copy. Stores no row until it is answered. */
 export type Asked = { options: unknown; sealed: string }
-/** Who was asked (a sign-in or a session), and the account that the passkey must belong to, where known. */
+/** Who was asked (a sign-in or a session), and the account that the passkey must belong to, if known. */
 type Question = { challenge: string; use: 'add' | 'sign-in'; owner: string; account: string | null; name: string }
 
 /** The domain of the passkeys; undefined where browsers allow none, as on an IP address. */

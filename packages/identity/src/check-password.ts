@@ -11,7 +11,7 @@ export const askingOf = (realm: Realm, request: FastifyRequest, account: string 
   own: realm.known.allowance(request.raw, account),
 })
 
-/** Runs hashing work when the caller's turn comes. Throws Busy when too many jobs wait. */
+/** Runs hashing work when it is the caller's turn. Throws Busy when too many jobs wait. */
 export const inTurn = <T>(realm: Pick<Realm, 'hashing'>, { ip, own }: Asking, work: () => Promise<T>): Promise<T> =>
   realm.hashing.run(own ?? network(ip), work)
 

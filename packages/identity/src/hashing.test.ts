@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Busy, Hashing } from './hashing.ts'
 import { network, region } from './network.ts'
 
-/** Work that the test finishes; `order` lists the jobs in the order they began. */
+/** Jobs that the test finishes itself; `order` lists them in the order they began. */
 function hashes(hashing: Hashing) {
   const order: string[] = []
   const done: (() => void)[] = []

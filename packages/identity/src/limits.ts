@@ -4,9 +4,9 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { network, region } from './network.ts'
 
 /**
- * The caller for rate limits: the network's address, and the separate allowance of a session or of a browser that has
- * signed in to the account before. With an allowance, strangers' attempts do not count against the caller, nor the
- * caller's against strangers.
+ * The caller for rate limits: the network, and the separate counter of a session or of a browser that has signed in to
+ * the account before. With a separate counter, strangers' attempts do not count against the caller, nor the caller's
+ * against strangers.
  */
 export type Asking = { ip: string; own?: string | undefined }
 
@@ -128,7 +128,9 @@ export function limits(pool: pg.Pool): Limits {
 
 type Count = [RateLimiterPostgres, string]
 
-/** Counts until a limit is reached, the network's first, so that the rows of one network are bounded. */
+/**
+ * Counts until a limit is reached, beginning with the network's, so that one network creates a limited number of rows.
+ */
 async function firstWait(counts: Count[]): Promise<number> {
   for (const [counter, key] of counts) {
     const wait = await consume(counter, key)

@@ -53,7 +53,7 @@ export function passwordFault(password: string, { email, name, brand }: Password
   return undefined
 }
 
-/** Words that a guesser would try here first: the names of products, markets and roles. */
+/** Words that an attacker would try first here: names of products, markets and roles. */
 const houseWords =
   'finlist fintrainer finder sundayclub sunday club percival markettrend watchlist hongkong shares stocks invest investor admin administrator staff affiliate password passwort login welcome'.split(
     ' ',

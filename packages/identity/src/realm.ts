@@ -9,7 +9,7 @@ import type { Page } from './pages/layout.ts'
 import type { MadeProvider } from './provider.ts'
 import type { Seal } from './sealed.ts'
 
-/** What one mounted provider's routes share. */
+/** What the routes of one mounted provider share. */
 export type Realm = {
   options: IdentityOptions
   /** The provider with the current keys. */

@@ -12,8 +12,8 @@ const days = 2
 export type SignInLink = { account: string; id: string }
 
 /**
- * Called at a limit that strangers may have used up: e-mails the account's verified address, if there is one, a link
- * that unlocks the sign-in. At most once an hour; the answer does not depend on whether it was sent.
+ * Called at a limit that strangers may have caused: e-mails the account's verified address, if any, a link that unlocks
+ * the sign-in. At most once an hour; the response is the same whether or not it was sent.
  */
 export async function sendLink(
   realm: Realm,

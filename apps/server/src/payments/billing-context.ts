@@ -12,9 +12,9 @@ export type BillingContext = {
   provider: Provider
   stripe: ProviderClient
   config: { publicUrl: URL; TRIAL_DAYS: number }
-  /** The product's clock, ms since the epoch. */
+  /** The product clock, in ms since the epoch. */
   now: () => number
-  /** The machine's clock, by which the payment provider signs. */
+  /** The machine's clock, which the payment provider's signatures are checked against. */
   realNow: () => number
   log: Log
   locks: Locks
@@ -24,7 +24,7 @@ export type BillingContext = {
   crashAt: (step: string) => void | Promise<void>
 }
 
-/** The lock for changing what a person has at the payment provider and for reading it into our tables. */
+/** The lock for changing a user's data at the payment provider, and for reading them into our tables. */
 export const lockOf = (userId: number) => `billing ${userId}`
 
 /** Where the bank sends the person after 3-D Secure. */

@@ -2,7 +2,7 @@ import { seldomFacts } from '@finlist/i18n/seldom-facts'
 import { type BillingContext, lockOf } from './billing-context.ts'
 import { createCustomer, describeCustomer } from './provider/customers.ts'
 
-/** The person's customer id at the payment provider; the customer is created when first needed. */
+/** The user's customer id at the payment provider; the customer is created when first needed. */
 export async function customerOf(billing: BillingContext, userId: number): Promise<string> {
   return (
     (await knownCustomer(billing, userId)) ??
@@ -10,7 +10,7 @@ export async function customerOf(billing: BillingContext, userId: number): Promi
   )
 }
 
-/** The customer id, if there is one; creates no customer. */
+/** The user's customer id, if there is one; never creates a customer. */
 export async function knownCustomer(billing: BillingContext, userId: number): Promise<string | undefined> {
   const row = await readCustomerRow(billing, userId)
   return row?.deleted ? undefined : row?.customer_id
@@ -33,8 +33,8 @@ export async function userOfCustomer({ database }: BillingContext, customerId: s
 }
 
 /**
- * Creates the customer with only the user id, which never changes, so that the idempotency key holds after a crash as
- * well. A customer deleted at the payment provider is created again, under another key.
+ * Creates the customer with nothing but the user id. That never changes, so the idempotency key still applies after a
+ * crash. A customer that was deleted at the payment provider is created again, under another key.
  */
 async function introduce(billing: BillingContext, userId: number): Promise<string> {
   const { database, stripe, crashAt } = billing

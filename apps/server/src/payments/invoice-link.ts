@@ -8,8 +8,8 @@ import { isCompanys } from './provider/provider.ts'
 const validMs = 60_000
 
 /**
- * Our address that redirects to the PDF once, within a minute, for anyone who has it. NotFound when the invoice is not
- * theirs.
+ * Our URL that redirects to the PDF once, within a minute, for anyone who has it. Throws NotFound if the invoice is not
+ * the user's.
  */
 export async function invoicePdfLink({ database, config, now }: BillingContext, userId: number, invoiceId: string) {
   const { db } = database
@@ -35,7 +35,7 @@ export async function invoicePdfLink({ database, config, now }: BillingContext, 
   return new URL(`/api/invoice-links/${token}`, config.publicUrl).href
 }
 
-/** The payment provider's own address of the PDF, newly generated each time. */
+/** The payment provider's own URL of the PDF, newly generated each time. */
 export async function openInvoiceLink(
   { database, stripe, provider, now }: BillingContext,
   token: string,

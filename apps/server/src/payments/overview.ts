@@ -13,7 +13,7 @@ const shownStatuses = ['trialing', 'active', 'past_due', 'unpaid'] as const
 const mostSubscriptions = 100
 const mostInvoices = 200
 
-/** The person's billing state, according to our tables. */
+/** The user's billing state, according to our tables. */
 export async function overview(db: Db, userId: number, now: number): Promise<UserSubscriptions> {
   const [customer, subscriptions, invoices] = await Promise.all([
     readCustomerRow(db, userId),

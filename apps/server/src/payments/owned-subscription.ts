@@ -17,7 +17,7 @@ export type OwnedSubscription = {
   futurePeriodId: PeriodId | null
 }
 
-/** Throws NotFound unless the subscription is the person's. */
+/** Throws NotFound unless the subscription is the user's. */
 export async function assertTheirs(
   { database }: BillingContext,
   userId: number,
@@ -32,7 +32,7 @@ export async function assertTheirs(
   if (!row) throw new NotFound()
 }
 
-/** Refused unless the subscription runs and is paid, so that it can be changed. */
+/** Reads the subscription; throws unless it is active and paid, so that it can be changed. */
 export async function readOwnedSubscription(
   billing: BillingContext,
   userId: number,
@@ -51,7 +51,7 @@ export async function readOwnedSubscription(
   return { subscription, item, plan, inTrial, futurePrice, futurePeriodId: future?.periodId ?? null }
 }
 
-/** Refused when the product is another one, or the period is the one they have or have scheduled. */
+/** Throws if the product differs, or the period is the present or scheduled one. */
 export function assertChange(
   { plan, futurePeriodId }: OwnedSubscription,
   productId: ProductId,

@@ -31,10 +31,10 @@ import { BillingWorker } from './sync/billing-worker.ts'
 import { catchUp, compare } from './sync/reconcile.ts'
 import { applyEvents, receiveEvent } from './sync/webhook-events.ts'
 
-/** How long a page waits for an open operation to be settled before it shows what our tables say. */
+/** How long, in ms, a page waits for an open operation to be settled before it shows what our tables have. */
 const pagePatienceMs = 5_000
 
-/** All of billing: its calls, the payment provider's webhook events, and the recovery of what was cut off. */
+/** Billing: its calls, the payment provider's webhook events, and the recovery of interrupted operations. */
 export class Payments {
   readonly #billing: BillingContext
   readonly #watch: BillingWorker
@@ -165,8 +165,7 @@ export class Payments {
   }
 
   /**
-   * The subscriptions from our own tables. First finishes or undoes what the person still has open at the payment
-   * provider.
+   * The subscriptions from our tables, after finishing or undoing the user's open operation at the payment provider.
    */
   async subscriptionsOf(userId: number): Promise<UserSubscriptions> {
     const billing = this.#billing
@@ -176,24 +175,28 @@ export class Payments {
     return await overview(billing.database.db, userId, billing.now())
   }
 
-  /** What the bank has to confirm for an open renewal, and the subscription now. NotFound when it is not theirs. */
+  /**
+   * What the bank has to confirm for an unpaid renewal, and the subscription as it is now. Throws NotFound if it is not
+   * the user's.
+   */
   async confirmOutstanding(userId: number, subscriptionId: string) {
     return await confirmOutstanding(this.#billing, userId, subscriptionId)
   }
 
   /**
-   * The absolute address GET /api/invoice-links/:token, valid once and for a minute. NotFound when it is not theirs.
+   * The URL of GET /api/invoice-links/:token, valid once and for a minute. Throws NotFound if the invoice is not the
+   * user's.
    */
   async invoicePdfLink(userId: number, invoiceId: string): Promise<string> {
     return await invoicePdfLink(this.#billing, userId, invoiceId)
   }
 
-  /** The payment provider's address of the PDF, to redirect to. NotFound when the token is used, old or invented. */
+  /** The payment provider's URL of the PDF. Throws NotFound if the token was used, has expired or does not exist. */
   async openInvoiceLink(token: string): Promise<string> {
     return await openInvoiceLink(this.#billing, token)
   }
 
-  /** Stores a webhook event. Refused with 400 when its signature is not valid or older than five minutes. */
+  /** Stores a webhook event. Throws a 400 if its signature is invalid or older than five minutes. */
   async receiveEvent(rawBody: Buffer, signature: string): Promise<'inserted' | 'known'> {
     const kept = await receiveEvent(this.#billing, rawBody, signature)
     if (kept === 'inserted') this.#watch.wake()
@@ -211,15 +214,14 @@ export class Payments {
     await this.#billing.locks.close()
   }
 
-  /** Applies every waiting event now. Throws when one cannot be applied. */
+  /** Applies every waiting event now. Throws if one cannot be applied. */
   async drain(): Promise<void> {
     const { db } = this.#billing.database
     const waiting = () =>
       db.selectFrom('billing_event').select(['event_id', 'customer_id', 'error']).where('applied_at', 'is', null)
     for (let before = await waiting().execute(); before.length > 0; before = await waiting().execute()) {
       if ((await applyEvents(this.#billing, { all: true, patienceMs: 30_000 })) > 0) continue
-      // Events that arrived meanwhile, or were handed to their customer by the background work, are handled in the next
-      // round.
+      // Events that arrived meanwhile, or whose customer was found meanwhile, are applied in the next round.
       const customers = new Map(before.map(event => [event.event_id, event.customer_id]))
       const left = (await waiting().execute()).filter(event => customers.get(event.event_id) === event.customer_id)
       if (left.length > 0)
@@ -227,7 +229,7 @@ export class Payments {
     }
   }
 
-  /** Finishes or undoes what was cut off, and syncs our tables with the payment provider. */
+  /** Finishes or undoes interrupted operations, and syncs our tables with the payment provider. */
   async reconcile(): Promise<void> {
     await recoverAll(this.#billing, { patienceMs: 30_000 })
     await catchUp(this.#billing)
@@ -235,16 +237,13 @@ export class Payments {
     await compare(this.#billing)
   }
 
-  /** For a person who is erased: nothing renews; no card, name or code of theirs is left at the payment provider. */
+  /** For a user who is erased: nothing renews, and no card, name or code of theirs remains at the payment provider. */
   async endBilling(userId: number): Promise<void> {
     await retireAffiliateCode(this.#billing, userId)
     if (await knownCustomer(this.#billing, userId)) await endBilling(this.#billing, userId)
   }
 
-  /**
-   * Finishes or undoes an operation that waits for the bank before a price is quoted, since it would be part of the
-   * price.
-   */
+  /** Finishes or undoes an operation that waits for the bank before quoting a price, which it would affect. */
   async #dropOpen(userId: number): Promise<void> {
     const open = await openOperation(this.#billing, userId)
     if (open?.kind !== 'subscribe' && open?.kind !== 'upgrade') return
@@ -270,12 +269,12 @@ export type PaymentsParts = {
   database: Database
   provider: Provider
   config: { publicUrl: URL; TRIAL_DAYS: number }
-  /** The product's clock, ms since the epoch. */
+  /** The product clock, in ms since the epoch. */
   now: () => number
-  /** The machine's clock, by which the payment provider signs. */
+  /** The machine's clock, which the payment provider's signatures are checked against. */
   realNow?: () => number
   log: Log
-  /** For tests only: called with the name of each step and awaited; throwing ends the work there, as a crash would. */
+  /** For tests: called with the name of each step and awaited; if it throws, the work stops there as in a crash. */
   crashAt?: (step: string) => void | Promise<void>
 }
 

@@ -9,7 +9,7 @@ export type Other = {
   off(event: 'message', hear: (message: Message) => void): unknown
 }
 
-/** The process's answer to the question; undefined when none comes in time. */
+/** The process's response; undefined if none comes in time. */
 export async function ask(other: Other, question: string, withinMs: number): Promise<unknown> {
   const id = randomUUID()
   const { promise, resolve } = Promise.withResolvers<unknown>()

@@ -9,7 +9,7 @@ import { readPast } from '../market-data/read-past-stocks.ts'
 /** Thread that makes lists again, from prices as they are now. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: AgainWork }
 const { exchange, days } = work
-/** Later than any correction. */
+/** An instant later than any correction. */
 const known = Date.UTC(9_999, 0)
 standBack(19)
 parentPort!.postMessage(

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { standBack } from '../background/stand-back.ts'
 import { answerOf, type SourceWork } from '../market-data/sources/source-in-thread.ts'
 
-/** Thread that queries a source and parses its answer, which cannot be trusted. */
+/** Thread that reads a source and parses its responses, which are untrusted. */
 standBack(10)
 const answer = await answerOf(workerData as SourceWork)
 const packed =

@@ -3,7 +3,7 @@ import { standBack } from '../background/stand-back.ts'
 import { snapshotApart } from '../db/database.ts'
 import { type DrawWork, drawsOf } from '../market-data/draw-twins.ts'
 
-/** Thread that draws twins: seconds of scanning a market, which no request waits for. */
+/** Thread that draws twins (comparison stocks), which takes seconds of CPU time, so that no request has to wait. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: DrawWork }
 standBack(10)
 parentPort!.postMessage(await snapshotApart(databaseUrl, tx => drawsOf(tx, work)))

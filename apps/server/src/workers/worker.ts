@@ -13,13 +13,13 @@ const figuresWithinMs = 2_000
 type Settings = { number: number; databaseUrl: string }
 const variable = 'FINLIST_WORKER'
 
-/** The settings as a worker's environment carries them. */
+/** A worker's settings as environment variables. */
 export const settingsOf = (settings: Settings) => ({ [variable]: JSON.stringify(settings) })
 
-/** One of several processes that take calls on the same port. It obeys only the primary, and ends with it. */
+/** One of several processes that serve the same port. It obeys only the primary process, and ends when that does. */
 export async function work(config: Config, say: (line: string) => void): Promise<void> {
   const { number, databaseUrl } = JSON.parse(process.env[variable] ?? '') as Settings
-  // A terminal or a service manager signals every process; only the primary decides what to do.
+  // A terminal or service manager signals every process, but only the primary decides what to do.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const primary = process as Other
   const colleagues: Peers = {

@@ -7,19 +7,19 @@ import { figuresOfAll, figuresOfOne, settingsOf, stillThere } from './worker.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** A worker that lived this long is healthy: the next restart begins with the shortest pause again. */
+/** After running this long a worker counts as healthy, and the pause before a restart is reset to the shortest. */
 const soundMs = 60_000
 const replacedWithinMs = 60_000
 const figuresWithinMs = 1_000
 const lookEveryMs = 5_000
-/** A healthy worker's event loop is never busy this long. */
+/** In ms: a worker whose event loop is blocked this long is considered hung. */
 const silentMs = 20_000
 
 type Parts = { databaseUrl: string; say: (line: string) => void }
 
 /**
- * The processes that take this machine's calls. This one only hands them the connections, in turn; one that dies is
- * started again, after ever longer pauses when it dies soon.
+ * The worker processes. This process only distributes connections to them. A worker that dies is restarted, after
+ * growing pauses if it keeps dying soon.
  */
 export class Workers {
   readonly #parts: Parts
@@ -32,14 +32,14 @@ export class Workers {
     this.#parts = parts
   }
 
-  /** Settles when all take calls; rejects when one ends before it does. */
+  /** Settles when all workers are listening; rejects if one ends before that. */
   async start(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, (_, at) => this.#begin(at + 1)))
   }
 
   /**
-   * Replaces the workers one at a time with new ones, which run the code that is now on disk. If a new worker does not
-   * come up, the present ones stay. If called during a reload, it reloads once more.
+   * Replaces the workers one after another with new ones that run the code now on disk. If a new worker does not start,
+   * the old ones stay. A call during a reload triggers one more.
    */
   async reload(): Promise<void> {
     this.#isReloadWanted = true
@@ -57,7 +57,7 @@ export class Workers {
     this.#isReloading = false
   }
 
-  /** Ends all workers immediately; kills those that have not ended in time. */
+  /** Ends all workers immediately, and kills those that take too long. */
   async leave(how: ShutdownMode, withinMs: number): Promise<void> {
     this.#stopping.abort()
     await Promise.all(Object.values(cluster.workers ?? {}).map(worker => this.#end(worker!, how, withinMs)))
@@ -65,13 +65,13 @@ export class Workers {
 
   async #renew(number: number) {
     const old = this.#inPlace.get(number)
-    // It died meanwhile: the worker that replaces it is new in any case.
+    // It has died meanwhile, and its replacement is new anyway.
     if (!old) return
     await this.#begin(number)
     await this.#end(old, 'replaced', replacedWithinMs)
   }
 
-  /** Starts a worker, which takes over the place as soon as it takes calls. */
+  /** Starts a worker, which takes over the slot once it is listening. */
   async #begin(number: number, pauseMs = firstPauseMs): Promise<void> {
     if (this.#stopping.signal.aborted) throw new Error('the server is stopping')
     const since = performance.now()
@@ -88,7 +88,7 @@ export class Workers {
     })
   }
 
-  /** Kills a worker that hangs, so that another takes its place. */
+  /** Kills a worker that hangs, so that it is replaced. */
   async #watch(worker: Worker, number: number): Promise<void> {
     const { signal } = this.#stopping
     const isOver = () => worker.isDead() || signal.aborted

@@ -1,4 +1,4 @@
-/** A drawn course of prices by day: ln of the level, and the volume as a multiple of the usual one. */
+/** A drawn price path by day: natural logarithm of the price, and volume as a multiple of the usual one. */
 export class Path {
   readonly level: number[] = [0]
   readonly volume: number[] = [1]

@@ -8,7 +8,7 @@ export type Plant = Shape & { kind: PlantKind; near?: string; stock: Stock }
 export type Planting = { seed: number; kind: PlantKind; near?: string; noise: number; number: number }
 
 /**
- * The share of a price's deviation from the drawn course that is kept from day to day, before the base and within it.
+ * How much of a price's deviation from the drawn path is kept from one day to the next, before the base and within it.
  */
 const memory = { before: 0.97, within: 0.85 }
 

@@ -9,8 +9,8 @@ import { pivotStillShown } from './still-shows.ts'
 export type Sample = Omit<Planting, 'number'> & { count: number }
 
 /**
- * Counts the planted bases that are still within the limits despite noise, and how many of those are found, with their
- * pivot, in three weekly looks.
+ * Counts the planted bases that are still within the limits despite the noise, and how many of them the method finds,
+ * with their pivot, in three weekly runs.
  */
 export function recall(sample: Sample): { planted: number; shown: number; found: number } {
   let [shown, found] = [0, 0]
@@ -26,7 +26,7 @@ export function recall(sample: Sample): { planted: number; shown: number; found:
   return { planted: sample.count, shown, found }
 }
 
-/** Counts the near misses that are rejected as the kind they nearly are, on the day they would be complete. */
+/** Counts the near misses that the method correctly rejects on the day they would be complete. */
 export function refusal(sample: Sample): { planted: number; refused: number } {
   let refused = 0
   for (let number = 0; number < sample.count; number++) {
@@ -36,7 +36,7 @@ export function refusal(sample: Sample): { planted: number; refused: number } {
   return { planted: sample.count, refused }
 }
 
-/** Bases seen at the end of a day that began with the planted one, not in the bars before it. */
+/** Bases found at the end of a day that are due to the planted one, not to the bars before it. */
 function seen({ stock, from }: Plant, day: number): Base[] {
   const bars = barsUntil(stock, stock.days[day]!)
   const start = placeUntil(bars.days, stock.days[from]!)

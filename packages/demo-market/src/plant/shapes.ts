@@ -4,7 +4,7 @@ import { Path } from './path.ts'
 
 export type PlantKind = 'CWH' | 'CUP' | 'DB' | 'FB' | 'high-tight-flag' | 'ascending'
 
-/** The ways in which each base can miss its definition: what it lacks, or has too much of. */
+/** For each kind of base, the ways in which it can just miss its definition. */
 export const nearMisses = {
   CWH: [
     'too shallow',
@@ -34,12 +34,12 @@ export const nearMisses = {
   ascending: ['two pull-backs', 'falling lows', 'too deep', 'no advance'],
 } as const satisfies Record<PlantKind, readonly string[]>
 
-/** A drawn base: where it begins, its last day, and its turns in chronological order. */
+/** A drawn base: its first and last day, and its turning points in chronological order. */
 export type Shape = { path: Path; from: number; readyAt: number; turns: number[] }
 
 type Limits = readonly [least: number, most: number]
 const fraction = (thousandths: number) => thousandths / 1_000
-/** ln of the remaining fraction after a fall by `share`. */
+/** Natural logarithm of what remains after a fall by `share`. */
 const fall = (share: number) => Math.log1p(-share)
 
 /** Draws a base that the method's limits allow, or one that misses one of them. */
@@ -51,7 +51,7 @@ export function drawShape(random: Random, kind: PlantKind, near?: string): Shape
   const from = path.lineTo(path.end + rise, random.whole(60, 110), 1.15)
   const turns = draw[kind](path, random, near)
   const readyAt = path.lastDay
-  // Adds two quiet weeks, for the looks of those weeks.
+  // Adds two quiet weeks, for the runs in those weeks.
   path.lineTo(path.end, 10, 0.7)
   return { path, from, readyAt, turns }
 }

@@ -2,8 +2,8 @@ import { method } from '@finlist/domain/picking/method'
 import type { Plant } from './plant.ts'
 
 /**
- * The pivot of a planted base, if it is still within the limits despite noise, at the places where it was drawn, which
- * no detector receives. Nothing here uses the detectors' code.
+ * The pivot of a planted base if it is still within the limits despite the noise, computed from where it was drawn,
+ * which detectors do not know. Uses none of the detectors' code.
  */
 export function pivotStillShown({ kind, stock, from, readyAt: last, turns }: Plant): number | undefined {
   const { high, low, close } = stock

@@ -10,7 +10,7 @@ export type CorporateAction = {
   amount: number | null
 }
 
-/** The factors for prices and numbers of shares before the day `before`, back to the previous step. */
+/** A factor for prices and a factor for numbers of shares, for days before `before` back to the previous step. */
 export type Step = { before: Day; prices: number; shares: number }
 
 /** The kinds that change only the number of shares. A rights issue and a spin-off give other shares. */
@@ -19,19 +19,18 @@ export const changesShares = ({ kind }: Pick<CorporateAction, 'kind'>) =>
 
 type Known = {
   adjustment: Adjustment
-  /** The day of the view: later ex-dates have not happened yet. */
+  /** The day as of which prices are adjusted: later ex-dates are ignored. */
   asOf: Day
-  /** The last close before an ex-date, as traded. Needed only for dividends. */
+  /** The last unadjusted close before an ex-date; needed only for dividends. */
   closeBefore?: (exDate: Day) => number | undefined
 }
 
 /**
- * A stock's steps, oldest first; none where nothing is to be adjusted.
- *
+ * A stock's adjustment steps, oldest first; empty if nothing is to be adjusted.
  * Prices are divided, and volumes multiplied, by the number of shares that one share has become. With dividends, prices
- * before an ex-date are also multiplied by 1 - amount / close, where the close is the last one before the ex-date and
- * both are as traded: the convention of CRSP, which Yahoo Finance's "Adj Close" follows. Payments in another currency
- * than the stock trades in, without a close before them, or not smaller than that close are left out.
+ * before an ex-date are also multiplied by 1 - amount / close, with the last unadjusted close before the ex-date: the
+ * convention of CRSP, which Yahoo Finance's "Adj Close" follows. Payments in another currency than the stock's, without
+ * a close before them, or not smaller than that close are ignored.
  */
 export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf, closeBefore }: Known): Step[] {
   if (adjustment === 'as-traded') return []
@@ -57,7 +56,7 @@ export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf,
 export const stepAt = (steps: readonly Step[], day: Day): Step | undefined => steps.find(({ before }) => day < before)
 
 /**
- * Adjusted prices are rounded to the sixth decimal, finer than any exchange trades in: 15, and never
+ * Adjusted prices are rounded to six decimals, finer than any exchange's prices, so that 15 never becomes
  * 15.000000000000002.
  */
 export const priceParts = 1e6
@@ -70,7 +69,7 @@ export const adjustedShares = (shares: number, step: Step | undefined): number =
 
 type Prices = { date: Day; open: number; high: number; low: number; close: number; volume: number }
 
-/** Bars, oldest first, each adjusted by the step of its day. */
+/** Adjusts bars, oldest first, each by the step of its day. */
 export function adjustedBars<B extends Prices>(bars: readonly B[], steps: readonly Step[]): B[] {
   let at = 0
   return bars.map(bar => {
@@ -83,7 +82,7 @@ export function adjustedBars<B extends Prices>(bars: readonly B[], steps: readon
   })
 }
 
-/** The ratio reduced to its smallest whole numbers, so that many splits stay exact. */
+/** Reduces the ratio to its smallest whole numbers, so that many splits stay exact. */
 function shortened(one: number, other: number): [number, number] {
   let [divisor, rest] = [one, other]
   while (rest > 0) [divisor, rest] = [rest, divisor % rest]

@@ -1,4 +1,4 @@
-/** Separate from the calculations, since every page of the web client loads these words. */
+/** In a file of its own, because every page of the web client loads these names. */
 export const actionKinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
 export type ActionKind = (typeof actionKinds)[number]
 

@@ -56,7 +56,7 @@ it('in 10,000 random histories commission is rate times net payments, and closed
       }
       for (let deeds = Math.floor(chance() * 4); deeds > 0; deeds--) {
         const key = `${month} ${deeds}`
-        // The server receives some payments months late.
+        // Some payments reach the server months late.
         const made = months[Math.max(0, at - (chance() < 0.2 ? Math.floor(chance() * 4) : 0))]!
         const paid = facts.filter(({ cents }) => cents > 0)
         const dice = chance()

@@ -1,16 +1,15 @@
 import { commissionOf, notAvailable } from './commission.ts'
 import { nextMonth } from './month.ts'
 
-/** A payment made with an affiliate's code, or a refund of one, as currently stored. `key` never changes. */
+/** A payment with an affiliate's code, or a refund of one, as currently stored. `key` never changes. */
 export type Fact = { key: string; month: string; cents: number; sold: number }
-/** An entry of a month's figures: a fact, or its change since its month was closed. */
+/** A line of a month's statement: a payment or refund, or its change since its month was closed. */
 export type Line = { key: string; month: string; cents: number; sold: number }
 export type SalesMonth = { month: string; plansSold: number; income: number; commission: number }
 
 /**
- * The changes of facts that no closed month includes yet: each in its own month, or in the first open month when its
- * own is already closed, as for a payment received late. All lines together always add up to the facts, and a closed
- * month never changes.
+ * The changes that no closed month includes yet: each in its own month, or in the first open month if its own is
+ * closed, as for a payment received late. All lines together always equal the facts, and a closed month never changes.
  */
 export function openLines(facts: readonly Fact[], counted: readonly Line[], firstOpen: string): Line[] {
   const before = new Map<string, { cents: number; sold: number }>()

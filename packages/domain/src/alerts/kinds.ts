@@ -30,9 +30,9 @@ type AlertRule = {
    * never a stock.
    */
   stock: 'one' | 'one-or-all' | 'none'
-  /** A price as traded, percent of the close before, or a multiple of the 50-day average; 'none' compares nothing. */
+  /** A price as traded, percent of the previous close, or a multiple of the 50-day average; 'none': no value. */
   value: 'price' | 'percent' | 'multiple' | 'none'
-  /** The right a person needs when the alert is set, when it fires, when it is sent and when it is read. */
+  /** The right required when the alert is set, fires, is sent and is read. */
   right: (exchange: ExchangeId) => Right
   markets?: readonly ExchangeId[]
 }

@@ -5,13 +5,13 @@ import type { World } from './world.ts'
 
 /** Mean length of a block, in trading days. */
 const meanDays = 10
-/** Stocks with fewer than this share of the market's days are left out. */
+/** Stocks with bars on less than this share of the market's days are excluded. */
 const wholeShare = 0.9
 
 /**
- * The market's own days in blocks of about two weeks, resampled and joined, with the same days for all its stocks (the
- * stationary bootstrap of Politis and Romano). Anything that lasts longer than a block is chance. The same seed makes
- * the same blocks.
+ * Simulates a market by resampling its own days in blocks of about two weeks, with the same days for all stocks (the
+ * stationary bootstrap of Politis and Romano). Any pattern longer than a block is due to chance. Deterministic for a
+ * seed.
  */
 export function blocks(stocks: readonly Stock[], seed: string): World {
   const known = stocks.map(stock => ({ stock, moves: movesByDay(stock) }))
@@ -22,7 +22,7 @@ export function blocks(stocks: readonly Stock[], seed: string): World {
     .map(({ stock, moves }) => relived(stock, { days, drawn, moves }))
 }
 
-/** The stock's bars as if it had lived through the drawn days; a day on which it had no trade gives no bar. */
+/** The stock's bars on the resampled days; a day without a trade has no bar. */
 function relived(
   { code, close: levels }: Stock,
   { days, drawn, moves }: { days: readonly number[]; drawn: readonly number[]; moves: ReadonlyMap<number, Move> },
@@ -49,7 +49,7 @@ function relived(
   return { code, days: Int32Array.from(on), open, high, low, close, volume }
 }
 
-/** As many days as there are, in blocks that begin anywhere; the last day is followed by the first. */
+/** Draws as many days as there are, in blocks that begin anywhere and wrap around at the end. */
 function drawnDays(days: readonly number[], random: Random): number[] {
   let at = 0
   return days.map((_, number) => {

@@ -7,16 +7,16 @@ import { walks } from './walks.ts'
 import { weekEnds } from './week-ends.ts'
 
 /**
- * Of the last year's weeks, one in `everyWeeks` is looked at. `worlds` is the number of worlds of each kind, with at
- * most `stocks` stocks.
+ * One in `everyWeeks` of the last year's weeks is evaluated. `worlds` is the number of simulated markets of each kind,
+ * with at most `stocks` stocks each.
  */
 export type ChanceCount = { seed: string; everyWeeks: number; worlds: number; stocks: number }
 
 const weeks = 52
 
 /**
- * How often each base is seen in the market's last year, and in the same year of chance worlds drawn from it. All the
- * market's stocks are looked at; a chance world has stocks that are eligible now, chosen evenly by code.
+ * How often each base is found in the market's last year, and in the same year of simulated random markets. All of the
+ * market's stocks are evaluated; a simulated market has stocks that are eligible now, spread evenly by code.
  */
 export function countChance(
   exchange: ExchangeId,
@@ -33,13 +33,13 @@ export function countChance(
   return { real: firesOf(exchange, stocks, days), walks: all(walks), blocks: all(blocks) }
 }
 
-/** One in `everyWeeks` of the last year's weeks, by their last day, newest last. */
+/** The last days of one in `everyWeeks` of the last year's weeks, newest last. */
 function lookDays(stocks: readonly Stock[], everyWeeks: number): number[] {
   const newest = weekEnds(stocks).slice(-weeks)
   return newest.filter((_, at) => (newest.length - 1 - at) % everyWeeks === 0)
 }
 
-/** At most `most` of the stocks that are eligible on a day, chosen evenly by code. */
+/** At most `most` of the stocks eligible on a day, spread evenly by code. */
 export function eligibleOn(
   exchange: ExchangeId,
   stocks: readonly Stock[],

@@ -8,11 +8,11 @@ import { method } from '../picking/method.ts'
 export const chanceBases = [...method.order, 'any'] as const
 export type ChanceBase = (typeof chanceBases)[number]
 
-/** The market as it was, and two worlds in which nothing can be predicted. */
+/** The real market, and two kinds of simulated market in which nothing can be predicted. */
 export const chanceWorlds = ['real', 'walks', 'blocks'] as const
 export type ChanceWorld = (typeof chanceWorlds)[number]
 
-/** The number of stock-weeks looked at, and in how many of them each kind was seen. */
+/** The number of stock-weeks evaluated, and in how many of them each kind of base was found. */
 export type Fires = { stockWeeks: number; fires: Record<ChanceBase, number> }
 
 export const noFires = (): Fires => ({
@@ -20,7 +20,7 @@ export const noFires = (): Fires => ({
   fires: Object.fromEntries(chanceBases.map(base => [base, 0])) as Fires['fires'],
 })
 
-/** Looks at every eligible stock on each of the days; a kind that a stock shows twice on a day counts once. */
+/** Evaluates every eligible stock on each of the days; a kind found twice for a stock on a day counts once. */
 export function firesOf(exchange: ExchangeId, stocks: readonly Stock[], days: readonly number[]): Fires {
   const counted = noFires()
   for (const day of days)

@@ -1,15 +1,15 @@
 import type { Stock } from '../picking/bars.ts'
 
 /**
- * A bar relative to the close before it, in shares of its own day, independent of the price level. An unknown opening
- * counts as that close.
+ * A bar relative to the previous close, in shares of its own day, independent of the price level. An unknown open
+ * counts as the previous close.
  */
 export type Move = { day: number; open: number; high: number; low: number; close: number; volume: number }
 
-/** Moves are made once per stock, since many worlds are made from them. */
+/** Cached per stock, because many simulated markets are made from them. */
 const made = new WeakMap<Stock, { moves: Move[]; byDay: ReadonlyMap<number, Move> }>()
 
-/** The moves of a stock's days with a trade, oldest first, without the jumps of its splits. */
+/** The relative bars of a stock's days with trades, oldest first, with splits removed. */
 export const movesOf = (stock: Stock): readonly Move[] => movesMade(stock).moves
 
 export const movesByDay = (stock: Stock): ReadonlyMap<number, Move> => movesMade(stock).byDay

@@ -12,14 +12,17 @@ import { method } from '../picking/method.ts'
 import { weekEnds } from './week-ends.ts'
 import type { World } from './world.ts'
 
-/** `weeks`: how many of the newest weeks' lists to make. `seedOf`: SHA-256 in hex of a text, used to draw twins. */
+/**
+ * `weeks`: for how many of the newest weeks to make lists. `seedOf`: SHA-256 of a text in hex, used to draw twins
+ * (comparison stocks).
+ */
 export type RecordAsked = { weeks: number; costs: Costs; seedOf: (text: string) => string }
 
 type Listed = TrackedPick & { code: string; week: number; base: string; twins: readonly Twin[] }
 
 /**
- * What the track record would consist of if the market were this world: the method's lists of every week, their twins,
- * and the outcome of both by the world's last day, according to the rule.
+ * The track record that would result in this simulated market: the method's lists of every week, their twins, and the
+ * outcome of both by the last day.
  */
 export function recordOf(exchange: ExchangeId, world: World, { weeks, costs, seedOf }: RecordAsked): SettledPick[] {
   const stockOf = new Map(world.map(stock => [stock.code, stock]))

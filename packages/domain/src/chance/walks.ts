@@ -5,14 +5,14 @@ import { type Move, movesOf, onGrid } from './moves.ts'
 import type { World } from './world.ts'
 
 /**
- * What a walk keeps of a stock: its drift and how far its prices move overnight and within the session, as ln returns.
+ * What a random walk takes from a stock: its drift and its volatility overnight and within the session, as log returns.
  */
 type Pace = { drift: number; night: number; session: number }
 
 /**
- * The market's stocks, each as a separate random walk with its drift, its volatility and its days. A day is a night and
- * a session, big and small days come by chance, and highs and lows are those of a Brownian bridge from open to close.
- * Nothing in it can be predicted. The same seed makes the same walks.
+ * Simulates each stock as an independent random walk with its own drift, volatility and trading days. A day has an
+ * overnight move and a session; day sizes are random; highs and lows are those of a Brownian bridge from open to close.
+ * Nothing in it can be predicted. Deterministic for a seed.
  */
 export function walks(stocks: readonly Stock[], seed: string): World {
   return stocks.flatMap(stock => {
@@ -25,7 +25,7 @@ function walk(code: string, moves: readonly Move[], random: Random, level: numbe
   const { drift, night, session } = paceOf(moves)
   const column = () => new Float64Array(moves.length)
   const [opens, high, low, close, volume] = [column(), column(), column(), column(), column()]
-  // The walk's middle day is at the stock's level.
+  // Starts so that the walk is at the stock's price level in the middle.
   let price = Math.log(level) - (drift * moves.length) / 2
   for (let at = 0; at < moves.length; at++) {
     // The random size of the day makes moves Student's t with four degrees of freedom.
@@ -41,7 +41,10 @@ function walk(code: string, moves: readonly Move[], random: Random, level: numbe
   return { code, days: Int32Array.from(moves, ({ day }) => day), open: opens, high, low, close, volume }
 }
 
-/** The session's volatility is Parkinson's, from the days' ranges; the rest of the whole is attributed to the night. */
+/**
+ * The session's volatility is estimated by Parkinson's method from daily ranges; the rest of the total is attributed to
+ * the night.
+ */
 function paceOf(moves: readonly Move[]): Pace {
   const mean = (of: (move: Move) => number) => moves.reduce((sum, move) => sum + of(move), 0) / moves.length
   const drift = mean(({ close }) => Math.log(close))

@@ -8,13 +8,15 @@ import { type RecordAsked, recordOf } from './record.ts'
 import { walks } from './walks.ts'
 import type { World } from './world.ts'
 
-/** The fewest picks for an interval in a world, which has fewer stocks than its market. */
+/** The minimum number of picks for an interval in a simulated market, which has fewer stocks than the real one. */
 const fewestPicks = 50
 
-/** Worlds alternate between walks and blocks, each with the lists of `weeks` weeks. */
+/** Simulated markets alternate between random walks and resampled blocks, each with `weeks` weekly lists. */
 export type WideningCount = { seed: string; worlds: number; weeks: number; costs: Costs }
 
-/** The factor by which a market's intervals have to be widened, estimated from worlds made of its stocks. */
+/**
+ * The factor by which a market's confidence intervals have to be widened, estimated from simulations with its stocks.
+ */
 export function countWidening(
   exchange: ExchangeId,
   stocks: World,
@@ -29,7 +31,7 @@ export function countWidening(
   return wideningOf(intervals.flat())
 }
 
-/** The intervals that the track record would show for a world, multiplied in width by `widen`. */
+/** The confidence intervals that the track record would show for a simulated market, widened by the factor `widen`. */
 export function intervalsOf(exchange: ExchangeId, world: World, asked: RecordAsked & { widen?: number }): Interval[] {
   const { all, cells } = cellsOf(recordOf(exchange, world, asked), { ...asked, fewest: fewestPicks })
   return [all, ...cells.map(({ interval }) => interval)].filter(interval => interval !== null)

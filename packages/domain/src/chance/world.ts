@@ -1,4 +1,4 @@
 import type { Stock } from '../picking/bars.ts'
 
-/** Stocks with opening prices, which are needed to follow orders. */
+/** Stocks with opening prices, which are needed to simulate orders. */
 export type World = (Stock & { open: ArrayLike<number> })[]

@@ -8,15 +8,15 @@ export function withCompared(compared: readonly Compared[], symbol: string): rea
 }
 
 /**
- * The number of days that a value is carried forward while the other market is closed: its longest holidays, or a span
- * and the next.
+ * For how many days the last value is used while the other market is closed: its longest holidays, or two bars of the
+ * interval.
  */
 const carriedDays: Record<Resolution, number> = { '1D': 12, '1W': 21, '1M': 62 }
 const dayMs = 86_400_000
 
 /**
- * The other symbol's close at each bar, oldest first: that of the same day, week or month, or else the last one before
- * it. Null before its first bar, and where it has not traded for longer than a market's holidays.
+ * The other symbol's close at each bar, oldest first: that of the same day, week or month, or else the last one before.
+ * Null before its first bar, and where it has not traded for longer than a market's holidays.
  */
 export function closesAt(
   bars: readonly Pick<DayBar, 'date'>[],

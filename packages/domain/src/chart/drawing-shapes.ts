@@ -21,7 +21,7 @@ export function rectangleBetween(a: Spot, b: Spot): Shape[] {
 
 export const cornersOf = (a: Spot, b: Spot): Spot[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 
-/** A point on the ray from `a` through `b` beyond the pane; far outside when the ray never enters it. */
+/** The point on the ray from `a` through `b` just outside the pane; far away if the ray never enters it. */
 export function edgeBeyond(a: Spot, b: Spot, { width, height }: Size): Spot {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   if (dx === 0 && dy === 0) return b

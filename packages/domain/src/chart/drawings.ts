@@ -1,4 +1,4 @@
-/** A moment (s) and a price, independent of how the chart is viewed. */
+/** A time (in seconds) and a price, independent of how the chart is viewed. */
 export type DrawingPoint = { time: number; price: number }
 
 /** Colours by name: each theme has its own shade of them. */
@@ -26,7 +26,9 @@ export type Drawing = {
   /** A locked drawing cannot be moved until it is unlocked. */
   locked?: boolean
   hidden?: boolean
-  /** Its prices are as traded on their days. Otherwise they are in the unknown adjustment it was drawn in. */
+  /**
+   * Whether its prices are as traded on their days; otherwise they are in the unknown adjustment in which it was drawn.
+   */
   asTraded?: boolean
 }
 

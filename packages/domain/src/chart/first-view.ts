@@ -13,7 +13,7 @@ export const timeframes = [
   { id: '3m', months: 3 },
   { id: '1m', months: 1 },
 ] as const
-/** Spans that are not a number of months: since the start of the year, and all known bars. */
+/** Spans that are not a number of months: year to date, and all bars. */
 const openSpans = ['ytd', 'all'] as const
 export type OpenSpan = (typeof openSpans)[number]
 export type TimeframeId = (typeof timeframes)[number]['id'] | OpenSpan
@@ -23,7 +23,7 @@ export type Span = number | OpenSpan
 
 export const firstTimeframe = (phone: boolean): TimeframeId => (phone ? '3m' : '6m')
 
-/** Years where a bar is a week or a month, which gives about as many bars as half a year has days. */
+/** Years for weekly or monthly bars, which then are about as many as the daily bars of half a year. */
 const monthsOf: Record<Resolution, number | undefined> = { '1D': undefined, '1W': 30, '1M': 120 }
 
 /** How far back a chart of the resolution looks when it opens. */
@@ -62,8 +62,8 @@ const usualShare = 0.8
 const leastShare = 0.65
 
 /**
- * The range of a pane fitted to its prices: the prices, and as much of the studies over them as fits. Prices of zero or
- * more never show space below zero.
+ * The vertical range of a pane: the prices, and as much of the studies over them as fits. Never extends below zero if
+ * the prices do not.
  */
 export function fitted(prices: PriceRange, over: PriceRange | undefined, scale: Scale): PriceRange {
   if (scale === 'log' && prices.low > 0) {

@@ -5,8 +5,8 @@ export const practiceSteps = ['day', 'week'] as const
 export type PracticeStep = (typeof practiceSteps)[number]
 
 /**
- * The most bars on a practice chart. Beyond that, many of the oldest are removed in one step, as each removal redraws
- * the whole chart.
+ * The maximum number of bars on a practice chart. Beyond it many of the oldest are removed together, because each
+ * removal redraws the whole chart.
  */
 export const mostPracticeBars = 3_000
 const giveWayAtOnce = 500
@@ -24,9 +24,7 @@ function mondayOf(day: Day): number {
   return ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs
 }
 
-/**
- * Number of the coming bars that a step adds: the next trading day, or the rest of the next one's week. 0 at the end.
- */
+/** How many of the coming bars a step adds: the next trading day, or the rest of that day's week. 0 at the end. */
 export function barsAhead(next: readonly Day[], step: PracticeStep): number {
   const [first] = next
   if (first === undefined) return 0

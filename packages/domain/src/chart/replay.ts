@@ -17,7 +17,10 @@ export const bought = (on: Day, price: number, stopPercent: number): ReplayPosit
   stop: price * (1 - stopPercent / 100),
 })
 
-/** The result at a price, in percent of the buy price, and in R: the multiple of what was risked down to the stop. */
+/**
+ * The result at a price, in percent of the buy price, and in R, the multiple of the initial risk (buy price minus
+ * stop).
+ */
 export const resultAt = ({ price, stop }: ReplayPosition, at: number) => ({
   percent: (at / price - 1) * 100,
   r: (at - price) / (price - stop),

@@ -1,6 +1,6 @@
 import type { Resolution } from './spans.ts'
 
-/** The settings of a study on a chart; null or absent where the interval or the default decides. */
+/** A study's settings; if null or absent, the default applies, which may depend on the interval. */
 export type StudyParams = Record<string, number | null>
 export const lineStyles = ['solid', 'dashed', 'dotted'] as const
 export type LineStyleName = (typeof lineStyles)[number]

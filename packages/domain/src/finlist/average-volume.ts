@@ -2,9 +2,8 @@ import { type Closings, isHalfDay } from '../calendar.ts'
 import { type ChartExchange, isPractice } from '../chart/padded.ts'
 
 /**
- * The reference for every comparison of a day's volume: the mean of the last 50 counted days before it, in shares. Half
- * days and days without a trade do not count. `before` are the bars before the day, newest last; null when none of them
- * counts.
+ * The usual volume with which a day's volume is compared: the mean of the last 50 days before it, in shares, leaving
+ * out half days and days without a trade. `before` are the bars before the day, newest last; null if none remains.
  */
 export function averageVolume(
   exchange: ChartExchange,

@@ -25,14 +25,14 @@ export type BoardStock = {
   highDistance: number | null
 }
 
-/** A stock of the board before ranking; `strength` is null where the method does not look at it. */
+/** A stock of the board before ranking; `strength` is null if the method does not consider it. */
 export type SeenStock = Omit<BoardStock, 'rank'> & { strength: number | null }
 
 const volumeDays = 50
 
 /**
- * Undefined for a stock that has not traded recently. Nothing after the day is read. `halfDays` are left out of the
- * usual volume.
+ * Undefined for a stock that has not traded recently. Reads no data after the day. `halfDays` are left out of the usual
+ * volume.
  */
 export function seenOnBoard(
   exchange: ExchangeId,
@@ -48,7 +48,7 @@ export function seenOnBoard(
   }
 }
 
-/** All stocks seen, in order of code, ranked among each other as a list ranks them. */
+/** All the stocks by code, ranked among each other as in a list. */
 export function boardOf(seen: readonly SeenStock[]): BoardStock[] {
   const ranked = seen.flatMap(({ code, strength }) => (strength === null ? [] : [{ code, strength }]))
   const ranks = ranksOf(ranked)

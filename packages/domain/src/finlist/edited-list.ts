@@ -65,8 +65,8 @@ const withBuyPoint = (exchange: ExchangeId, row: EditedRow, buyPoint: number): E
 })
 
 /**
- * Why picks of the previous list are not on the edited one: the method's reason for those it left out and staff did not
- * add, null where it has none, and 'vetoed' for vetoed rows.
+ * Why picks of the previous list are not on the edited one: the method's reason, if staff did not add the stock again;
+ * null if the method has none; 'vetoed' for vetoed rows.
  */
 export function departuresOf(
   before: readonly string[],

@@ -23,8 +23,8 @@ export const stateOf = ({ finished, bought }: Game): GameState =>
   finished ? 'finished' : bought ? 'sell-ready' : 'buy-ready'
 
 /**
- * Plays one action; undefined when the state does not offer it. An order is filled at the open of the next trading day,
- * and the level moves to that day. On the last day the level is over: an open position is sold at its close.
+ * Plays one action; undefined if the state does not allow it. An order is filled at the open of the next trading day,
+ * and the level moves to that day. On the last day the level ends, and an open position is sold at the close.
  */
 export function play(days: readonly GameDay[], game: Game, action: Exclude<GameAction, 'start'>): Played | undefined {
   const state = stateOf(game)

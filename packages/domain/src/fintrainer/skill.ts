@@ -35,10 +35,10 @@ const oddsRatios = [1.25, 1.5, 2, 3, 5]
 const enough = 20
 
 /**
- * Skill or luck: bets one unit that the player is better than chance, at odds that are fair for a random player, and
- * gives the verdict once the stake has grown twentyfold. Luck rarely gets there (Ville's inequality: at most 1 in 20,
- * ever), so the test may run after every trade and its verdict be kept. It detects non-random beginnings, not the size
- * of gains: many small gains along with a few large losses pass for skill here. Bets are given oldest first.
+ * Tests for skill by betting one unit that the player is better than chance, at odds that are fair for a random player;
+ * the verdict is given once the stake has grown twentyfold. Chance rarely achieves that (Ville's inequality: at most 1
+ * in 20, ever), so the test may run after every trade and its verdict is final. It detects well-timed entries, not the
+ * size of gains: many small gains with a few large losses pass as skill here. Bets are given oldest first.
  */
 export function skillOf(bets: readonly Bet[]): Skill {
   const stakes = oddsRatios.map(() => 1 / oddsRatios.length)

@@ -72,10 +72,10 @@ const dayOf = (number: number): Day => new Date(number * dayMs).toISOString().sl
 const place = Object.fromEntries(breadthCounts.map((name, at) => [name, at])) as Record<Count, number>
 
 /**
- * Counts the breadth of a market, one stock at a time. Up and down are relative to the stock's own previous bar. At or
- * above the average counts as on it, and the average includes today's close. A 52-week high is a day's high at or above
- * every high of the last 52 weeks, including today's, and needs bars as old as that. Each stock must be given all the
- * bars that the span needs: 200 before `from`, and one at least 52 weeks before it if there is one.
+ * Counts a market's breadth, one stock at a time. Up and down are relative to the stock's own previous bar. A close at
+ * the average counts as above it, and the average includes it. A 52-week high is a day's high at or above every high of
+ * the last 52 weeks including that day, and requires bars at least that old. Each stock needs the bars for that: 200
+ * before `from`, and one at least 52 weeks before it if there is one.
  */
 export class BreadthOfMarket {
   readonly #from: number

@@ -13,20 +13,17 @@ import { type Ahead, aheads, fewestWeeks, type Term, terms } from './terms.ts'
 import { type MarketTrend, marketTrends } from './trend.ts'
 
 /**
- * The state's `weeks`; the index's mean change over the weeks that followed, as a fraction; and by how much that
- * exceeds the mean after all weeks, with its interval.
+ * Of one state: the number of `weeks`, the index's mean change over the following weeks as a fraction, and by how much
+ * that exceeds the mean after all weeks, with its confidence interval.
  */
 type StateRate = { state: MarketTrend; weeks: number; mean: number | null; more: Interval | null }
 
-/**
- * All `weeks` for which the rule of a term gives the state and the following weeks are known, and the weeks of each
- * state.
- */
+/** Of one term: all `weeks` for which state and following weeks are known, and the weeks of each state. */
 type TermRates = { term: Term; ahead: Ahead; weeks: number; mean: number | null; states: StateRate[] }
 
 /**
- * `p` of the rates is corrected for the number of intervals, which are widened as estimated from `worlds` worlds of
- * chance.
+ * The `p` values are corrected for the number of intervals, which are widened by factors estimated from `worlds`
+ * simulated markets.
  */
 export type StateRates = { worlds: number; widenings: { ahead: Ahead; widening: Widening }[]; rates: TermRates[] }
 
@@ -94,7 +91,8 @@ function ratesOfWeeks(weeks: readonly Week[], seedOf: (state: MarketTrend) => st
 }
 
 /**
- * For weeks given by number: the mean change after those of the state minus the mean after all; undefined without any.
+ * For weeks given by index: the mean change after those in the state minus the mean after all; undefined if there are
+ * none.
  */
 function moreThanAll(weeks: readonly Week[], state: MarketTrend): (numbers: Int32Array) => number | undefined {
   const changes = Float64Array.from(weeks, ({ change }) => change)
@@ -124,7 +122,7 @@ function corrected(rates: readonly TermRates[]): TermRates[] {
   }))
 }
 
-/** An unknown volume becomes 1 here, since a day without volume counts as one without a trade. */
+/** An unknown volume becomes 1, because a volume of 0 would count as a day without a trade. */
 const stockOf = (bars: readonly Bar[]): Stock => ({
   code: 'index',
   days: bars.map(({ date }) => dayNumber(date)),

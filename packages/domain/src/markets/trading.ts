@@ -18,10 +18,8 @@ export type Trading = {
    * day.
    */
   closings: Readonly<Record<number, string>>
-  /** Years whose closings are not yet announced and are guessed. */
+  /** Years whose closings are estimates because they are not announced yet. */
   guessed?: readonly number[]
-  /**
-   * Whether a trading day ends at noon. Its volume is not comparable with any other day's and is left out of averages.
-   */
+  /** Whether the trading day ends at noon. Its volume is not comparable and is left out of averages. */
   isHalfDay?(day: string): boolean
 }

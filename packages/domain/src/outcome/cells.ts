@@ -2,8 +2,8 @@ import { fewestPicks } from './finding.ts'
 import { type Interval, intervalOf } from './interval.ts'
 
 /**
- * A pick that is settled along with its twins: the number of its issue's week, and its year, its base, and by how much
- * it outperformed them, as a fraction, for either reading of the entry's day.
+ * A settled pick whose twins (comparison stocks) are settled too: the index of its issue's week, its year and base, and
+ * by how much it outperformed them, as a fraction, for both readings of the entry's day.
  */
 export type SettledPick = { week: number; year: string; base: string; worst: number; best: number }
 

@@ -9,8 +9,8 @@ export type Finding =
   | { kind: 'no-evidence' | 'better' | 'worse'; mean: number; low: number; high: number; cells: number; p: number }
 
 /**
- * `interval` is null where fewer than a hundred picks are settled. `cells` is the number of figures looked at, for
- * which `p` is corrected. An interval that holds zero shows nothing, whatever its mean.
+ * `interval` is null with fewer than a hundred settled picks. `cells` is the number of figures evaluated, for which `p`
+ * is corrected. An interval that contains zero shows no effect, whatever its mean.
  */
 export function findingOf(
   interval: Interval | null,
@@ -25,10 +25,10 @@ export function findingOf(
 const normal = { both: 1.96, power: 0.84 }
 
 /**
- * What a record of `filled` picks over `weeks` can show: half the width of its interval now, and after five years at
- * this rate, and the years it takes to detect a difference of half a point four times in five. `deviation` is that of a
- * single difference. `widen` is the factor that widens the record's intervals now; those of a longer record need less
- * of it. Undefined while nothing is known.
+ * The statistical power of a record of `filled` picks over `weeks`: half the width of its interval now and after five
+ * years at this rate, and how many years it takes to detect a difference of half a percentage point with 80% power.
+ * `deviation` is the standard deviation of one difference. `widen` is the record's present widening factor; a longer
+ * record needs less. Undefined while nothing is known.
  */
 export function powerOf(
   { deviation, filled, weeks, widen = 1 }: { deviation: number; filled: number; weeks: number; widen?: number },

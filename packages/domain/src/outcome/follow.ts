@@ -29,9 +29,9 @@ type Trade = { market: ExchangeId; costs: Costs }
 
 /**
  * The outcome of an order at `buyPoint` that is valid from the session at index `from` on. A daily bar does not show
- * whether the low of the entry's day came before or after the entry: `worst` counts it, `best` counts it only where the
- * close is under the stop as well. Where a later day touches both stop and target, the stop counts. A day locked at one
- * price neither fills an order nor allows an exit.
+ * whether the low of the entry's day came before or after the entry: `worst` assumes after; `best` assumes before,
+ * unless the close is below the stop as well. If a later day touches both stop and target, the stop applies. A day
+ * locked at one price neither fills an order nor allows an exit.
  */
 export function follow(
   sessions: Sessions,
@@ -86,7 +86,7 @@ function heldFrom(
     exit,
     net: netOf(entry, exit, costs),
   })
-  // Set when the stop was touched on a day that allowed no exit; the position is sold at the next opening.
+  // The stop was touched on a day that allowed no exit; the position is sold at the next open.
   let isStopped = false
   for (let at = entryAt; at < days.length; at++) {
     const isEntry = at === entryAt

@@ -4,12 +4,12 @@ import { drawsOf } from './random.ts'
 export type Difference = { week: number; value: number }
 
 /**
- * A figure with the bounds that hold it in 95 of 100 draws. `p` is twice the share of draws on the other side of zero;
- * it is under 0.05 exactly when the interval leaves zero out.
+ * A figure with its 95% confidence interval. `p` is twice the share of draws on the other side of zero; it is below
+ * 0.05 exactly when the interval excludes zero.
  */
 export type Interval = { count: number; mean: number; low: number; high: number; p: number }
 
-/** Picks of consecutive weeks share their markets, so weeks are drawn in blocks as long as a pick is held. */
+/** Weeks are drawn in blocks as long as a pick is held, because picks of neighbouring weeks share the same market. */
 export const blockWeeks = 13
 const draws = 2_000
 /** Draws trimmed from each tail. */

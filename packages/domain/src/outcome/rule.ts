@@ -14,7 +14,9 @@ export const rule = {
   target: 0.2,
   /** The position is closed at the close of this session after the entry's. */
   hold: 65,
-  /** Value of a share of a stock that is gone, as a fraction of its last close, where no value is known. */
+  /**
+   * Assumed value of a share of a delisted stock, as a fraction of its last close, if its value at the end is unknown.
+   */
   goneWithoutValue: 0.5,
 } as const
 

@@ -11,15 +11,15 @@ import { type Costs, rule } from './rule.ts'
 export type TrackedPick = { day: number; buyPoint: number; busyUntil?: number }
 
 /**
- * `repeats`: the day of the issue whose pick of the stock was still waiting or held. `endsOn`: the day on which the
- * later of the two readings ended; Infinity while one has not.
+ * `repeats`: the issue day of an earlier pick of the stock that was still waiting or held. `endsOn`: the day on which
+ * the later of both readings ended; Infinity if one has not.
  */
 export type TrackedOutcome = { repeats: number } | { worst: Outcome; best: Outcome; busyUntil: number; endsOn: number }
 
 /**
- * The outcomes of one stock's picks, which are given oldest first; undefined for one that is already final. A stock
- * waits or is held only once at a time: a pick that appears again meanwhile is the same pick. A list is made after its
- * day, so whatever ended on that day is over.
+ * The outcomes of one stock's picks, oldest first; undefined for one that is already final. A stock waits or is held
+ * only once at a time, so a pick that appears again meanwhile is a repetition. A list is made after its day's close, so
+ * whatever ended that day has ended.
  */
 export function outcomesOf(
   picks: readonly TrackedPick[],

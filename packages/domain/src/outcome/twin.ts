@@ -7,24 +7,27 @@ import type { Outcome } from './follow.ts'
 import { drawSome, drawsOf } from './random.ts'
 import { isOpen } from './track.ts'
 
-/** What a twin has in common with its pick. Lengths are in bars. */
+/** How a twin (comparison stock) must resemble its pick. Lengths are in bars. */
 export const twinRule = {
   most: 16,
-  /** The largest difference in strength ranks. */
+  /** The maximum difference in strength ranks. */
   rank: 10,
-  /** The mean range of twenty bars relative to the close; neither is more than a quarter larger than the other. */
+  /**
+   * Compared over twenty bars: the mean range relative to the close. Neither stock's may be more than a quarter larger
+   * than the other's.
+   */
   ranges: 20,
   range: 1.25,
   /**
-   * Its order is above its own high of `high` bars, which is at least `highAge` bars old and at most `highOver` times
-   * the close.
+   * A twin's buy point is above its high of the last `high` bars, which must be at least `highAge` bars old and at most
+   * `highOver` times the close.
    */
   high: 60,
   highAge: 5,
   highOver: 1.12,
 } as const
 
-/** A stock like a pick but without a base, with the buy point from its own high, in the market's currency. */
+/** A stock that resembles a pick but has no base; its buy point is above its own high, in the market's currency. */
 export type Twin = { code: string; buyPoint: number }
 
 /** The text whose SHA-256 is the seed of a pick's draw. All of it is fixed before the list can be edited. */
@@ -53,7 +56,7 @@ export function outcomeOfTwins(followed: readonly { worst: Outcome; best: Outcom
   }
 }
 
-/** The draw of stocks that each stock is compared with, by code; none for a stock that is not among the looks. */
+/** The twins of each stock, by code; none for a stock that was not evaluated. */
 export function drawsOfPicks(
   exchange: ExchangeId,
   looks: readonly Look[],
@@ -71,7 +74,7 @@ export function drawsOfPicks(
   )
 }
 
-/** Draws a pick's twins from the looks of its issue's day, which are in order of code. */
+/** Draws a pick's twins from the stocks evaluated on the issue's day, which are sorted by code. */
 function twinsOf(exchange: ExchangeId, looks: readonly Look[], pick: Look, seed: string): Twin[] {
   const range = rangeOf(pick)
   const alike = looks.flatMap(look => {

@@ -1,17 +1,17 @@
 import { holdsZero, type Interval } from './interval.ts'
 
-/** The share of intervals that should hold zero where there is nothing but chance. */
+/** The share of confidence intervals that should contain zero when there is no effect. */
 const wantedShare = 0.95
-/** The fewest intervals that give a factor. */
+/** The minimum number of intervals needed to estimate a factor. */
 const fewestIntervals = 20
 
 /**
- * The widening estimated from intervals of worlds of chance: of `cells` intervals, `held` held zero as they were, and
- * `heldWidened` when they were `factor` times as wide. `factor` is null where there were too few.
+ * The widening estimated from intervals of simulated markets: of `cells` intervals, `held` contained zero unwidened,
+ * and `heldWidened` when `factor` times as wide. `factor` is null if there were too few.
  */
 export type Widening = { factor: number | null; cells: number; held: number; heldWidened: number }
 
-/** The least factor, 1 or more and in hundredths, by which intervals have to be widened so that 95 of 100 hold zero. */
+/** The smallest factor, at least 1 and in hundredths, with which 95 of 100 intervals contain zero. */
 export function wideningOf(intervals: readonly Interval[]): Widening {
   const needed = intervals.map(neededFactor).toSorted((one, other) => one - other)
   const least = needed[Math.ceil(wantedShare * needed.length) - 1] ?? 1

@@ -4,7 +4,7 @@ import { method } from './method.ts'
 export type Stock = {
   code: string
   days: ArrayLike<number>
-  /** Needed to follow an order; the method itself uses no opening. */
+  /** Needed to simulate orders; the method itself does not use the open. */
   open?: ArrayLike<number>
   high: ArrayLike<number>
   low: ArrayLike<number>
@@ -70,8 +70,7 @@ function corrected(bars: Bars, splits: readonly Split[]): Bars {
 type Whole = Omit<Bars, 'code' | 'last'>
 
 /**
- * A stock's bars with a trade, as whole prices. They are the same for every day of view, so they are made once per
- * stock.
+ * A stock's bars with trades, with prices as whole numbers. Cached per stock, because they are the same for every day.
  */
 const wholes = new WeakMap<Stock, Whole>()
 

@@ -1,5 +1,5 @@
 /**
- * Formats a day counted from 1970-01-01 as YYYY-MM-DD in the Gregorian calendar, without a date library, since these
+ * Formats a day counted from 1970-01-01 as YYYY-MM-DD (Gregorian calendar). Uses no date library, because their results
  * may differ.
  */
 export function isoDay(day: number): string {

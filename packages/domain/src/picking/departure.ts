@@ -17,7 +17,7 @@ export type PickBefore = {
   baseAge: number | null
 }
 
-/** `look` is the method's current look at the stock, undefined where it is not eligible. */
+/** `look` holds the method's figures for the stock now; undefined if it is not eligible. */
 export function departureOf(before: PickBefore, look: Look | undefined): DepartureReason {
   if (!look) return 'not-eligible'
   const close = inCurrency(look.close)

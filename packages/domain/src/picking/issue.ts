@@ -62,7 +62,7 @@ export function issueOfLooks(exchange: ExchangeId, looks: readonly Look[], day: 
 /** The canonical text of an issue, byte-identical wherever it is made. */
 export const issueText = (issue: PickingIssue): string => canonical(issue)
 
-/** Everything in a look, as text for byte comparison. */
+/** All of the method's figures for a stock as text, for byte comparison. */
 export function lookText({ bars, base, ...look }: Look): string {
   return canonical({ ...look, newest: bars.days[bars.last]!, base: base ?? null })
 }

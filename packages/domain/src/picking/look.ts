@@ -9,8 +9,7 @@ import { type Trend, templateOf, trendOf } from './template.ts'
 import { thousandths } from './whole.ts'
 
 /**
- * Everything that the method derives for an eligible stock on a day. Comparing looks therefore covers every way in
- * which future data could leak in.
+ * Everything that the method derives for an eligible stock on a day. Tests compare it to detect any use of future data.
  */
 export type Look = {
   code: string
@@ -30,8 +29,8 @@ export type Look = {
 }
 
 /**
- * The looks at every eligible stock of the market on `day`, in order of code, or only at those ranked `fromRank` or
- * higher. Nothing after the day is read.
+ * The method's figures for every eligible stock on `day`, sorted by code, or only for those ranked `fromRank` or
+ * higher. Reads no data after the day.
  */
 export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number, fromRank = 1): Look[] {
   const eligible = stocks
@@ -44,8 +43,8 @@ export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: num
 }
 
 /**
- * The look at one stock whose rank among the others is known from elsewhere; undefined where it is not eligible.
- * Everything that depends on the rank, including the template, is only as correct as the rank.
+ * The method's figures for one stock whose rank is known from elsewhere; undefined if it is not eligible. Everything
+ * that depends on the rank, including the template, is only as correct as the rank.
  */
 export function lookOfRank(exchange: ExchangeId, stock: Stock, day: number, rank: number): Look | undefined {
   const bars = barsUntil(stock, day)

@@ -3,7 +3,7 @@ import { method } from './method.ts'
 import { highest, lowest, sum } from './stretch.ts'
 import { isAtLeast } from './whole.ts'
 
-/** The values that the trend template compares; averages are given as the sums of their closes. */
+/** The values that the trend template compares; averages are given as sums of closes. */
 export type Trend = {
   sums: [fast: number, middle: number, slow: number]
   slowBefore: number

@@ -1,7 +1,7 @@
 /** An observation: its day, in days since an arbitrary one, and whether the price was higher after the span. */
 export type Followed = { day: number; rose: boolean }
 
-/** Of `alerts` alerts, `rose` rose. The long-run share that rises is between `low` and `high` 95 times in 100. */
+/** Of `alerts` alerts, `rose` rose. `low` and `high` are the 95% confidence interval of the share that rises. */
 export type RoseRate = { alerts: number; rose: number; low: number; high: number }
 
 /**
@@ -11,9 +11,9 @@ export type RoseRate = { alerts: number; rose: number; low: number; high: number
 const fewestBlocks = 8
 
 /**
- * The share with its interval (Wilson's). Alerts of the same weeks share their market, so they carry less information
- * than as many independent ones: the interval is that of an effective number, estimated from the spread between blocks
- * of `blockDays` days (decision 037).
+ * The share with its confidence interval (Wilson). Alerts in the same weeks share the same market and so carry less
+ * information than independent ones: the interval is that of an effective number, estimated from the variance between
+ * blocks of `blockDays` days (decision 037).
  */
 export function roseRateOf(followed: readonly Followed[], blockDays: number): RoseRate {
   const alerts = followed.length

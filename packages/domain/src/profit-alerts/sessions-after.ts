@@ -12,8 +12,8 @@ export type OutcomeDays = (typeof outcomeDays)[number]
 export const blockDays: Record<OutcomeDays, number> = { 1: 7, 5: 14, 20: 56 }
 
 /**
- * `before`: the last day whose close precedes the release at `releasedAt` (ms); `days`: the ends of the spans. The
- * first day after a release is the one with the next close, which is the day of release itself before its close.
+ * `before`: the last day whose close precedes the release at `releasedAt` (ms); `days`: the ends of the spans. Day 1 is
+ * the day of the next close, which is the release day itself before its close.
  */
 export function sessionsAfter(releasedAt: number, told?: Closings): { before: Day; days: Day[] } {
   const day = dayAt('HKEX', releasedAt)

@@ -14,20 +14,20 @@ const faultNames = [
   'body-changed',
   /** The signature is not that of the key that the entry names. */
   'bad-signature',
-  /** Signed with a key that is not in the record, or that another one had already replaced. */
+  /** Signed with a key that is not in the record, or that was already replaced. */
   're-signed',
-  /** It introduces a key that the previous key did not vouch for. */
+  /** It introduces a key that the previous key did not sign. */
   'bad-key',
   /** It does not link to the entry before. */
   'unchained',
   'dropped',
   'swapped',
   'doubled',
-  /** Two entries with one number, or an entry that differs from the held head. */
+  /** Two entries with the same number, or an entry that differs from a head kept outside the record. */
   'fork',
   /** Dated before the previous entry. */
   'time-runs-back',
-  /** The record ends before the held head. */
+  /** The record ends before a head kept outside the record. */
   'stale-head',
   /** The file ends in the middle of a line. */
   'truncated',
@@ -87,7 +87,7 @@ export class ChainCheck {
     this.#verify = verify
   }
 
-  /** Takes entries in file order, or the reason why a line is not one. */
+  /** Takes entries in file order, or why a line is not an entry. */
   async add(entries: readonly (RecordEntry | Unread)[]): Promise<void> {
     for (const entry of entries) {
       if (typeof entry === 'string') this.#fault(entry, this.#highest + 1)
@@ -96,7 +96,7 @@ export class ChainCheck {
     await this.#settle(0)
   }
 
-  /** `held`: heads kept outside the record. */
+  /** `held`: heads (number and hash of the newest entry) kept outside the record. */
   finish(held: readonly Head[] = []): ChainReport {
     const order = [...this.#seen.keys()].toSorted((one, other) => one - other)
     this.#follow(order)

@@ -1,6 +1,6 @@
 import type { Head } from './chain.ts'
 
-/** The head as a line to keep outside the record; it reveals whether the record was rewritten since. */
+/** The head as a line to keep outside the record; comparing it later reveals whether the record was rewritten. */
 export const headLine = (origin: string, { seq, hash }: Head): string => `${origin} ${seq} ${hash}`
 
 /** Undefined for a line that is not a head. */

@@ -108,7 +108,7 @@ export class OutcomesCheck {
   }
 }
 
-/** Staff's changes and additions are what was published, whatever the method's buy point was. */
+/** Staff's buy points count, because they are what was published, whatever the method's were. */
 function isListed({ buyPoints, edited }: Listed, { code, track, buyPoint }: RecordedOutcome): boolean {
   return buyPoints.get(code) === buyPoint || (track === 'published' && edited.has(code))
 }

@@ -15,7 +15,7 @@ type Moved = {
 }
 
 /**
- * The line that the newest day brought the position to, or further past than the day before, by the rules of alerts.
+ * The limit that the newest day brought the position to, or further past than the day before, by the rules of alerts.
  */
 export function touchedLine({ buyPrice, closeBefore, close, high, buyPoint }: Moved): TouchableLine | null {
   const stateAt = (currentPrice: number | null) => disciplineOf({ buyPrice, currentPrice })?.state

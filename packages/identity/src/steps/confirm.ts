@@ -18,7 +18,7 @@ import { type SignedIn, sessionOf } from './visit.ts'
 export type Aim = (typeof aims)[number]
 const aims = ['phone', 'password', 'second-factor', 'passkeys'] as const
 
-/** One request of a signed-in person. */
+/** A request of a signed-in user. */
 export type Desk = SignedIn & {
   /** Owner of the codes requested in this session. */
   owner: string
@@ -28,7 +28,7 @@ export type Desk = SignedIn & {
   base: string
   page: (here: string) => Page
   words: (seconds: number) => string
-  /** A session has a separate allowance, which strangers cannot use up. */
+  /** A session's attempts are counted separately, so that strangers cannot use them up. */
   asking: Asking
 }
 

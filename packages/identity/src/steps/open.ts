@@ -6,7 +6,10 @@ import { pageFor, type Realm } from '../realm.ts'
 import { readLink } from '../send-link.ts'
 import { answer, queried } from './form.ts'
 
-/** The page behind the e-mailed link for a person locked out by strangers: gives this browser its own attempts. */
+/**
+ * The page behind the e-mailed unlock link, for a user locked out by strangers: counts this browser's attempts
+ * separately.
+ */
 export function openSteps(app: FastifyInstance, realm: Realm): void {
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
     const sealed = queried(request, 'link', 1024)

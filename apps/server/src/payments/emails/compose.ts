@@ -17,7 +17,7 @@ export type Composed = {
   subject: string
   body: string
   invoiceId?: string
-  /** The same for the person's inbox, in every language. */
+  /** The values for the user's inbox item, which is composed when it is read. */
   facts: InboxFacts
   link: string
 }
@@ -26,8 +26,8 @@ type Rendered = { text: TextKey; values: Record<string, string>; path: string; i
 type RenderRequest = { db: Db; email: BillingEmail; language: Language; now: number }
 
 /**
- * The text of a billing e-mail, from our rows as they are now; undefined when its reason no longer holds, or there is
- * no address. A receipt lacks its last paragraph: where the PDF is.
+ * The text of a billing e-mail, from our rows as they are now; undefined if its reason no longer applies or there is no
+ * address. A receipt's last paragraph, on where the PDF is, is added later.
  */
 export async function compose(
   db: Db,
@@ -69,7 +69,7 @@ export async function compose(
   }
 }
 
-/** The first paragraph, without the link at its end: an inbox item itself links there. */
+/** The first paragraph without the link at its end, because an inbox item itself is a link. */
 const gistOf = (text: string): string =>
   text
     .split('\n\n')[0]!
@@ -226,7 +226,7 @@ const renderers: Record<BillingEmailKind, (request: RenderRequest) => Promise<Re
   },
 }
 
-/** For both kinds of e-mail about a renewal that is not paid. */
+/** For both kinds of e-mail about an unpaid renewal. */
 async function unpaid({ db, email, language }: RenderRequest): Promise<Rendered | undefined> {
   const invoice = await readInvoice(db, email)
   if (invoice?.status !== 'open') return undefined
@@ -252,9 +252,7 @@ async function nextPaymentOf(db: Db, language: Language, plan: Selectable<Tables
   return nextPaymentIn(language, plan.next_cents, read?.nextCharge)
 }
 
-/**
- * A paragraph on an amount that was too small for the card, or was owed from an earlier invoice; empty when neither.
- */
+/** A paragraph on an amount below the card minimum, or owed from an earlier invoice; empty if there is neither. */
 function besides(language: Language, { total_cents, credit_cents, paid_cents }: Selectable<Tables['invoice']>): string {
   const left = total_cents - credit_cents - paid_cents
   if (left === 0) return ''
@@ -262,7 +260,7 @@ function besides(language: Language, { total_cents, credit_cents, paid_cents }: 
   return `\n\n${translate(language, text, { amount: hkd(Math.abs(left)) })}`
 }
 
-/** What a dispute is, and how this one ended. */
+/** What a dispute is, and how this one was decided. */
 async function disputed({ db, email, language }: RenderRequest): Promise<Rendered | undefined> {
   const invoice = await readInvoice(db, email)
   if (!invoice || stateOf(invoice) !== email.kind) return undefined

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { isDisputed } from '../disputed.ts'
 
-/** Receipts are written for payments of the last 30 days: the payment provider does not report older ones. */
+/** Receipts are sent only for payments of the last 30 days, because the payment provider does not report older ones. */
 const receiptMs = 30 * 86_400_000
 const running = ['trialing', 'active', 'past_due'] as const
 
-/** `plans`: how each subscription was to go on. */
+/** `plans`: how each subscription was going to continue. */
 export type Before = {
   paid: string[]
   held: string[]
@@ -17,7 +17,7 @@ export type Before = {
   plans: { subscription_id: string; renews: boolean; future_period_id: number }[]
 }
 
-/** A person's state before their rows are rewritten: recently paid invoices, and the plans held at `at`. */
+/** The user's state before their rows are rewritten: recently paid invoices, and the plans held at `at`. */
 export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<Before> {
   const paid = await tx
     .selectFrom('invoice')
@@ -57,9 +57,9 @@ export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<
 }
 
 /**
- * Decides, in the transaction that writes a person's rows, which billing e-mails follow from them: a receipt for a
- * payment, a refund, a renewal that failed or was turned off, a shorter period to come, a disputed payment, access that
- * has ended. Independent of which webhook events reported it, and how often.
+ * Queues the billing e-mails that follow from changed rows, in the transaction that writes them: receipts, refunds,
+ * renewals that failed or were turned off, a scheduled shorter period, disputes and ended access. The result does not
+ * depend on which webhook events arrived, or how often.
  */
 export async function decideEmails(tx: Tx, userId: number, before: Before, at: Date): Promise<void> {
   const renewed = before.plans.filter(plan => plan.renews).map(plan => plan.subscription_id)
@@ -130,14 +130,14 @@ export const dayOf = (instant: ReturnType<typeof sql>) =>
   sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD')`
 
 /**
- * The subject of an e-mail on ended access: subscription `s` and its newest payment, the same whenever it is computed.
+ * Identifies the event of ended access, for subscription `s` and its newest payment, so that only one e-mail is queued.
  */
 export const accessOfSubscription = sql<string>`
   s.subscription_id || ':' || coalesce((select p.invoice_id from invoice p
     where p.user_id = s.user_id and p.subscription_id = s.subscription_id and p.status = 'paid'
     order by p.period_end desc, p.created_at desc limit 1), 'trial')`
 
-/** Whether the person of a row has its product from no other plan. */
+/** Whether the user of a row has its product from no other plan. */
 export const holdsNoMore = (row: Fragment | ReturnType<typeof sql>, at: Date) => sql<boolean>`
   not exists (select from plan_grant o where o.user_id = ${row}.user_id and o.product_id = ${row}.product_id
     and o.starts_at <= ${at} and o.ends_at > ${at})

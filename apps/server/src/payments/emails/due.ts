@@ -7,8 +7,8 @@ import { accessOfSubscription, dayOf, decide, holdsNoMore } from './decide.ts'
 const yearly = (Object.keys(periods).map(Number) as PeriodId[]).filter(id => periods[id].months === 12)
 
 /**
- * Decides the billing e-mails that fall due with time: a card in its last thirty days, a yearly renewal within seven, a
- * trial's end within three, access that has ended. Several processes may run it, and running late is harmless.
+ * Queues billing e-mails that become due with time: a card in its last thirty days, a yearly renewal within seven, a
+ * trial's end within three, and access that has ended. Several processes may run it, and it may run late.
  */
 export async function decideDue(db: Db, now: number): Promise<void> {
   const at = new Date(now)

@@ -12,13 +12,13 @@ import { decideDue } from './due.ts'
 
 export type EmailQueueParts = {
   database: Database
-  /** Undefined if nothing is sold; a receipt's PDF comes from the payment provider. */
+  /** Undefined if nothing is sold; otherwise it is used to fetch the PDF of a receipt. */
   stripe: Provider['stripe'] | undefined
-  /** Hands a message over, within the transaction if possible; throws when it could not. */
+  /** Sends a message, within the transaction if possible; throws if that fails. */
   deliver(message: Message, tx: Tx): Promise<void>
   brand: string
   publicUrl: URL
-  /** ms since the epoch. */
+  /** Current time, in ms since the epoch. */
   now: () => number
   log: Log
 }
@@ -36,9 +36,9 @@ class NoPdf extends Error {
 }
 
 /**
- * Sends the billing e-mails that were decided, in every process: an e-mail's row is locked while it is handed over, and
- * marked in the same transaction, so that processes share the work and a crash leaves it to be sent. A mail server that
- * took an e-mail just before a crash may get it again, under the same Message-ID.
+ * Sends queued billing e-mails, in every process. An e-mail's row is locked while it is sent and marked in the same
+ * transaction, so processes share the work and a crash leaves it to be sent. If the mail server accepted an e-mail just
+ * before a crash, it is sent again under the same Message-ID.
  */
 export class EmailQueue {
   readonly #parts: EmailQueueParts
@@ -59,12 +59,12 @@ export class EmailQueue {
     await this.#repeated.stop()
   }
 
-  /** Decides the billing e-mails that fall due with time. */
+  /** Queues the billing e-mails that became due with time. */
   async decideDue(): Promise<void> {
     await decideDue(this.#parts.database.db, this.#parts.now())
   }
 
-  /** Sends the waiting e-mails that may be tried now; returns how many were dealt with. */
+  /** Sends the waiting e-mails that are due; returns how many were processed. */
   async sendWaiting(): Promise<number> {
     let dealt = 0
     while (!this.#repeated.isStopped && (await this.#next())) dealt++
@@ -83,7 +83,7 @@ export class EmailQueue {
           .selectAll('billing_email')
           .where('state', '=', 'waiting')
           .where('try_at', '<=', at)
-          // A person's e-mails go out in order: the next one waits while another process is at the one before.
+          // A user's e-mails are sent in order: the next one waits while another process sends the one before.
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -101,7 +101,8 @@ export class EmailQueue {
           .orderBy('try_at')
           .orderBy('email_id')
           .limit(1)
-          // The person first, the order in which an erasure locks: the inbox's row locks the person as well.
+          // Locks the user first, in the same order as an erasure does; inserting the inbox item would lock the user as
+          // well.
           .forKeyShare('users')
           .forUpdate('billing_email')
           .skipLocked()
@@ -152,7 +153,7 @@ export class EmailQueue {
     return { message: whole, facts, link: leadsTo }
   }
 
-  /** Undefined once the PDF was tried often enough: the e-mail goes without it. */
+  /** The receipt's PDF; undefined after too many failed attempts, when the e-mail is sent without it. */
   async #pdf(stripe: Provider['stripe'] | undefined, { pdf_attempts }: BillingEmail, invoiceId: string) {
     if (!stripe || pdf_attempts >= mostPdfAttempts) return undefined
     return await receiptPdf(stripe, invoiceId).catch(error => {

@@ -2,7 +2,7 @@ import type { Subscription } from '@finlist/contract/billing'
 import { type Language, languages } from '@finlist/i18n/languages'
 import { translate } from '../../http/translate.ts'
 
-/** `HK$16,800`, with decimals only if the cents are not zero. */
+/** Formats an amount as `HK$16,800`, with decimals only if the cents are not zero. */
 export const hkd = (cents: number): string =>
   `HK$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 ? 2 : 0, maximumFractionDigits: 2 })}`
 

@@ -28,8 +28,8 @@ type Row = Selectable<Tables['affiliate_code']>
 const codeTaken = () => new BadRequest('affiliate.code-taken', { httpStatus: 409, code: 'code_taken', field: 'code' })
 
 /**
- * Makes a coupon with its promotion code at the payment provider for an affiliate, who has the role from then on. A
- * repeated call continues where the first was cut off and does nothing twice. Returns the coupon's id.
+ * Creates an affiliate's coupon and promotion code at the payment provider, and grants the role. A repeated call
+ * continues where the first was interrupted. Returns the coupon's id.
  */
 export async function makeAffiliateCode(billing: BillingContext, wanted: WantedCode): Promise<string> {
   return await billing.locks.hold(lock, async () => {
@@ -41,7 +41,7 @@ export async function makeAffiliateCode(billing: BillingContext, wanted: WantedC
   })
 }
 
-/** Completes codes whose creation was cut off a while ago. Returns how many. */
+/** Completes codes whose creation was interrupted a while ago. Returns how many. */
 export async function finishAffiliateCodes(billing: BillingContext): Promise<number> {
   const halfMade = await billing.database.db
     .selectFrom('affiliate_code')

@@ -1,2 +1,2 @@
-/** The step of an upgrade from which its new card is the one on file. */
+/** The name of an upgrade's step after which its new card is the one on file. */
 export const cardKept = 'card kept'

@@ -8,7 +8,7 @@ import { type Operation, type OperationResult, onceAs, waitForBank } from './ope
 /** The card that a purchase is charged to. `before` is the card on file at the time of the request. */
 export type ChargedCard = { id: string; isNew: boolean; fingerprint: string | null; before: string | null }
 
-/** Throws when the card cannot be charged: none on file, expired, or another person's. */
+/** Throws if the card cannot be charged: none on file, expired, or another user's. */
 export async function cardToCharge(
   { stripe, now }: BillingContext,
   customerId: string,
@@ -27,7 +27,7 @@ export async function cardToCharge(
   return { id: given.id, isNew: true, fingerprint: given.fingerprint, before }
 }
 
-/** The card on file. Throws when there is none, or it has expired. */
+/** Throws if there is no card on file or it has expired. */
 export function assertChargeable(onFile: cards.Card | null, now: number): cards.Card {
   if (!onFile) throw new BadRequest('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
   if (isExpired(onFile.expiry, now))
@@ -48,7 +48,7 @@ export async function attach({ stripe }: BillingContext, op: Operation): Promise
   await cards.attachCard(stripe, op.ids.customer!, op.ids.card!, onceAs(op, 'attach'))
 }
 
-/** Has the bank agree that the card is charged later, when nothing is charged now. */
+/** Asks the bank whether the card may be charged later, when nothing is charged now. */
 export async function setUp(billing: BillingContext, op: Operation): Promise<cards.Setup> {
   const { card, customer } = op.ids
   return await cards.setUpCard(
@@ -58,7 +58,7 @@ export async function setUp(billing: BillingContext, op: Operation): Promise<car
   )
 }
 
-/** Continues once the bank has agreed, waits for it, or throws why it declined. */
+/** Continues once the bank has agreed, waits for it, or throws the reason for which it declined. */
 export async function afterSetUp(
   billing: BillingContext,
   op: Operation,

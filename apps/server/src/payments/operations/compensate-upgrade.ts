@@ -9,7 +9,7 @@ import { restoreCard } from './card.ts'
 import { failed, markAbandoned, type Operation, onceAs } from './operation.ts'
 import { payOutstanding } from './outstanding.ts'
 
-/** Puts plan, discount, card and scheduled downgrade back as they were. Returns false when the upgrade is paid. */
+/** Restores plan, discount, card and scheduled downgrade. Returns false if the upgrade has been paid. */
 export async function compensateUpgrade(
   billing: BillingContext,
   op: Operation,
@@ -34,14 +34,14 @@ export async function compensateUpgrade(
     const future = await billing.prices.read(op.before.futurePrice)
     await scheduleChange(stripe, await readSubscription(stripe, id!), future, step => onceAs(lost, `put back: ${step}`))
   }
-  // A renewal that came due during the wait was tried with the new card.
+  // A renewal that became due meanwhile was tried with the new card, so it is paid with the old one.
   if (op.ids.newCard && now.status === 'past_due') await payOutstanding(billing, lost)
   await syncCustomer(billing, op.user_id, customer!)
   await failed(billing, lost, refusal)
   return true
 }
 
-/** The invoice that the pending change waits for, even if its id never arrived. */
+/** The invoice that the pending change waits for, even if the response with its id was lost. */
 export async function pendingInvoice(stripe: ProviderClient, { ids }: Operation): Promise<string | null> {
   if (ids.invoice) return ids.invoice
   const open = await openInvoices(stripe, { subscription: ids.subscription! })

@@ -7,7 +7,10 @@ import { reading } from '../provider/errors.ts'
 import { askBankAgain } from '../provider/invoice-payment.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 
-/** What the bank has to confirm for an open renewal, after syncing recent payments. NotFound when it is not theirs. */
+/**
+ * What the bank has to confirm for an unpaid renewal, after reading recent payments. Throws NotFound if the
+ * subscription is not the user's.
+ */
 export async function confirmOutstanding(
   billing: BillingContext,
   userId: number,
@@ -20,8 +23,8 @@ export async function confirmOutstanding(
 }
 
 /**
- * The secret with which the browser lets the bank confirm the open renewal of a subscription, or null when the bank
- * does not ask. Recent payments are read into our rows first.
+ * The secret with which the browser opens the bank's confirmation of the subscription's unpaid renewal; null if the
+ * bank requires none. Reads recent payments first.
  */
 async function secretOf(billing: BillingContext, userId: number, subscriptionId: string): Promise<string | null> {
   const customerId = await knownCustomer(billing, userId)

@@ -14,7 +14,7 @@ import { syncCustomer } from '../sync/sync-customer.ts'
 import { assertChargeable } from './card.ts'
 import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult, onceAs } from './operation.ts'
 
-/** What the shorter period costs from the next billing on; nothing is charged now. */
+/** The price of the shorter period from the next billing on; nothing is charged now. */
 export async function previewDowngrade(
   billing: BillingContext,
   customerId: string,

@@ -11,9 +11,9 @@ import { settle } from './recover.ts'
 const over = new Set<string>(['canceled', 'incomplete_expired'])
 
 /**
- * Ends billing for a person who is erased: every subscription ends now, open invoices are voided, and no card, name or
- * address remains at the payment provider. Its invoices are kept, for accounting. Throws when it does not answer; call
- * it again then.
+ * Ends billing for a user who is erased: every subscription ends now, open invoices are voided, and card, name and
+ * address are removed at the payment provider. Invoices are kept there for accounting. Throws if the provider does not
+ * respond; call it again then.
  */
 export async function endBilling(billing: BillingContext, userId: number): Promise<void> {
   const { stripe, database } = billing

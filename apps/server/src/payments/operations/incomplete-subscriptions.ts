@@ -14,7 +14,7 @@ import {
 
 const live = new Set<string>(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'])
 
-/** The person's subscriptions to the product that are not over, read from the payment provider. */
+/** The user's subscriptions to the product that have not ended, read from the payment provider. */
 export async function liveSubscriptions(
   billing: BillingContext,
   customerId: string,
@@ -28,7 +28,7 @@ export async function liveSubscriptions(
   return found
 }
 
-/** Whether an abandoned first try can be paid now: the same plan and coupon, for the same amount. */
+/** Whether an abandoned first attempt can be paid now: same plan, coupon and amount. */
 export function isSame(
   { item, discounts, latestInvoice }: ProviderSubscription,
   price: Price,
@@ -45,7 +45,7 @@ export function isSame(
   )
 }
 
-/** Cancels the subscription; a subscription that was paid after all is left as it is, and the result is false. */
+/** Cancels the subscription. If it was paid after all, leaves it alone and returns false. */
 export async function cancelIncomplete(stripe: ProviderClient, id: string): Promise<boolean> {
   const { status, latestInvoice } = await readSubscription(stripe, id)
   if (status !== 'incomplete') return status !== 'active'

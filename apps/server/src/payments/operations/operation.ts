@@ -20,13 +20,13 @@ export type Ids = {
   newCard?: boolean
   setupIntent?: string
   subscription?: string
-  /** The subscription was opened by an earlier try that was given up. */
+  /** The subscription was opened by an earlier attempt that was abandoned. */
   reused?: boolean
   item?: string
   invoice?: string
   intent?: string
   schedule?: string
-  /** The amount quoted to the person as charged now. */
+  /** The amount that was quoted to the user as due now. */
   expectedCents?: number
   trialDays?: number
   /** A subscription in its trial: its future cost changes, and nothing is charged. */
@@ -40,7 +40,7 @@ export type Ids = {
   givenBack?: string
 }
 
-/** The state to be restored when it fails. */
+/** The state to restore if the operation fails. */
 type Before = {
   card?: string | null
   coupons?: string[]
@@ -53,7 +53,7 @@ export type Operation = Omit<Row, 'ids' | 'before'> & { ids: Ids; before: Before
 
 export type Answer = { subscriptionStatus: string; subscriptionId: string }
 
-/** An operation's current state, and what the browser needs to let the bank confirm it. */
+/** An operation's current state, and the secret with which the browser opens the bank's confirmation. */
 export type OperationResult = { op: Operation; secret: string | null }
 
 export type Begun = {
@@ -67,7 +67,7 @@ export type Begun = {
   quotedAt?: Date | undefined
 }
 
-/** Records the operation before the first call to the payment provider. A person has at most one open. */
+/** Records the operation before the first request to the payment provider. A user has at most one open operation. */
 export async function begin(
   { database, now, crashAt }: BillingContext,
   userId: number,
@@ -110,9 +110,7 @@ export async function note(billing: BillingContext, op: Operation, step: string,
 export const waitForBank = (billing: BillingContext, op: Operation): Promise<Operation> =>
   op.state === 'requires_action' ? Promise.resolve(op) : change(billing, op, { state: 'requires_action' })
 
-/**
- * Marks the operation done: nothing of it is undone from here on. If it replaced the person's card, they are notified.
- */
+/** Marks the operation done, so that nothing of it can be undone. If it replaced the user's card, they are notified. */
 export async function done(billing: BillingContext, op: Operation, answer: Answer): Promise<Operation> {
   const { newCard, card = '' } = op.ids
   if (newCard && op.before.card)
@@ -124,14 +122,14 @@ export async function failed(billing: BillingContext, op: Operation, refusal: Cl
   return await change(billing, op, { state: 'failed', error: JSON.stringify(told(refusal)) })
 }
 
-/** Marks the operation as given up: from here on it is only undone, whatever happens. */
+/** Marks the operation as abandoned: from here on it can only be undone. */
 export async function markAbandoned(billing: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
   return await change(billing, op, { step: 'given up', error: JSON.stringify(told(refusal)) })
 }
 
 const told = ({ text, httpStatus, details }: ClientError) => ({ text, httpStatus, ...details })
 
-/** Why it failed, to be thrown again. */
+/** Why it failed, as an error to be thrown again. */
 export function clientErrorOf({ error }: Pick<Operation, 'error'>): ClientError {
   const { text, httpStatus, code, field } = (error ?? {}) as {
     text?: TextKey

@@ -16,11 +16,11 @@ import { bankMs, resumeUpgrade } from './upgrade.ts'
 
 type OperationHandler = {
   /**
-   * Finds out the outcome and finishes, or throws why it has to be undone; throws `because`, if given, when the outcome
-   * would require further waiting.
+   * Finds out the outcome and finishes, or throws why the operation has to be undone; if it would have to wait longer,
+   * throws `because`, if given.
    */
   resume(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
-  /** Undoes the operation. Returns false when it is paid and cannot be undone. */
+  /** Undoes the operation. Returns false if it has been paid and cannot be undone. */
   compensate(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean>
 }
 
@@ -46,9 +46,9 @@ export type OperationRequest = {
 }
 
 /**
- * Runs an operation once. The same request made while it runs, or again within a day under the same Idempotency-Key, is
- * answered from it. An operation left open by another request, or waiting for the bank, is settled first: a person has
- * one at a time. Throws the caller's client error; `in_progress` when the outcome is not known.
+ * Runs an operation once. The same request, made while it runs or again within a day under the same Idempotency-Key,
+ * gets its response. An operation left open by another request, or waiting for the bank, is settled first, because a
+ * user has one at a time. Throws the caller's client error; `in_progress` if the outcome is unknown.
  */
 export async function once(
   billing: BillingContext,
@@ -115,7 +115,7 @@ const sameWords = (one: object, other: object) => words(one) === words(other)
 const words = (request: object) =>
   JSON.stringify(Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The first request's answer; undefined when it was cut off without effect, so that it can be done now. */
+/** The first request's response; undefined if it was interrupted without effect, so that it can be carried out now. */
 async function again(billing: BillingContext, op: Operation): Promise<OperationResult | undefined> {
   if (op.state === 'done') return { op, secret: null }
   if (op.state === 'failed') throw clientErrorOf(op)
@@ -130,8 +130,8 @@ async function again(billing: BillingContext, op: Operation): Promise<OperationR
 }
 
 /**
- * Finishes an open operation, leaves it waiting for the bank, or undoes it: when it failed, when it waited for half an
- * hour, or `because`. Throws when the payment provider does not answer; then it stays open.
+ * Finishes an open operation, leaves it waiting for the bank, or undoes it: if it failed, waited for half an hour, or
+ * `because`. Throws if the payment provider does not respond; the operation then stays open.
  */
 export async function settle(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
   const way = handlers[op.kind]
@@ -162,7 +162,7 @@ async function takeBack(billing: BillingContext, op: Operation, error: unknown):
 }
 
 /**
- * After an operation has thrown: if it is known to have failed, it is undone, else it stays open for the next check.
+ * Called when an operation threw: undoes it if it is known to have failed; otherwise it stays open for the next check.
  */
 async function undo(billing: BillingContext, userId: number, error: unknown): Promise<OperationResult> {
   const op = await openOperation(billing, userId)
@@ -181,11 +181,11 @@ async function undo(billing: BillingContext, userId: number, error: unknown): Pr
   throw refusalOf(error) ?? error
 }
 
-/** How long a call that was cut off may still be in progress at the payment provider. */
+/** How long, in ms, an interrupted request may still be in progress at the payment provider. */
 const underWayMs = 5_000
 
 /**
- * Settles the person's open operation, when its lock can be had within `patienceMs` and nothing was done on it for
+ * Settles the user's open operation if its lock is free within `patienceMs` and nothing was done on it for
  * `untouchedForMs`. An operation that waits for the bank is checked in any case.
  */
 export async function settleOpen(

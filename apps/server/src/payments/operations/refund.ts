@@ -23,8 +23,8 @@ export type WantedRefund = {
 }
 
 /**
- * Refunds money of a paid invoice, to the card or as credit, in total never more than is left of the card's payment.
- * With `endsAccess` the plan ends immediately and never renews; without, it is kept, even when everything is refunded.
+ * Refunds a paid invoice, to the card or as credit; in total never more than the card paid. With `endsAccess` the plan
+ * ends immediately and never renews; otherwise it is kept, even after a full refund.
  */
 export async function refund(
   billing: BillingContext,
@@ -67,7 +67,7 @@ export async function refund(
     },
   })
   const isWhole = wanted.to === 'card' && invoice.refunded_cents + wanted.amount === invoice.paid_cents
-  // Recorded before the money moves: otherwise the rights would be gone for a moment.
+  // Recorded before the refund, or the user would lose access for a moment.
   if (isWhole && !wanted.endsAccess) await rule(db, op, 'kept')
   const givenBack = await giveBack(billing, op, invoice.number)
   return await finish(billing, await note(billing, op, 'given back', { givenBack }))
@@ -125,7 +125,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Ends the subscription now; nothing more of it is collected. Safe to repeat. */
+/** Ends the subscription now; nothing more is collected for it. Safe to repeat. */
 async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<void> {
   if (!ids.subscription) return
   const { subscription } = ids
@@ -135,8 +135,8 @@ async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<
 }
 
 /**
- * 'kept' applies to the invoice. 'ended' applies to it, and to all other invoices of its subscription that pay for
- * future time.
+ * Stores staff's decision: 'kept' for the invoice; 'ended' for it and for all other invoices of its subscription that
+ * pay for future time.
  */
 async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | 'ended' | null, at?: Date) {
   await db
@@ -154,7 +154,7 @@ async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | '
     .execute()
 }
 
-/** The refund was either carried out or not; there is no state in between. */
+/** Finds out whether the refund was carried out; there is no state in between. */
 export async function resumeRefund(
   billing: BillingContext,
   op: Operation,

@@ -31,7 +31,7 @@ export async function setRenewal(
     before: {},
     ids: { customer: customerId, subscription: subscriptionId },
   })
-  // With a downgrade scheduled it renews in any case. A completed schedule would be in the way.
+  // With a scheduled downgrade the subscription renews anyway. A completed schedule would prevent turning renewal off.
   if (hasDowngrade) return await finish(billing, op)
   if (schedule !== null) await releaseSchedule(billing.stripe, schedule)
   const options = { once: onceAs(op, 'renewal'), ...(!renews && { reason }) }
@@ -79,7 +79,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Each is a single call, which was either carried out or not. */
+/** Each operation is a single request, which was either carried out or not. */
 export async function resumeRenewal(
   billing: BillingContext,
   op: Operation,

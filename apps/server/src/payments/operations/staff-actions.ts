@@ -9,7 +9,7 @@ import { type CreditChange, changeCredit, creditOf } from './credit.ts'
 import { once } from './recover.ts'
 import { refund, refundable, type WantedRefund } from './refund.ts'
 
-/** Staff actions at the payment provider for a person; the caller checks who may do them. */
+/** Staff's actions on a user at the payment provider; the caller checks who may take them. */
 export class StaffActions {
   readonly #billing: BillingContext
 
@@ -26,7 +26,7 @@ export class StaffActions {
     return await creditOf(billing.database.db, userId)
   }
 
-  /** Refunds money of a paid invoice; returns what is left of it. NotFound when the invoice is not the person's. */
+  /** Refunds a paid invoice; returns what is left of it. Throws NotFound if the invoice is not the user's. */
   async refund(userId: number, wanted: WantedRefund, idempotencyKey?: string): Promise<number> {
     const billing = this.#billing
     const customerId = await knownCustomer(billing, userId)
@@ -45,7 +45,7 @@ export class StaffActions {
     }
   }
 
-  /** Completes the codes whose creation was cut off; returns how many. */
+  /** Completes codes whose creation was interrupted; returns how many. */
   async finishAffiliateCodes(): Promise<number> {
     return await finishAffiliateCodes(this.#billing)
   }

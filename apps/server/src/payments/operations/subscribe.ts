@@ -33,8 +33,8 @@ import {
 } from './operation.ts'
 
 /**
- * Buys a plan, under the person's lock and with no operation open. Throws the caller's client error: 409 when the plan
- * is held or the amount is not the one quoted, 402 when the card is declined.
+ * Buys a plan, under the user's lock and with no operation open. Throws the caller's client error: 409 if the user has
+ * the plan or the amount is not the one quoted, 402 if the card is declined.
  */
 export async function subscribe(
   billing: BillingContext,
@@ -79,7 +79,7 @@ export async function subscribe(
   return await pay(billing, op)
 }
 
-/** Handles the card first: attached when it is charged now, agreed with the bank when it is only charged later. */
+/** Handles the card first: attaches it if it is charged now; asks the bank if it is only charged later. */
 async function pay(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { newCard, expectedCents = 0 } = op.ids
   if (newCard && expectedCents > 0) {
@@ -155,7 +155,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** The subscription may start an instant after its payment. */
+/** Waits until the subscription is active, which may be a moment after its payment. */
 async function untilStarted({ stripe }: BillingContext, subscriptionId: string): Promise<void> {
   for (let tries = 0; tries < 10; tries++) {
     if ((await readStatus(stripe, subscriptionId)) !== 'incomplete') return
@@ -165,8 +165,8 @@ async function untilStarted({ stripe }: BillingContext, subscriptionId: string):
 }
 
 /**
- * Finds out the outcome of the purchase and finishes it; never charges for a purchase that the person did not complete.
- * Throws why it has to be undone: `because`, when that is given and it is not paid.
+ * Finds out the purchase's outcome and finishes it; never charges for a purchase that the user did not complete. Throws
+ * why it has to be undone: `because`, if given and it is not paid.
  */
 export async function resumeSubscribe(
   billing: BillingContext,
@@ -187,7 +187,7 @@ export async function resumeSubscribe(
   return await settle(billing, found, await paymentOf(stripe, invoice), because)
 }
 
-/** The subscription that the operation opened, even if the provider's answer never arrived. */
+/** The subscription that the operation opened, even if the provider's response was lost. */
 async function openedBy({ stripe }: BillingContext, op: Operation): Promise<ProviderSubscription | undefined> {
   if (op.ids.subscription) return await readSubscription(stripe, op.ids.subscription)
   const all = await listSubscriptions(stripe, op.ids.customer!, { over: true })
@@ -195,8 +195,8 @@ async function openedBy({ stripe }: BillingContext, op: Operation): Promise<Prov
 }
 
 /**
- * Restores the previous state. A declined try leaves its unpaid subscription open for the next one; a try that could
- * still be confirmed in a browser is closed. Returns false when it is paid.
+ * Restores the previous state. After a declined attempt the unpaid subscription stays open for the next one; an attempt
+ * that a browser could still confirm is closed. Returns false if it has been paid.
  */
 export async function compensateSubscribe(
   billing: BillingContext,

@@ -104,7 +104,7 @@ async function secureCard(billing: BillingContext, op: Operation): Promise<Opera
   return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup, prepare)
 }
 
-/** Does what cannot be part of the pending change before it, to be put back if the change fails. */
+/** Makes changes that cannot be part of the pending change; they are reverted if it fails. */
 async function prepare(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = billing
   const { customer, subscription, schedule, card, newCard, promotionCode } = op.ids
@@ -149,7 +149,7 @@ async function judgeUpdate(
   const invoice = subscription.isChangePending ? await pendingInvoice(billing.stripe, op) : null
   if (invoice === null) throw because ?? notFinished()
   const payment = await paymentOf(billing.stripe, invoice)
-  // Paid, but not carried out yet: the provider carries it out a moment later.
+  // Paid but not applied yet: the provider applies it a moment later.
   if (payment.status === 'paid' || payment.status === 'processing') throw inProgress()
   if (because) throw because
   if (payment.status === 'requires_action') return { op: await waitForBank(billing, op), secret: payment.secret }
@@ -184,7 +184,7 @@ export async function resumeUpgrade(
   return await judgeUpdate(billing, op, subscription, because)
 }
 
-/** The person's credit may have been used elsewhere while the bank was asked. */
+/** Throws if the user's credit was used elsewhere while the bank was asked. */
 async function assertStillFree({ stripe }: BillingContext, { ids }: Operation, now: ProviderSubscription) {
   const { dueCents } = await previewChange(stripe, {
     subscription: now.id,

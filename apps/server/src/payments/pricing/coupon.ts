@@ -14,12 +14,11 @@ export type UsableCoupon = CouponDetail & { coupon: CouponTerms }
 type Asked = { userId: number; customerId: string; productId: ProductId; periodId: PeriodId; price: Price }
 
 /**
- * The coupon of this code, or of this id. Every fault gets the same sentence (code `coupon`), so that trying codes
- * reveals nothing: unknown, over, used up, used by this person, for others, other periods or larger sums. A code that
- * is valid only for another market's plan says so (code `coupon_other_market`).
- *
- * Besides the payment provider's own restrictions, metadata of the coupon or the code is read: `products` and `periods`
- * (names of the catalogue separated by commas), `affiliate_user_id` (whose code it is).
+ * The coupon with this code or id. Every invalid code gets the same message (code `coupon`), so that trying codes
+ * reveals nothing: unknown, expired, used up, used by this user, or for other users, periods or larger amounts. Only a
+ * code for another market's plan is reported as such (code `coupon_other_market`).
+ * Besides the payment provider's restrictions it reads metadata of the coupon or the code: `products` and `periods`
+ * (names of the catalogue, comma-separated) and `affiliate_user_id` (the code's owner).
  */
 export async function couponFor(billing: BillingContext, codeOrId: string, request: Asked): Promise<UsableCoupon> {
   let isOfOtherPlan = false
@@ -33,7 +32,7 @@ export async function couponFor(billing: BillingContext, codeOrId: string, reque
   throw isOfOtherPlan ? couponOfOtherPlan() : badCoupon()
 }
 
-/** Whether the person may use the code, regardless of the plan. */
+/** Whether the user may use the code, whatever the plan. */
 async function isUsable(billing: BillingContext, promotion: Promotion, request: Asked): Promise<boolean> {
   const { coupon, metadata, customer, minimumCents } = promotion
   return (

@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 
 type Row = Selectable<Tables['subscription']>
 
-/** The coming payments of a person's plans, without plans whose renewal is not paid. */
+/** The next payments of a user's plans, without plans whose renewal is unpaid. */
 export const comingOf = (rows: readonly Row[]): Coming[] =>
   rows
     .filter(({ renews, status }) => renews && (status === 'active' || status === 'trialing'))
@@ -19,7 +19,7 @@ export const comingOf = (rows: readonly Row[]): Coming[] =>
 
 type Planned = { id: string; at: string; cents: number; periodId: PeriodId }
 
-/** What a plan's next payment will charge after its change, which leaves `balanceCents` or the present balance. */
+/** What a plan's next payment will charge after the change, with `balanceCents` or the present balance. */
 export async function chargeAfter(
   db: Db,
   userId: number,

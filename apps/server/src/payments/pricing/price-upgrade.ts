@@ -14,7 +14,7 @@ import { keepQuote } from './quote.ts'
 export const isUpgrade = (held: OwnedSubscription, { billingPeriodId }: Wanted) =>
   periods[billingPeriodId].months > periods[held.plan.periodId].months
 
-/** What the longer period costs now, less the unused time of the shorter one. Nothing in a trial. */
+/** What the longer period costs now, less the unused time of the shorter one. Nothing during a trial. */
 export async function previewUpgrade(
   billing: BillingContext,
   userId: number,

@@ -11,7 +11,7 @@ export type Quoted = {
   promotionCodeId: string
 }
 
-/** Stores the price that the person is quoted at `at`, a whole second. */
+/** Stores the price quoted to the user at `at`, a whole second. */
 export async function keepQuote({ db }: Database, userId: number, quoted: Quoted, amountCents: number, at: Date) {
   await db
     .deleteFrom('billing_quote')
@@ -30,8 +30,8 @@ export async function keepQuote({ db }: Database, userId: number, quoted: Quoted
 }
 
 /**
- * The quote that a purchase acts on, or undefined when the person asked for none. Throws `quote_changed` when it is
- * older than ten minutes.
+ * The quote that a purchase is based on; undefined if the user requested none. Throws `quote_changed` if it is older
+ * than ten minutes.
  */
 export async function quoteFor(
   { db }: Database,

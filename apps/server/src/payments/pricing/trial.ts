@@ -2,7 +2,7 @@ import type { ProductId } from '@finlist/domain/plans/products'
 import type { BillingContext } from '../billing-context.ts'
 import { quoteChanged } from '../billing-errors.ts'
 
-/** How many days the person may try the product: once ever, and never after having had it. */
+/** How many days the user may try the product: once ever, and never after having had it. */
 export async function trialDaysFor(
   { database, config }: BillingContext,
   userId: number,
@@ -27,7 +27,9 @@ export async function trialDaysFor(
   return taken || had ? 0 : config.TRIAL_DAYS
 }
 
-/** Throws `quote_changed` when another person tried the product with this card: the next preview says the price. */
+/**
+ * Throws `quote_changed` if another user has tried the product with this card; the next preview then shows the price.
+ */
 export async function takeTrial(
   { database }: BillingContext,
   userId: number,

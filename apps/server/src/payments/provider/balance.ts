@@ -10,7 +10,7 @@ export async function creditThere(stripe: Stripe, customerId: string): Promise<n
   return customer.deleted ? 0 : Math.max(0, -customer.balance)
 }
 
-/** `cents` above 0 are given, below 0 taken back. */
+/** `cents` above 0 are given, below 0 are taken back. */
 export type CreditMove = { customer: string; cents: number; metadata: Record<string, string>; description?: string }
 
 /** Returns the id of the balance transaction. */
@@ -19,7 +19,7 @@ export async function moveCredit(
   { customer, cents, ...rest }: CreditMove,
   once: Once,
 ): Promise<string> {
-  // The payment provider keeps what is owed to the person as a negative balance.
+  // The payment provider stores credit as a negative balance.
   const moved = stripe.customers.createBalanceTransaction(customer, { amount: -cents, currency: 'hkd', ...rest }, once)
   return (await answered('customer_balance_transaction', moved)).id
 }

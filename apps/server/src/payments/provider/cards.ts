@@ -12,7 +12,7 @@ export type Card = {
   expiry: { exp_month: number; exp_year: number } | null
 }
 
-/** Whether the bank agrees that a card is charged later. */
+/** Whether the bank agrees to charging the card later. */
 export type Setup =
   | { id: string; status: 'succeeded' }
   | { id: string; status: 'requires_action'; secret: string | null }
@@ -50,7 +50,7 @@ export async function putOnFile(stripe: Stripe, customer: string, card: string |
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card ?? '' } }, once)
 }
 
-/** Puts `before` on file in place of `card`, and detaches `card`. Does nothing for a customer who is deleted. */
+/** Restores `before` as the card on file, and detaches `card`. Does nothing for a deleted customer. */
 export async function putBack(stripe: Stripe, customer: string, card: string, before: string | null): Promise<void> {
   const now = await stripe.customers.retrieve(customer)
   if (now.deleted) return
@@ -70,7 +70,7 @@ async function detach(stripe: Stripe, card: string): Promise<void> {
   })
 }
 
-/** Has the bank agree that the card is charged later, when nothing is charged now. */
+/** Asks the bank whether the card may be charged later, when nothing is charged now. */
 export async function setUpCard(
   stripe: Stripe,
   request: { customer: string; card: string; returnUrl: string; operationId: string },

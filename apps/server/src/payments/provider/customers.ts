@@ -21,14 +21,14 @@ export async function createCustomer(stripe: Stripe, userId: number, idempotency
   return (await answered('customer', made)).id
 }
 
-/** What the provider may know of a person; `locale` as `zh-HK`. */
+/** What is sent to the provider about a user; `locale` as in `zh-HK`. */
 export type Particulars = { email: string; name: string; phone: string; locale: string }
 
 export async function describeCustomer(stripe: Stripe, id: string, { locale, ...told }: Particulars): Promise<void> {
   await stripe.customers.update(id, { ...told, preferred_locales: [locale] })
 }
 
-/** Erases name and addresses; the invoices keep theirs. */
+/** Erases name and address; the invoices keep theirs. */
 export async function eraseParticulars(stripe: Stripe, id: string): Promise<void> {
   await stripe.customers.update(id, { name: '', email: '', phone: '' })
 }

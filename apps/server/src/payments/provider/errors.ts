@@ -2,20 +2,20 @@ import Stripe from 'stripe'
 import { ClientError } from '../../http/client-errors.ts'
 import { badCoupon, declined, unavailable } from '../billing-errors.ts'
 
-/** The provider understood the request and refused it. */
+/** The provider rejected the request as invalid. */
 export const isInvalid = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> =>
   error instanceof Stripe.errors.StripeInvalidRequestError
 
-/** The provider refused the request, or the bank the card. */
+/** The provider rejected the request, or the bank declined the card. */
 export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError || isInvalid(error)
 
 /** The provider's error code. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code
 
-/** It is known that nothing has happened: the provider or we refused the request. */
+/** Whether it is certain that nothing happened, because the provider or we rejected the request. */
 export const isDefinite = (error: unknown): boolean => error instanceof ClientError || isRefused(error)
 
-/** The client error for what the payment provider definitely refused; undefined when the outcome is not known. */
+/** The client error for a definite rejection by the payment provider; undefined if the outcome is unknown. */
 export function refusalOf(error: unknown): ClientError | undefined {
   if (error instanceof ClientError) return error
   if (error instanceof Stripe.errors.StripeCardError) return declined(error.decline_code || error.code)

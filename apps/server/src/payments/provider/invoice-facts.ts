@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { answered, idOf } from './provider.ts'
 
-/** What the line that pays for time costs after coupon, in cents; credit for unused time is a separate line. */
+/** The price of the line that pays for time, after coupons, in cents; credit for unused time is a separate line. */
 export function recurringCents(line: Stripe.InvoiceLineItem | null): number {
   if (!line) return 0
   return line.amount - (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
@@ -29,7 +29,7 @@ export function paidIntent({ payments }: Stripe.Invoice): string | null {
 
 const waitsForPerson = ['authentication_required', 'payment_intent_authentication_failure']
 
-/** Whether a renewal that could not be charged waits for the bank to ask the person, for the first time or again. */
+/** Whether a renewal that could not be charged waits for the user to confirm it with the bank. */
 export async function needsBank(stripe: Stripe, invoice: Stripe.Invoice): Promise<boolean> {
   if (invoice.status !== 'open' || invoice.billing_reason !== 'subscription_cycle') return false
   const id = paidIntent(invoice)

@@ -56,7 +56,7 @@ export async function confirmPayment(
   return judge(await answered('payment_intent', stripe.paymentIntents.confirm(intent, request, once)))
 }
 
-/** Asks again, with the card on file, if the bank refused once or could not ask while the person was away. */
+/** Tries the open payment again with the card on file, so that the bank can ask the user, who was absent before. */
 export async function askBankAgain(stripe: Stripe, intentId: string, returnUrl: string): Promise<Payment> {
   const intent = await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))
   const card = idOf(intent.last_payment_error?.payment_method)

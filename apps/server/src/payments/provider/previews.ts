@@ -8,14 +8,14 @@ import { billingMode, paidAtOnce } from './subscriptions.ts'
 export type Preview = {
   dueCents: number
   subtotalCents: number
-  /** After coupons, before credit. */
+  /** After coupons and before credit. */
   totalCents: number
   creditCents: number
   savedCents: number
   /** Remaining credit above 0, or debt below. */
   balanceAfterCents: number
   lines: PriceLine[]
-  /** The end of the time that it pays for. */
+  /** The end of the period that the payment covers. */
   end: Date
 }
 
@@ -39,7 +39,7 @@ export type PriceChange = {
   promotionCode: string | undefined
   /** The discounts to keep if no promotion code is given; if omitted, those of the subscription. */
   discounts?: readonly { id: string }[]
-  /** Renewal, which is off, is turned on. */
+  /** Whether the change turns renewal on, which was off. */
   resumes?: boolean
 }
 

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { BadRequest } from '../../http/client-errors.ts'
 import { answered, idOf } from './provider.ts'
 
-/** What a plan costs. `product` and `rhythm` are the provider's; a price without rhythm is charged once. */
+/** A plan's price. `product` and `rhythm` are the provider's; a price without a rhythm is charged once. */
 export type Price = {
   id: string
   cents: number
@@ -30,7 +30,7 @@ export class Prices {
     this.#now = now
   }
 
-  /** Refused when the plan is not sold. */
+  /** Throws if the plan is not sold. */
   async priceOf(productId: ProductId, periodId: PeriodId): Promise<Price> {
     const key = lookupKey(productId, periodId)
     const known = this.#current.get(key)
@@ -43,7 +43,7 @@ export class Prices {
     return price
   }
 
-  /** A price that may no longer be sold. */
+  /** Reads a price, even one that is no longer sold. */
   async read(priceId: string): Promise<Price> {
     return priceOf(await answered('price', this.#stripe.prices.retrieve(priceId)))
   }

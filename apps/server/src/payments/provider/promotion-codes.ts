@@ -76,7 +76,7 @@ export type NewCoupon = {
   metadata: Record<string, string>
 }
 
-/** Does nothing when there is a coupon of this id. */
+/** Creates a coupon; does nothing if one with this id exists. */
 export async function createCoupon(
   stripe: Stripe,
   { percentOff, ...coupon }: NewCoupon,
@@ -88,7 +88,7 @@ export async function createCoupon(
   })
 }
 
-/** Does nothing when there is none. */
+/** Deletes a coupon; does nothing if there is none. */
 export async function deleteCoupon(stripe: Stripe, id: string): Promise<void> {
   await stripe.coupons.del(id).catch(() => undefined)
 }
@@ -106,5 +106,5 @@ export async function promotionCodeFor(
   return (await answered('promotion_code', stripe.promotionCodes.create(request, { idempotencyKey }))).id
 }
 
-/** The code was refused because another coupon has it. */
+/** Whether the code was rejected because another coupon has it. */
 export const isCodeTaken = (error: unknown): boolean => isInvalid(error) && error.param === 'code'

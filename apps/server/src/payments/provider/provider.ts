@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 
 /**
- * The provider's SDK. The other folders of billing only pass it on; the catalogue, the demo and the doctor call it too.
+ * The provider's SDK. Outside this folder, billing code only passes it on; the catalogue, the demo and the doctor use
+ * it as well.
  */
 export type ProviderClient = Stripe
 
@@ -16,7 +17,7 @@ export type Provider = {
   webhookSecret: string
   /** Empty for the real provider. */
   sandboxUrl: string
-  /** The beginning of the address of its pages for customers, coupons and payments; ends with a slash. */
+  /** The start of the URLs of its pages for customers, coupons and payments; ends with a slash. */
   dashboardUrl: string
 }
 
@@ -29,7 +30,7 @@ export type ProviderSettings = {
 
 export type SandboxConnection = { url: string; secretKey: string; publishableKey: string; webhookSecret: string }
 
-/** `timeout` in ms, of each try. */
+/** `timeout` of each attempt, in ms. */
 export type Patience = { timeout: number; maxNetworkRetries: number }
 
 const usual: Patience = { timeout: 20_000, maxNetworkRetries: 2 }
@@ -80,7 +81,7 @@ export async function answered<T extends Kinded>(object: T['object'], answer: Pr
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 
-/** Whether the address is the payment provider's own, so that we may call it or redirect to it. */
+/** Whether the URL is the payment provider's own, so that we may request it or redirect to it. */
 export function isCompanys(stripe: Stripe, { protocol, hostname }: URL): boolean {
   const apiHost = stripe.getApiField('host')
   return apiHost === 'api.stripe.com' ? protocol === 'https:' && hostname.endsWith('.stripe.com') : hostname === apiHost

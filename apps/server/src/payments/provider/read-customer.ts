@@ -30,7 +30,7 @@ export type CustomerCopy = {
   customer: ReturnType<typeof customerRow>
   subscriptions: SubscriptionCopy[]
   invoices: InvoiceCopy[]
-  /** By invoice; only of those whose charges were read. */
+  /** By invoice, for invoices whose charges were read. */
   refunds: Map<string, Refund[]>
   disputes: Map<string, Dispute[]>
   /** Coupons' display names, by id. */
@@ -44,7 +44,7 @@ export type ReadSubscription = {
   /** Before credit. */
   nextCents: number
 }
-/** `line` is the one that pays for time; there is none when the invoice is for something else. */
+/** `line` is the one that pays for time; undefined if the invoice is for something else. */
 export type ReadInvoice = {
   invoice: Stripe.Invoice
   line: Stripe.InvoiceLineItem | null
@@ -58,7 +58,7 @@ const mostInvoices = 1_000
 
 type Source = { stripe: Stripe; prices: Prices }
 
-/** Everything about a customer at the payment provider that our tables keep. */
+/** Everything about a customer at the payment provider that our tables store. */
 export async function readCustomer(from: Source, customerId: string, scope: Scope): Promise<CustomerCopy> {
   const { stripe } = from
   const customer = await customerWithCard(stripe, customerId)

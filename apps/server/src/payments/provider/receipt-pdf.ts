@@ -23,7 +23,7 @@ export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ n
   return { name: `${(number ?? invoiceId).replace(/[^\w-]/g, '')}.pdf`, content }
 }
 
-/** Fetches only from the payment provider, even after a redirect: an address elsewhere throws and is not fetched. */
+/** Fetches only from the payment provider, also after a redirect: throws for a URL elsewhere without fetching it. */
 async function fetchFrom(stripe: Stripe, address: string): Promise<Response> {
   const signal = AbortSignal.timeout(patienceMs)
   let url = new URL(address)

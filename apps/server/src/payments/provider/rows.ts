@@ -13,7 +13,7 @@ export function customerRow(customer: Stripe.Customer | Stripe.DeletedCustomer) 
   const known = card !== null && typeof card !== 'string' ? card : null
   return {
     deleted: customer.deleted === true,
-    // The payment provider keeps what is owed to the person as a negative balance.
+    // The payment provider stores credit as a negative balance.
     credit_cents: customer.deleted ? 0 : Math.max(0, -customer.balance),
     owed_cents: customer.deleted ? 0 : Math.max(0, customer.balance),
     payment_method_id: known?.id ?? null,

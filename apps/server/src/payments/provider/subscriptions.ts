@@ -11,7 +11,7 @@ export type SubscriptionItem = { id: string; price: string; periodEnd: Date }
 export type ProviderSubscription = {
   id: string
   status: SubscriptionStatus
-  /** What is paid for; a subscription of ours has one. */
+  /** The subscription's only item. */
   item: SubscriptionItem | undefined
   trialEnd: Date | null
   endsAtPeriodEnd: boolean
@@ -84,7 +84,7 @@ export const termsOf = ({ id, duration, duration_in_months }: Stripe.Coupon): Co
   months: duration_in_months ?? 0,
 })
 
-/** Discounts of a proration are in its lines, so that an invoice adds up to what its preview said. */
+/** Discounts of a proration are part of its lines, so that an invoice has the total that its preview had. */
 export const billingMode = { type: 'flexible', flexible: { proration_discounts: 'included' } } as const
 
 export type Opening = {
@@ -142,7 +142,7 @@ export async function changePrice(
   return subscriptionOf(await answered('subscription', updated))
 }
 
-/** A new period begins now, less the unused time of the one that is paid. */
+/** Starts a new period now and credits the unused time of the current one. */
 export const paidAtOnce = (prorationDate: number) =>
   ({
     proration_behavior: 'always_invoice',
@@ -176,7 +176,7 @@ export async function setRenews(
   )
 }
 
-/** Ends it now; nothing is charged for it and nothing given back. */
+/** Ends it now, without a charge or a refund. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
 }

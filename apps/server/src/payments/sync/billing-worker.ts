@@ -8,15 +8,15 @@ import { applyEvents } from './webhook-events.ts'
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** After this, a call that was cut off can no longer take effect at the payment provider. */
+/** In ms: after this, an interrupted request can no longer take effect at the payment provider. */
 const untouchedMs = 20 * seconds
 const comparedEveryMs = 24 * 60 * minutes
 const comparedAtOnce = 500
 
 /**
- * Billing's background work, in every process: each takes a person's lock for what it does, so that processes share it.
- * Applies events as they come, settles within half a minute what was cut off, fetches missed events every ten minutes,
- * and compares each complete customer once a day.
+ * Billing's background work, in every process. Each piece takes the user's lock, so that processes share the work.
+ * Applies events as they arrive, settles interrupted operations within half a minute, fetches missed events every ten
+ * minutes, and fully compares each customer once a day.
  */
 export class BillingWorker {
   readonly #billing: BillingContext
@@ -36,7 +36,7 @@ export class BillingWorker {
     this.#repeated.every('billing catching up', 10 * minutes, () => this.#catchUp())
   }
 
-  /** Signals a new webhook event; events that follow closely are applied together with it. */
+  /** Signals a new webhook event; events that arrive shortly after are applied together with it. */
   wake() {
     this.#wakeEvents()
   }
@@ -49,7 +49,7 @@ export class BillingWorker {
     while (!this.#repeated.isStopped && (await applyEvents(this.#billing)) > 0);
   }
 
-  /** Runs in one process at a time. */
+  /** Only one process does this at a time. */
   async #catchUp() {
     try {
       await this.#billing.locks.hold(

@@ -2,7 +2,7 @@ import { graceDays, type PeriodId } from '@finlist/domain/plans/catalogue'
 import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 
 export const graceMs = graceDays * 86_400_000
-/** The payment provider's clock may be ahead of ours: access begins this much before the time that was paid. */
+/** In ms: access begins this much before the paid time, because the payment provider's clock may be ahead of ours. */
 const skewMs = 5 * 60_000
 
 /** Instants in ms. */
@@ -15,7 +15,7 @@ export type PlanStanding = {
   endedAt: number | null
 }
 
-/** Time of the plan that an invoice pays for. */
+/** A period of the plan that an invoice pays for. */
 export type BilledTime = {
   periodId: PeriodId
   startsAt: number
@@ -24,17 +24,17 @@ export type BilledTime = {
   paidCents: number
   refundedCents: number
   disputed: boolean
-  /** What staff decided about the plan when they refunded. */
+  /** What staff decided about access when they refunded. */
   ruling?: 'kept' | 'ended' | null
 }
 
 export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 
 /**
- * The access a subscription gives, from the beginning of its first paid time or trial to the end of the last; null when
- * there is neither. Lasts `graceDays` longer while the plan renews and is not over, unless time after that end was paid
- * for but no longer is. An invoice of 0 counts as paid; one that is disputed, that staff ruled 'ended', or that is
- * fully refunded does not, except that a fully refunded one counts when staff ruled 'kept'.
+ * The access that a subscription gives, from the start of its first paid period or trial to the end of the last; null
+ * if there is neither. Extended by `graceDays` while the plan renews and has not ended, unless a later period was paid
+ * for but no longer is. An invoice of 0 counts as paid. Disputed invoices, those that staff ruled 'ended', and fully
+ * refunded ones do not count; a fully refunded one does if staff ruled 'kept'.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
   const { trialEnd } = plan

@@ -7,12 +7,11 @@ import { keepEvents } from './webhook-events.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const mostEvents = 10_000
-/** The payment provider forgets events after thirty days; older changes are found by comparing. */
+/** In ms: the payment provider keeps events for thirty days. Older changes are found by comparing. */
 const listedMs = 29 * dayMs
 
 /**
- * Stores the payment provider's events that never arrived, from an hour before the newest one that did. Returns how
- * many there were.
+ * Stores events of the payment provider that never arrived, from an hour before the newest that did. Returns how many.
  */
 export async function catchUp(billing: BillingContext): Promise<number> {
   const { newest } = await billing.database.db
@@ -28,8 +27,8 @@ export async function catchUp(billing: BillingContext): Promise<number> {
 }
 
 /**
- * Makes our copy of each customer match everything the payment provider has, by user id: customers not compared for
- * `olderThanMs`, about `most` at a time. Returns how many could not be compared, or were busy.
+ * Makes our copy of customers match everything the payment provider has: those not compared for `olderThanMs`, by user
+ * id, about `most` at a time. Returns how many could not be compared or were busy.
  */
 export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
   const { database, now, log } = billing

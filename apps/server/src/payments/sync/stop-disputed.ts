@@ -3,7 +3,7 @@ import type { CustomerCopy } from '../provider/read-customer.ts'
 import { releaseSchedule } from '../provider/schedule.ts'
 import { cancelSubscription, readStatus, setRenews } from '../provider/subscriptions.ts'
 
-/** Ends the disputed plans of a person who bought again, so that they are not charged for both. Safe to repeat. */
+/** Ends the disputed plans of a user who bought again, so that they are not charged for both. Safe to repeat. */
 export async function endDisputed(stripe: ProviderClient, subscriptionIds: readonly string[]): Promise<void> {
   for (const id of subscriptionIds)
     if ((await readStatus(stripe, id)) !== 'canceled') await cancelSubscription(stripe, id)

@@ -15,8 +15,9 @@ type SubscriptionRow = Insertable<Tables['subscription']>
 type InvoiceRow = Insertable<Tables['invoice']>
 
 /**
- * Syncs our copy of a person's customer with the payment provider; their rights follow. Under the person's lock. What
- * is written depends only on what is read, never on why or in which order. `also` runs in the same transaction.
+ * Syncs our copy of a user's customer with the payment provider, and thereby their rights. Called under the user's
+ * lock. What is written depends only on what is read, not on the reason or the order of calls. `also` runs in the same
+ * transaction.
  */
 export async function syncCustomer(
   billing: BillingContext,
@@ -41,15 +42,15 @@ export async function syncCustomer(
   warnOfTwins(billing, userId, copy)
 }
 
-/** Whether the person is not being erased. Checked first, in the order in which an erasure takes its locks. */
+/** Whether the user exists and is not being erased. Checked first, because an erasure takes its locks in this order. */
 async function isThere(tx: Tx, userId: number): Promise<boolean> {
   const person = tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forKeyShare()
   return (await person.executeTakeFirst()) !== undefined
 }
 
 /**
- * Whether an upgrade waits for the bank with this new card, which until then is the card on file at the provider. In
- * our tables the previous card remains on file.
+ * Whether an upgrade waits for the bank with this new card, which the provider already has on file. Our tables keep the
+ * previous card until then.
  */
 async function isUnconfirmed(tx: Tx, userId: number, card: string | null | undefined): Promise<boolean> {
   if (!card) return false
@@ -114,7 +115,7 @@ async function save(tx: Tx, userId: number, customerId: string, copy: CustomerCo
   }
 }
 
-/** Rewrites, from our rows, the person's plans that subscriptions pay for. */
+/** Rewrites the user's paid plans from our subscription rows. */
 export async function grant(tx: Tx, userId: number): Promise<void> {
   const plans = await tx.selectFrom('subscription').selectAll().where('user_id', '=', userId).execute()
   const invoices = await tx
@@ -187,7 +188,7 @@ const billedTime = (row: Selectable<Tables['invoice']>) => ({
   ruling: row.access_ruling,
 })
 
-/** Two live subscriptions to one product would be two charges: the operator must know. */
+/** Two live subscriptions to one product would charge the user twice, so the operator is warned. */
 function warnOfTwins({ log }: BillingContext, userId: number, { subscriptions }: CustomerCopy) {
   const alive = subscriptions
     .map(({ row }) => row)

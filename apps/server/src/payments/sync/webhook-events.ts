@@ -8,9 +8,7 @@ import { openEvent, type ProviderEvent } from '../provider/events.ts'
 import { customerOfPayment } from '../provider/invoice-payment.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/**
- * Stores a webhook event and does nothing more. Refused when the signature is not valid, or older than five minutes.
- */
+/** Only stores a webhook event. Throws if the signature is invalid or older than five minutes. */
 export async function receiveEvent(
   billing: BillingContext,
   rawBody: Buffer,
@@ -25,7 +23,7 @@ export async function receiveEvent(
   return (await keepEvents(billing, [event])) > 0 ? 'inserted' : 'known'
 }
 
-/** Returns how many of them were new. */
+/** Stores events; returns how many were new. */
 export async function keepEvents({ database, now }: BillingContext, events: readonly ProviderEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const at = new Date(now())
@@ -55,8 +53,8 @@ const eventsAtOnce = 1_000
 const abreast = 4
 
 /**
- * Applies waiting events: the customer they are about is read again under the person's lock, so that neither their
- * order nor their number matters. `all`: also events that failed a while ago. Returns how many were applied.
+ * Applies waiting events: reads the customer again under the user's lock, so that neither their order nor their number
+ * matters. `all` includes events that failed a while ago. Returns how many were applied.
  */
 export async function applyEvents(billing: BillingContext, { all = false, patienceMs = 1_000 } = {}): Promise<number> {
   const waiting = await billing.database.db
@@ -80,7 +78,7 @@ export async function applyEvents(billing: BillingContext, { all = false, patien
 
 async function applyOfCustomer(billing: BillingContext, customerId: string, patienceMs: number): Promise<number> {
   const userId = await userOfCustomer(billing, customerId)
-  // A customer who is not ours, or a person who was erased.
+  // The customer is not ours, or the user was erased.
   if (userId === undefined)
     return await mark(
       billing,
@@ -128,14 +126,14 @@ const waitingOf = ({ database }: BillingContext, customerId: string | null) =>
     .limit(eventsAtOnce)
     .execute()
 
-/** Applies events about what is sold, and about payments whose customer has to be looked up. */
+/** Applies events about products and prices, and those about payments whose customer has to be looked up. */
 async function applyOfNobody(billing: BillingContext): Promise<number> {
   let applied = 0
   for (const { event_id, type, object_id } of await waitingOf(billing, null)) {
     try {
       if (/^(price|product|coupon|promotion_code)\./.test(type)) billing.prices.forget()
       const isHanded = object_id?.startsWith('pi_') && (await handToCustomer(billing, event_id, object_id))
-      // Handing the event on is progress too: it now waits for its person.
+      // Assigning the event to its user counts as progress, too.
       applied += isHanded ? 1 : await mark(billing, [event_id])
     } catch (error) {
       await postpone(billing, [event_id], error)
