@@ -4,10 +4,10 @@ import {
   accountFacts,
   changeEmail,
   deleteAccount,
-  disablePassword,
   emailKey,
   endSession,
   endSessions,
+  secureAccount,
   setUnprovedPhone,
 } from '@finlist/identity/accounts'
 import { sessionClaim } from '@finlist/identity/provider'
@@ -48,7 +48,7 @@ export function embeddedAccount(database: Database): SignInAccount {
         if (typeof session === 'string') await endSession(pool, subject, session)
         else await endSessions(pool, subject)
       }),
-    disablePassword: async userId => await withSubject(userId, subject => disablePassword(pool, subject)),
+    secure: async (userId, since) => await withSubject(userId, subject => secureAccount(pool, subject, since)),
     turnOffSecondFactor: async userId => (await withSubject(userId, subject => turnOff(pool, subject))) ?? false,
     erase: async userId => await withSubject(userId, subject => deleteAccount(pool, subject)),
   }
@@ -67,7 +67,7 @@ const outsideAccount = (database: Database): SignInAccount => {
     changePhone: async () => undefined,
     signOut: async () => undefined,
     signOutHere: async () => undefined,
-    disablePassword: async () => undefined,
+    secure: async () => undefined,
     turnOffSecondFactor: async () => false,
   }
 }

@@ -2,7 +2,8 @@ import { user } from '@finlist/contract/account'
 import { accountActivity, customerActivity, disownActivity } from '@finlist/contract/account-activity'
 import { makeDatafeedToken } from '@finlist/contract/datafeed-tokens'
 import { saveUser } from '@finlist/contract/profile'
-import { accountByEmail, changePassword } from '@finlist/identity/accounts'
+import { accountByEmail, changePassword, setProvedPhone } from '@finlist/identity/accounts'
+import { addPasskey, passkeysOf } from '@finlist/identity/passkeys'
 import { hashPassword } from '@finlist/identity/password'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purge } from '../src/background/purge.ts'
@@ -23,6 +24,9 @@ const lettersTo = async (address: string) =>
   (
     await testServer.database.db.selectFrom('outbox').select('subject').where('recipient', '=', address).execute()
   ).filter(({ subject }) => subject?.includes('new sign-in'))
+
+const sessionsOf = async (userId: number) =>
+  (await testServer.database.pool.query('select from session where user_id = $1', [userId])).rowCount
 
 async function codeTo(address: string): Promise<string> {
   const codes = async () => {
@@ -99,6 +103,31 @@ describe('the account activity page', () => {
     await browser.follow(await browser.submit(proved.url.href, { 'new-password': 'another long phrase' }))
     const back = await ApiClient.signIn(testServer, email, 'another long phrase')
     await expect.poll(() => kindsOf(back)).toContain('password-changed')
+  })
+
+  it('“this wasn’t me” also removes the ways in that the stranger made, and none that was there before', async () => {
+    const { email, signIn } = await person('entered')
+    const { pool } = testServer.database
+    const { subject } = (await accountByEmail(pool, email))!
+    const passkey = (id: string) => ({ id, name: id, publicKey: Buffer.alloc(8), counter: 0, transports: [] })
+    await addPasskey(pool, subject, passkey('own'))
+    await pool.query(`update identity_passkey set made_at = now() - interval '1 day' where id = 'own'`)
+    const stranger = await signIn()
+    await addPasskey(pool, subject, passkey('theirs'))
+    await setProvedPhone(pool, subject, '+85291234567')
+    await stranger.ask(makeDatafeedToken, { body: { name: 'Theirs' } })
+    const owner = await signIn()
+    const left = new Browser(testServer.base)
+    const { path } = await left.openSignIn()
+    const begun = await left.submit(`${path}/password`, { email, password })
+
+    const theirs = (await eventsOf(owner)).find(({ kind }) => kind === 'feed-made')!
+    expect((await owner.ask(disownActivity, { params: { eventId: String(theirs.eventId) } })).http).toBe(200)
+    expect((await passkeysOf(pool, subject)).map(({ id }) => id)).toEqual(['own'])
+    expect(await accountByEmail(pool, email)).toMatchObject({ passwordHash: null, phoneVerified: false })
+    await left.follow(begun).catch(() => undefined)
+    expect(left.cookies.has('finlist')).toBe(false)
+    expect(await sessionsOf(owner.userId)).toBe(1)
   })
 
   it('is shown to staff, and kept for twelve months', async () => {

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { user } from '@finlist/contract/account'
 import { userSubscriptions } from '@finlist/contract/billing'
@@ -129,13 +132,15 @@ describe('blocking an account', () => {
   })
 })
 
+const entry = fileURLToPath(new URL('../src/commands/finlist.ts', import.meta.url))
+const command = (...typed: string[]) =>
+  spawnSync(process.execPath, [entry, ...typed], {
+    encoding: 'utf8',
+    env: childEnv({ DATABASE_URL: directly(shop.databaseUrl), PUBLIC_URL: shop.base, PLAIN_CONNECTIONS: 'yes' }),
+  })
+
 describe('finlist user', () => {
-  const entry = fileURLToPath(new URL('../src/commands/finlist.ts', import.meta.url))
-  const finlist = (...typed: string[]) =>
-    spawnSync(process.execPath, [entry, 'user', ...typed], {
-      encoding: 'utf8',
-      env: childEnv({ DATABASE_URL: directly(shop.databaseUrl), PUBLIC_URL: shop.base, PLAIN_CONNECTIONS: 'yes' }),
-    })
+  const finlist = (...typed: string[]) => command('user', ...typed)
 
   it('blocks, unblocks and removes a role with a reason', { tags: ['slow'] }, async () => {
     const { name, userId } = await person({ role: 'staff' })
@@ -156,6 +161,75 @@ describe('finlist user', () => {
   it('refuses a change without a reason, and two changes in one command', () => {
     for (const typed of [['--block'], ['--block', '--reason', 'no'], ['--block', '--unblock', '--reason', reason]])
       expect(finlist('somebody@demo.example', ...typed)).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('a command for one account', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'finlist-named-'))
+  afterAll(() => rmSync(dir, { recursive: true }))
+  const said = ['--proof', 'from-address', '--reason', reason]
+  const commands: [string, string, ...string[]][] = [
+    ['token', 'token'],
+    ['sign-out', 'sign-out'],
+    ['user --second-factor off', 'user', '--second-factor', 'off'],
+    ['user --block', 'user', '--block', '--reason', reason],
+    ['user --erase', 'user', '--erase', ...said],
+    ['user --export', 'user', '--export', join(dir, 'theirs.json'), ...said],
+  ]
+  /** Claims the address of others without having proved it, and is the newest that has it. */
+  const claims = async (email: string) => {
+    const { userId } = await person()
+    await shop.database.pool.query('update users set email = $2, email_proved_at = null where user_id = $1', [
+      userId,
+      email,
+    ])
+    return userId
+  }
+  const untouched = async (userId: number) => {
+    const { rows } = await shop.database.pool.query(
+      `select blocked_at, deletion_at, (select count(*)::int from session s where s.user_id = u.user_id) as sessions,
+        (select count(*)::int from audit_log a where a.about_user_id = u.user_id) as noted from users u where user_id = $1`,
+      [userId],
+    )
+    return expect(rows).toEqual([{ blocked_at: null, deletion_at: null, sessions: 0, noted: 0 }])
+  }
+
+  it.each(commands)(
+    '%s: never acts on an address that nobody has proved',
+    { tags: ['slow'] },
+    async (_, name, ...more) => {
+      const email = `claimed${++count}@demo.example`
+      const [one, other] = [await claims(email), await claims(email)]
+      const { status, stdout, stderr } = command(name, email.toUpperCase(), ...more)
+      expect([status, stdout]).toEqual([1, ''])
+      expect(stderr).toContain('no account has proved this address. Nothing was done; give the number of the account')
+      for (const userId of [one, other]) {
+        expect(stderr).toMatch(new RegExp(`^ +${userId} +test, since \\d{4}-\\d\\d-\\d\\d, address not proved$`, 'm'))
+        await untouched(userId)
+      }
+      expect(readdirSync(dir)).toEqual([])
+    },
+  )
+
+  it('acts on the account that proved the address, although others claim it, or on a number', {
+    tags: ['slow'],
+  }, async () => {
+    const owner = await person()
+    const email = `${owner.name}@demo.example`
+    const other = await claims(email)
+    expect(command('token', email).status).toBe(0)
+    expect(command('sign-out', email).stdout).toBe(`${email}: signed out everywhere, 1 sessions ended\n`)
+    await untouched(other)
+    expect(command('user', String(other), '--block', '--reason', reason).stdout).toBe(
+      `${other}: blocked, 0 sessions ended\n`,
+    )
+    expect(command('user', String(owner.userId), '--role', 'staff').stdout).toContain(`account ${owner.userId} changed`)
+    expect(command('token', '999999999').stderr).toContain('999999999: no such account')
+
+    await shop.database.pool.query('update users set email_proved_at = product_now() where user_id = $1', [other])
+    const { status, stderr } = command('token', email)
+    expect([status, stderr]).toEqual([1, expect.stringContaining('several accounts have proved this address')])
+    for (const userId of [owner.userId, other]) expect(stderr).toContain(`  ${userId}  test, since`)
   })
 })
 

@@ -87,6 +87,13 @@ describe('demo mode answers on its own machine only', () => {
     expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^HTTP\/1\.1 421 /)
   })
 
+  it('refuses a browser whose connection is closed after each request, as a proxy without keep-alive does', async () => {
+    const browser = { host: ownHost(), 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0)' }
+    for (const path of doors)
+      expect([path, await askAs(testServer.base, path, { ...browser, connection: 'close' })]).toEqual([path, 421])
+    expect(await askAs(testServer.base, '/outbox', { ...browser, connection: 'keep-alive' })).toBe(200)
+  })
+
   it('refuses pages under another origin, and forms without an origin', async () => {
     const headers = { host: ownHost() }
     for (const from of [

@@ -39,7 +39,7 @@ test('help and --help of each command print its usage, which begins with its nam
 test('a wrong argument of a command exits with 2 and its usage', () => {
   const { status, stderr } = finlist('user', 'not-an-address')
   expect(status).toBe(2)
-  expect(stderr).toMatch(/^not-an-address: not an e-mail address\n\nfinlist user /)
+  expect(stderr).toMatch(/^not-an-address: neither an e-mail address nor an account number\n\nfinlist user /)
 })
 
 test('--version prints the version of the release', () => {

@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -26,6 +27,7 @@ import { ClientError } from '../src/http/client-errors.ts'
 import { dropFolder } from '../src/market-data/feed/drop-folder.ts'
 import { takeIncoming } from '../src/market-data/feed/incoming-folder.ts'
 import { takeOnce } from '../src/market-data/feed/take-once.ts'
+import { importFiles } from '../src/market-data/import/import-files.ts'
 import { lines } from './send-files.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
@@ -196,6 +198,37 @@ describe('an incoming folder', () => {
     expect(await takeOnce(database, feed, file!, load)).toBe(0)
     expect(readdirSync(prices)).toEqual(['exchanged.csv'])
   })
+})
+
+describe('a file exchanged while it is read, and put back before anyone looks', () => {
+  const names = { link: 'a link', pipe: 'a pipe' }
+  it.each(['link', 'pipe'] as const)(
+    'is not read, nor reported, as %s',
+    async what => {
+      const path = join(prices, 'twice.csv')
+      const kept = join(outside, 'kept.csv')
+      lay(path, good(112))
+      lay(join(outside, 'private.csv'), bad)
+      const feed = dropFolder(prices)
+      const [file] = await feed.waiting()
+      const rows = await takeOnce(database, feed, file!, async also => {
+        renameSync(path, kept)
+        if (what === 'pipe') pipe(path)
+        else symlinkSync(join(outside, 'private.csv'), path)
+        try {
+          const asked = { exchange: 'HKEX' as const, by: { userId: null, name: names[what] }, now: Date.now() }
+          const files = { priceCsv: file! }
+          const { count } = await importFiles(database, { kind: 'prices', ...asked, files, most: 1_000_000 }, also)
+          return { rows: count }
+        } finally {
+          rmSync(path)
+          renameSync(kept, path)
+        }
+      })
+      expect([rows, await bars('0112'), readdirSync(prices)]).toEqual([0, 0, ['twice.csv']])
+    },
+    10_000,
+  )
 })
 
 describe('the folder of videos', () => {

@@ -14,9 +14,21 @@ const cacheOf = (most: number) => {
 
 it('the response cache evicts the least recently used answer', async () => {
   const { size } = await cacheOf(1).ask('a')
-  const { ask, made } = cacheOf(size * 2)
+  const { ask, made } = cacheOf((size + 500) * 2)
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key)
   expect(made).toEqual(['a', 'b', 'c', 'b'])
+})
+
+it('a key of the response cache takes as much room as its response', async () => {
+  const made: number[] = []
+  const cache = new ResponseCache(100_000)
+  const ask = async (n: number) =>
+    await cache.get(`${n} ${'x'.repeat(20_000)}`, () => {
+      made.push(n)
+      return Buffer.from('[]')
+    })
+  for (const n of [1, 2, 3, 1]) await ask(n)
+  expect(made).toEqual([1, 2, 3, 1])
 })
 
 it('an answer for the response cache is made once for all concurrent callers, and again after a failure', async () => {

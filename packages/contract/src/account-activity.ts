@@ -56,9 +56,9 @@ export const accountActivity = call({
 })
 
 /**
- * Reports that someone else did it: ends every other sign-in, here and at our own provider, and every token of a
- * charting program, and makes the password useless. `next`: where a new password is set; null where the sign-in service
- * is not ours.
+ * Reports that someone else did it: ends every other sign-in, here and at our own provider, every token of a charting
+ * program, and the ways in that they may know or have made: the password, the telephone number, and the passkeys added
+ * since they came in. `next`: where a new password is set; null where the sign-in service is not ours.
  */
 export const disownActivity = call({
   method: 'POST',

@@ -3,4 +3,11 @@ import * as z from 'zod/mini'
 
 /** A name that a person gives something: no control or bidirectional characters, and no web address. */
 export const plainName = (longest: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), z.refine(isPlainName, { params: { isName: true } }))
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(longest, { abort: true }),
+      z.refine(isPlainName, { params: { isName: true } }),
+    )

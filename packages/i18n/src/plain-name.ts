@@ -8,8 +8,11 @@ const host =
 const hostOfMarket =
   /(?<![\p{L}\d])(?=[\p{L}\d-]*[\p{Ll}-])[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.(?:hk|us|cn|tw|jp)(?![\p{L}\d-])/u
 
+/** Longer than any name may be. The time that the patterns take grows with the square of the length. */
+const longest = 250
+
 /**
  * Whether a text chosen by a person may be a name: it shows as it was typed, and does not become a link in an e-mail.
  */
 export const isPlainName = (text: string): boolean =>
-  ![hidden, scheme, host, hostOfMarket].some(pattern => pattern.test(text))
+  text.length <= longest && ![hidden, scheme, host, hostOfMarket].some(pattern => pattern.test(text))

@@ -69,9 +69,9 @@ export async function deleteAccount(pool: pg.Pool, subject: string): Promise<voi
   )
 }
 
-/** Ends every provider session of the account. */
+/** Ends every provider session of the account, and every sign-in to it that has begun. */
 export async function endSessions(pool: pg.Pool, subject: string): Promise<void> {
-  await pool.query("delete from identity_provider_row where account = $1 and model <> 'Interaction'", [subject])
+  await endOthers(pool, subject)
 }
 
 /** An address for display and mail; look-alike letters (the Kelvin sign) are normalized to the plain ones. */
@@ -108,47 +108,66 @@ export async function setProvedPhone(pool: pg.Pool, subject: string, phone: stri
   )
 }
 
-/** Sets the password and ends every provider session of the account but `keptSession` (a session's uid). */
-export async function changePassword(pool: pg.Pool, subject: string, passwordHash: string, keptSession?: string) {
+/** What goes on when everything else of an account ends: a session by its uid, and the sign-in or session that asks. */
+export type Kept = { session?: string | undefined; owner?: string }
+
+/** Sets the password and ends everything else of the account. */
+export async function changePassword(pool: pg.Pool, subject: string, passwordHash: string, kept: Kept = {}) {
   await pool.query(
-    `with changed as (update identity_account set password_hash = $3 where subject = $1)
+    `with changed as (update identity_account set password_hash = $4 where subject = $1),
      ${withoutOthers}`,
-    [subject, keptSession ?? '', passwordHash],
+    [...othersThan(subject, kept), passwordHash],
   )
 }
 
-/** Ends every provider session of the account except the one with this uid, which becomes a two-step session. */
-export async function keepOnly(pool: pg.Pool, subject: string, session: string | undefined) {
+/** Ends everything else of the account; the kept session becomes a two-step session. */
+export async function keepOnly(pool: pg.Pool, subject: string, kept: Kept) {
   await pool.query(
-    `with kept as (
+    `with two as (
        update identity_provider_row set payload = jsonb_set(payload, '{amr}', coalesce(payload->'amr', '[]') || '["mfa"]')
-       where account = $1 and model = 'Session' and uid = $2 and not coalesce(payload->'amr', '[]') ? 'mfa')
+       where account = $1 and model = 'Session' and uid = $2 and not coalesce(payload->'amr', '[]') ? 'mfa'),
      ${withoutOthers}`,
-    [subject, session ?? ''],
+    othersThan(subject, kept),
   )
 }
 
-/** Removes the password of an account with a verified address; the owner can set a new one with a code. */
-export async function disablePassword(pool: pg.Pool, subject: string): Promise<void> {
-  await pool.query('update identity_account set password_hash = null where subject = $1 and email_verified', [subject])
+/**
+ * Ends everything of an account that somebody else has used, and the ways in that they may know or have made: the
+ * password, the telephone number, and every passkey added since. An account without a verified address is left as it is:
+ * its owner gets in again by a code to that address.
+ */
+export async function secureAccount(pool: pg.Pool, subject: string, since: Date): Promise<void> {
+  await endOthers(pool, subject)
+  await pool.query(
+    `with secured as (
+       update identity_account set password_hash = null, phone_verified = false
+       where subject = $1 and email_verified returning subject)
+     delete from identity_passkey where made_at >= $2 and account in (select subject from secured)`,
+    [subject, since],
+  )
 }
 
 /** Ends the provider session with this uid. */
 export async function endSession(pool: pg.Pool, subject: string, session: string) {
   await pool.query(
-    `delete from identity_provider_row
-     where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') = $2`,
+    `delete from identity_provider_row where account = $1 and coalesce(payload->>'sessionUid', uid) = $2`,
     [subject, session],
   )
 }
 
-/** Ends every provider session of the account but the one with this uid. */
-export async function endOthers(pool: pg.Pool, subject: string, keptSession: string) {
-  await pool.query(withoutOthers, [subject, keptSession])
+/** Ends everything else of the account. */
+export async function endOthers(pool: pg.Pool, subject: string, kept: Kept = {}) {
+  await pool.query(`with ${withoutOthers}`, othersThan(subject, kept))
 }
 
-const withoutOthers = `delete from identity_provider_row
-     where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') <> $2`
+/**
+ * Sessions, and sign-ins that have begun: ones that wait for a second step, for a code, or to be followed back to the
+ * client would otherwise open the account afterwards.
+ */
+const withoutOthers = `steps as (delete from identity_second_step where account = $1 and owner <> $3),
+     codes as (delete from identity_code where account = $1 and owner <> $3)
+     delete from identity_provider_row where account = $1 and coalesce(payload->>'sessionUid', uid, '') <> $2`
+const othersThan = (subject: string, { session = 'none', owner = 'none' }: Kept) => [subject, session, owner]
 
 /** Replaces the hash that the account was read with by another hash of the same password; a newer password stays. */
 export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Account, renewed: string) {
@@ -160,13 +179,17 @@ export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Accoun
 }
 
 /**
- * Makes the (verified) address the account's sign-in address. Returns false, changing nothing, if another account has
- * it.
+ * Makes the (verified) address the account's sign-in address; codes sent to the former one are void. Returns false,
+ * changing nothing, if another account has it.
  */
 export async function changeEmail(pool: pg.Pool, subject: string, email: string): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `update identity_account set email = $2, email_display = $3, email_verified = true
-     where subject = $1 and not exists (select 1 from identity_account where email = $2 and subject <> $1)`,
+    `with changed as (
+       update identity_account set email = $2, email_display = $3, email_verified = true
+       where subject = $1 and not exists (select 1 from identity_account where email = $2 and subject <> $1)
+       returning subject),
+     codes as (delete from identity_code where channel = 'email' and account in (select subject from changed))
+     select subject from changed`,
     [subject, emailKey(email), email.trim()],
   )
   return rowCount === 1

@@ -35,7 +35,7 @@ export const providerRows =
             JSON.stringify(payload),
             payload.uid ?? null,
             payload.grantId ?? null,
-            payload.accountId ?? null,
+            payload.accountId ?? accountOf(payload) ?? null,
             expiresIn ?? null,
           ],
         )
@@ -59,3 +59,7 @@ export const providerRows =
       },
     }
   }
+
+/** The account that a finished sign-in opens once its browser follows it back to the client. */
+const accountOf = ({ result }: AdapterPayload): string | undefined =>
+  (result as { login?: { accountId?: string } } | undefined)?.login?.accountId

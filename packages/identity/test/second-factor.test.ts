@@ -457,8 +457,10 @@ describe('a person who must have a second factor', () => {
     await enter(owner, { code: codeOf(appIn(owner.page)) })
     await enter(owner, {}, 'second-step/done')
     timeGoesOn()
-    expect((await enter(thief, { code: codeOf(theirs) })).response.status).toBe(422)
+    const { at } = await enter(thief, { code: codeOf(theirs) })
+    expect(new URL(at).pathname).toBe(thief.base)
     expect(await isSignedIn(thief.who)).toBe(false)
+    expect((await firstStep({ email: 'ned@example.org' })).page).toContain('Enter the code of your app')
   })
 })
 

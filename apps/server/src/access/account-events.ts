@@ -52,10 +52,20 @@ export async function readAccountEvents(
     }))
 }
 
-export const hasAccountEvent = async (db: Db, userId: number, eventId: number): Promise<boolean> =>
-  (await db
-    .selectFrom('account_event')
-    .select('event_id')
-    .where('user_id', '=', userId)
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()) !== undefined
+/**
+ * When the person who caused the event signed in: at the last sign-in before it that is not the given session, else a
+ * few minutes before. Undefined when the account has no such event.
+ */
+export async function cameInAt(
+  db: Db,
+  { userId, sessionId }: { userId: number; sessionId: string },
+  eventId: number,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select coalesce(
+      (select max(s.at) from account_event s where s.user_id = e.user_id and s.kind = 'signed-in'
+        and s.session_id is distinct from ${sessionId} and s.at <= e.at),
+      e.at - interval '10 minutes') as at
+    from account_event e where e.user_id = ${userId} and e.event_id = ${eventId}`.execute(db)
+  return rows[0]?.at
+}

@@ -15,9 +15,12 @@ export type SignInAccount = {
   signOut(userId: number): Promise<void>
   /** Ends the provider's session that the ID token came from; every session when the token does not say which. */
   signOutHere(userId: number, idToken: string | null): Promise<void>
-  /** Disables sign-in by password, provided that a code to a verified address can set a new one. */
-  disablePassword(userId: number): Promise<void>
-  /** Returns false if the user had none. */
+  /**
+   * Ends every session at the provider, and the ways in that somebody who used the account may know or have made since:
+   * password, telephone number and passkeys. A code to the verified address lets its owner in.
+   */
+  secure(userId: number, since: Date): Promise<void>
+  /** Returns false when none was on. */
   turnOffSecondFactor(userId: number): Promise<boolean>
   erase(userId: number): Promise<void>
 }

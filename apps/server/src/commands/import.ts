@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { encodings, type FileEncoding } from '@finlist/contract/admin'
@@ -14,7 +14,7 @@ import { languageOf, translate } from '../http/translate.ts'
 import { refusedName } from '../market-data/import/archive-upload.ts'
 import { translateReason } from '../market-data/import/import-errors.ts'
 import { type ImportResult, importFiles } from '../market-data/import/import-files.ts'
-import type { ImportRequest, SourceFile } from '../market-data/import/import-request.ts'
+import type { ImportRequest } from '../market-data/import/import-request.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
@@ -126,10 +126,11 @@ function readArguments(): Omit<ImportRequest, 'now'> {
   const other = Object.keys(values).find(option => !allowed.includes(option))
   if (other) throw new CommandError(`--${other} is not for ${kind}`)
   if (asks.includes('issueDate') && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
-  const sources: Record<string, SourceFile> = {
-    [fields[0]!]: source(path),
-    ...(values.fundamentals && { finListFundamentalCsv: source(values.fundamentals) }),
+  const typed: Record<string, string> = {
+    [fields[0]!]: path,
+    ...(values.fundamentals && { finListFundamentalCsv: values.fundamentals }),
   }
+  const sources = Object.fromEntries(Object.entries(typed).map(([field, file]) => [field, source(file)]))
   return {
     kind,
     exchange: readExchange(kind, values.exchange),
@@ -141,7 +142,7 @@ function readArguments(): Omit<ImportRequest, 'now'> {
     confirm: values.confirm,
     files: sources,
     skipBadLines: values['skip-bad-lines'],
-    refusedPath: field => refusedName(sources[field]!.path),
+    refusedPath: field => refusedName(typed[field]!),
     columns: values.columns,
     encoding: readEncoding(values.encoding),
     language,
@@ -185,5 +186,6 @@ function readPriceKind(text: string | undefined): PriceKind | undefined {
 
 function source(path: string) {
   if (!existsSync(path)) throw new CommandError(`${path}: no such file`)
-  return { path, name: basename(path) }
+  if (!statSync(path).isFile()) throw new CommandError(`${path}: is no file`)
+  return { path: realpathSync(path), name: basename(path) }
 }

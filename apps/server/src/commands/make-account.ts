@@ -28,7 +28,7 @@ export async function makeAccount(
   facts: AccountFacts,
 ): Promise<{ userId: number; made: boolean }> {
   const issuer = issuerKey(config)
-  const known = config.embeddedIdentity ? undefined : await findByEmail(database, facts.email, { isProved: true })
+  const known = config.embeddedIdentity ? undefined : await findByEmail(database, facts.email)
   if (known !== undefined) return { userId: known, made: false }
   const subject = config.embeddedIdentity
     ? (
@@ -66,21 +66,14 @@ export async function makeAccount(
   })
 }
 
-/**
- * The newest account with this verified address, or else one that claims it. `isProved` excludes accounts that only
- * claim it, as they may be another user's.
- */
-export async function findByEmail(
-  database: Database,
-  email: string,
-  { isProved = false } = {},
-): Promise<number | undefined> {
-  const row = await database.db
+/** The newest account whose proved address this is. */
+export async function findByEmail({ db }: Database, email: string): Promise<number | undefined> {
+  const row = await db
     .selectFrom('users')
     .select('user_id')
     .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
-    .$if(isProved, query => query.where('email_proved_at', 'is not', null))
-    .orderBy('email_proved_at', order => order.desc().nullsLast())
+    .where('email_proved_at', 'is not', null)
+    .orderBy('email_proved_at', 'desc')
     .orderBy('user_id', 'desc')
     .executeTakeFirst()
   return row?.user_id

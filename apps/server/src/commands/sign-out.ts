@@ -1,24 +1,24 @@
 import { signOutEverywhere } from '../access/sign-out.ts'
 import { signInAccount } from '../embedded-account.ts'
 import { CommandError, withDatabase } from './connect.ts'
-import { findByEmail } from './make-account.ts'
+import { assertNamed, findPerson, personNamed } from './find-person.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `finlist sign-out <email>
+const usage = `finlist sign-out ${personNamed}
 
 Ends every session of an account.`
-const email = readTyped(usage, ([address, ...rest]) => {
-  if (!address || rest.length > 0) throw new CommandError('give one e-mail address')
-  return address
+const named = readTyped(usage, ([person, ...rest]) => {
+  if (rest.length > 0) throw new CommandError('give one e-mail address or account number')
+  assertNamed(person)
+  return person
 })
 
 await withDatabase(async (database, config, now) => {
-  const userId = await findByEmail(database, email)
-  if (userId === undefined) throw new CommandError(`${email}: no such account`)
+  const userId = await findPerson(database, named)
   const account = signInAccount(config, database)
   const ended = await database.write(tx =>
     signOutEverywhere(tx, account, { byUserId: null, aboutUserId: userId, reason: '', at: new Date(now()) }),
   )
-  process.stdout.write(`${email}: signed out everywhere, ${ended} sessions ended\n`)
+  process.stdout.write(`${named}: signed out everywhere, ${ended} sessions ended\n`)
   if (!config.embeddedIdentity) process.stdout.write('End the sessions at the configured issuer too.\n')
 })

@@ -2,20 +2,20 @@ import { Sessions } from '../access/sessions.ts'
 import { Tokens } from '../access/tokens.ts'
 import { Keys } from '../db/keys.ts'
 import { CommandError, withDatabase } from './connect.ts'
-import { findByEmail } from './make-account.ts'
+import { assertNamed, findPerson, personNamed } from './find-person.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `finlist token <email>
+const usage = `finlist token ${personNamed}
 
 Signs an account in and prints an access token for programs.`
-const email = readTyped(usage, ([address, ...rest]) => {
-  if (!address || rest.length > 0) throw new CommandError('give one e-mail address')
-  return address
+const named = readTyped(usage, ([person, ...rest]) => {
+  if (rest.length > 0) throw new CommandError('give one e-mail address or account number')
+  assertNamed(person)
+  return person
 })
 
 await withDatabase(async (database, _, now) => {
-  const userId = await findByEmail(database, email)
-  if (userId === undefined) throw new CommandError(`${email}: no such account (finlist user ${email} makes one)`)
+  const userId = await findPerson(database, named)
   const keys = await Keys.open(database, now)
   const session = await database.write(tx =>
     new Sessions(database, now).begin(tx, { userId, authTime: now(), client: 'command-line', idToken: null }),

@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts'
 import { signInAccount } from '../embedded-account.ts'
 import { withSending } from '../messaging/messenger.ts'
 import { CommandError } from './connect.ts'
-import { findByEmail } from './make-account.ts'
+import { findPerson } from './find-person.ts'
 
 /** A user's data protection request to the operator. */
 export type Request = {
@@ -54,12 +54,11 @@ export function readReason(reason = ''): string {
 export async function fulfil(
   database: Database,
   config: Config,
-  email: string,
+  named: string,
   { exportTo, askedOn, ...request }: Request,
   at: Date,
 ): Promise<string> {
-  const userId = await findByEmail(database, email)
-  if (userId === undefined) throw new CommandError(`${email}: no such account`)
+  const userId = await findPerson(database, named)
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Hong_Kong' }).format(at)
   const asked: PersonRequest = { ...request, byUserId: null, aboutUserId: userId, at, askedOn: askedOn ?? today }
   if (exportTo !== undefined) {

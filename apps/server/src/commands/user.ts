@@ -3,7 +3,6 @@ import { requestProofs } from '@finlist/contract/customer-actions'
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
 import { type Role, roles } from '@finlist/domain/plans/roles'
-import * as z from 'zod/mini'
 import { AdminBySetting, block, LastAdmin, takeRole, unblock } from '../access/block.ts'
 import { signOutEverywhere } from '../access/sign-out.ts'
 import type { Config } from '../config.ts'
@@ -13,22 +12,25 @@ import { signInAccount } from '../embedded-account.ts'
 import { type SendNotice, withSending } from '../messaging/messenger.ts'
 import { renewingSubscriptions } from '../payments/renewing.ts'
 import { CommandError, withDatabase } from './connect.ts'
-import { addPlanGrant, addRoles, findByEmail, makeAccount } from './make-account.ts'
+import { assertNamed, findPerson, isAccountNumber, personNamed } from './find-person.ts'
+import { addPlanGrant, addRoles, makeAccount } from './make-account.ts'
 import { readTyped } from './typed.ts'
 import { join } from './user-join.ts'
 import { fulfil, printRequests, readReason, readRequest } from './user-requests.ts'
 
-const usage = `finlist user <email> [--role ${roles.join('|')}]... [--plan finlist-hk:yearly --until YYYY-MM-DD]... [--incomplete]
-finlist user <email> --second-factor off
-finlist user <email> --block --reason TEXT [--renewal keep]
-finlist user <email> --unblock --reason TEXT
-finlist user <email> --remove-role ${roles.join('|')} --reason TEXT
-finlist user <email> --export FILE --proof ${requestProofs.join('|')} [--asked-on YYYY-MM-DD] --reason TEXT
-finlist user <email> --erase --proof ${requestProofs.join('|')} [--asked-on YYYY-MM-DD] --reason TEXT
+const usage = `finlist user ${personNamed} [--role ${roles.join('|')}]... [--plan finlist-hk:yearly --until YYYY-MM-DD]... [--incomplete]
+finlist user ${personNamed} --second-factor off
+finlist user ${personNamed} --block --reason TEXT [--renewal keep]
+finlist user ${personNamed} --unblock --reason TEXT
+finlist user ${personNamed} --remove-role ${roles.join('|')} --reason TEXT
+finlist user ${personNamed} --export FILE --proof ${requestProofs.join('|')} [--asked-on YYYY-MM-DD] --reason TEXT
+finlist user ${personNamed} --erase --proof ${requestProofs.join('|')} [--asked-on YYYY-MM-DD] --reason TEXT
 finlist user --requests [--json]
 finlist user join <email> --reason TEXT, or join NUMBER NUMBER --reason TEXT
 
-The first creates the account, or changes an existing one: adds the role, and the plan until the end of that day in Hong Kong.
+An account is found by its proved address. One that only claims an address may be another person's: give its number,
+which the command lists.
+The first creates the account of an address, or changes an existing one: adds the role, and the plan until the end of that day in Hong Kong.
 A new account has a proved e-mail address and a complete profile unless --incomplete.
 --second-factor off lets the account sign in without its app, recovery codes and passkeys, and signs it out everywhere.
 --block ends sessions, tokens, devices and push at once; plans stay. For an account with a plan that renews it must say
@@ -53,20 +55,19 @@ async function joinTwo(database: Database, config: Config, now: () => number) {
 }
 
 async function doAsAsked(database: Database, config: Config, now: () => number) {
-  const done = await fulfil(database, config, options.email, options.request!, new Date(now()))
-  process.stdout.write(`${options.email}: ${done}\n`)
+  const done = await fulfil(database, config, options.named, options.request!, new Date(now()))
+  process.stdout.write(`${options.named}: ${done}\n`)
 }
 
 /** Blocks or unblocks a user or removes a role, as admins do on the Customers page. */
 async function changeStanding(database: Database, config: Config, now: () => number) {
   const { change, role, reason, keepsRenewal } = options.standing!
-  const userId = await findByEmail(database, options.email)
-  if (userId === undefined) throw new CommandError(`${options.email}: no such account`)
+  const userId = await findPerson(database, options.named)
   const word = { byUserId: null, aboutUserId: userId, reason, at: new Date(now()) }
   const adminEmails = config.ADMIN_EMAILS
   const renews = (await renewingSubscriptions(database.db, userId)).length > 0
   if (change === 'block' && renews && !keepsRenewal)
-    throw new CommandError(`${options.email}: a plan renews. Add --renewal keep, or block on the page Customers`)
+    throw new CommandError(`${options.named}: a plan renews. Add --renewal keep, or block on the page Customers`)
   const renewal = renews ? ('keep' as const) : ('none' as const)
   const said = await database
     .write(async tx => {
@@ -79,19 +80,18 @@ async function changeStanding(database: Database, config: Config, now: () => num
       return `blocked, ${ended} sessions ended`
     })
     .catch(error => {
-      if (error instanceof LastAdmin) throw new CommandError(`${options.email}: the last admin who can sign in`)
-      if (error instanceof AdminBySetting) throw new CommandError(`${options.email}: ADMIN_EMAILS names this admin`)
+      if (error instanceof LastAdmin) throw new CommandError(`${options.named}: the last admin who can sign in`)
+      if (error instanceof AdminBySetting) throw new CommandError(`${options.named}: ADMIN_EMAILS names this admin`)
       throw error
     })
-  process.stdout.write(`${options.email}: ${said}\n`)
+  process.stdout.write(`${options.named}: ${said}\n`)
 }
 
 async function turnOffSecondFactor(database: Database, config: Config, now: () => number) {
-  const userId = await findByEmail(database, options.email)
-  if (userId === undefined) throw new CommandError(`${options.email}: no such account`)
+  const userId = await findPerson(database, options.named)
   const account = signInAccount(config, database)
   if (!(await account.turnOffSecondFactor(userId)))
-    throw new CommandError(`${options.email}: no two-step sign-in is on`)
+    throw new CommandError(`${options.named}: no two-step sign-in is on`)
   const word = { byUserId: null, aboutUserId: userId, reason: '', at: new Date(now()) }
   await withSending(config, database, send =>
     database.write(async tx => {
@@ -100,7 +100,7 @@ async function turnOffSecondFactor(database: Database, config: Config, now: () =
       await tell(tx, send, userId)
     }),
   )
-  process.stdout.write(`${options.email}: two-step sign-in is off, signed out everywhere, and told by letter\n`)
+  process.stdout.write(`${options.named}: two-step sign-in is off, signed out everywhere, and told by letter\n`)
 }
 
 /** Notifies the user that their second factor was turned off. */
@@ -115,11 +115,10 @@ async function tell(tx: Tx, send: SendNotice, userId: number) {
 
 async function makeOrChange(database: Database, config: Config, now: () => number) {
   const at = new Date(now())
-  const { userId, made } = await makeAccount(database, config, {
-    email: options.email,
-    name: options.email.split('@')[0]!,
-    complete: !options.incomplete,
-  })
+  const { named, incomplete } = options
+  const { userId, made } = isAccountNumber(named)
+    ? { userId: await findPerson(database, named), made: false }
+    : await makeAccount(database, config, { email: named, name: named.split('@')[0]!, complete: !incomplete })
   await database.write(async tx => {
     await addRoles(tx, userId, options.roles)
     for (const plan of options.plans) await addPlanGrant(tx, userId, { ...plan, startsAt: at })
@@ -135,7 +134,7 @@ async function makeOrChange(database: Database, config: Config, now: () => numbe
       at,
     })
   })
-  process.stdout.write(`${options.email}: account ${userId} ${made ? 'made' : 'changed'}\n`)
+  process.stdout.write(`${options.named}: account ${userId} ${made ? 'made' : 'changed'}\n`)
   if (made && !config.embeddedIdentity)
     process.stdout.write(
       'This account is for `finlist token` alone: people sign in at the configured issuer, which makes theirs.\n',
@@ -168,13 +167,12 @@ function readArguments() {
   const joined = isJoin ? { named: positionals.slice(1), reason: readReason(values.reason) } : undefined
   if (joined && (joined.named.length === 0 || joined.named.length > 2))
     throw new CommandError('join: an e-mail address, or the numbers of two accounts')
-  const [email = '', ...rest] = isJoin ? [''] : positionals
+  const [named = '', ...rest] = isJoin ? [''] : positionals
   const lists = values.requests
   if (lists && positionals.length > 0) throw new CommandError('--requests: goes alone')
   if (values.json && !lists) throw new CommandError('--json belongs to --requests')
-  if (!lists && !isJoin && (!email || rest.length > 0)) throw new CommandError('give one e-mail address')
-  if (!lists && !isJoin && !z.safeParse(z.email(), email).success)
-    throw new CommandError(`${email}: not an e-mail address`)
+  if (rest.length > 0) throw new CommandError('give one e-mail address or account number')
+  if (!lists && !isJoin) assertNamed(named)
   if (values.plan.length !== values.until.length) throw new CommandError('--plan: each needs its --until YYYY-MM-DD')
   const secondFactor = values['second-factor']
   if (secondFactor !== undefined && secondFactor !== 'off') throw new CommandError('--second-factor: off')
@@ -182,7 +180,7 @@ function readArguments() {
     throw new CommandError('--second-factor off: goes alone')
   const request = readRequest(values)
   return {
-    email,
+    named,
     joined,
     lists,
     isJson: values.json,

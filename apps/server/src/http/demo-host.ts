@@ -80,9 +80,13 @@ export function keepDemoAtItsHost(
 const hostOf = (name: string, port: string) => new URL(`http://${name}:${port}`).host
 const originOf = (name: string, port: string) => new URL(`http://${name}:${port}`).origin
 
-/** Recognises proxies that use HTTP/1.0, as nginx does by default, or that add a header. */
+/**
+ * Detects proxies that speak HTTP/1.0, as nginx does by default, that identify themselves, or that close a browser's
+ * connection after each request, which no browser asks for.
+ */
 function cameThroughProxy({ headers, raw }: FastifyRequest): boolean {
   if (raw.httpVersionMajor < 2 && raw.httpVersionMinor === 0) return true
+  if (headers.connection?.toLowerCase() === 'close' && headers['user-agent']?.startsWith('Mozilla/')) return true
   for (const name in headers) if (ofProxies.test(name)) return true
   return false
 }

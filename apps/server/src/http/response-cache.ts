@@ -1,14 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { EncodedResponse } from './encoded-response.ts'
 
-/** LRU cache of responses built on demand, limited by total bytes. */
+/** What an entry takes besides its key and its answer, in bytes. */
+const entryBytes = 400
+
+/** LRU cache of responses made on demand, bounded by size. */
 export class ResponseCache {
   readonly #kept: LRUCache<string, EncodedResponse>
   readonly #making = new Map<string, Promise<EncodedResponse>>()
 
-  /** `most` is the limit in bytes for all responses together. */
+  /** `most` in bytes, of all answers together with their keys: a caller may choose a long key for a short answer. */
   constructor(most: number) {
-    this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ size }) => size })
+    this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ size }, key) => size + 2 * key.length + entryBytes })
   }
 
   /**

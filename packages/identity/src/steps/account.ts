@@ -7,7 +7,7 @@ import { askPage } from '../pages/ask.ts'
 import type { Fault } from '../pages/field.ts'
 import type { Realm } from '../realm.ts'
 import { tell } from '../tell.ts'
-import { askToConfirm, confirmSteps, type Desk, isConfirmed, signedIn } from './confirm.ts'
+import { askToConfirm, confirmSteps, type Desk, isConfirmed, keptBy, signedIn } from './confirm.ts'
 import { answer, newPasswordFault, posted, queried } from './form.ts'
 import { passkeyDeskSteps } from './passkeys.ts'
 import { phoneSteps } from './phone.ts'
@@ -38,7 +38,7 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
     if (fault) return showNewPassword(desk, fault)
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'password')
     const hash = await newHash(realm, desk.asking, chosen)
-    await changePassword(pool, desk.account.subject, hash, desk.uid)
+    await changePassword(pool, desk.account.subject, hash, keptBy(desk))
     await realm.options.credentialsChanged(desk.account.subject)
     const { account, request } = desk
     request.log.info({ event: 'password-changed', account: account.subject, ip: request.ip }, 'identity: new password')

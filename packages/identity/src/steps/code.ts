@@ -117,7 +117,7 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     if (!(await spendProof(pool, visit.owner, purpose))) throw new Gone()
     const passwordHash = await newHash(realm, askingOf(realm, request, known?.subject), password)
     if (proved.account !== null) {
-      await changePassword(pool, proved.account, passwordHash, visit.session)
+      await changePassword(pool, proved.account, passwordHash, visit)
       await realm.options.credentialsChanged(proved.account)
       request.log.info({ event: 'password-changed', account: proved.account, ip: request.ip }, 'identity: new password')
       if (known) tell(realm, request, known, 'password-changed', visit.page().language)

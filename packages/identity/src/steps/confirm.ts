@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { emailKey } from '../accounts.ts'
+import { emailKey, type Kept } from '../accounts.ts'
 import { checkPassword } from '../check-password.ts'
 import { proof, provedOtherwise, type SentCode, tryCode, waitingCode } from '../codes.ts'
 import { sayWait } from '../language.ts'
@@ -31,6 +31,9 @@ export type Desk = SignedIn & {
   /** A session's attempts are counted separately, so that strangers cannot use them up. */
   asking: Asking
 }
+
+/** Of the account, only this session goes on. */
+export const keptBy = ({ uid, owner }: Desk): Kept => ({ session: uid, owner })
 
 /** Wraps a handler that needs a signed-in person; others get a page that says so. */
 export const signedIn =

@@ -11,7 +11,7 @@ import { addPasskey, longestName, removePasskey, renamePasskey } from '../passke
 import type { Realm } from '../realm.ts'
 import { beginSecondStep, endSecondStep, passSecondStep, secondStep } from '../second-step.ts'
 import { tell } from '../tell.ts'
-import { askToConfirm, type Desk, isConfirmed, signedIn } from './confirm.ts'
+import { askToConfirm, type Desk, isConfirmed, keptBy, signedIn } from './confirm.ts'
 import { answer, longestAnswer, posted } from './form.ts'
 import { takeTypedFactor } from './typed-factor.ts'
 
@@ -96,7 +96,7 @@ export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: str
     if (!made) return show(desk, '', { text: 'error.passkey-wrong' })
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'passkeys')
     if (!(await addPasskey(pool, subject, made))) return show(desk, '', { text: 'error.passkey-not-added' })
-    await keepOnly(pool, subject, desk.uid)
+    await keepOnly(pool, subject, keptBy(desk))
     return changed(desk, 'passkey-added', made.name)
   }
 
@@ -115,7 +115,7 @@ export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: str
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'passkeys')
     const name = await removePasskey(pool, account.subject, idIn(desk))
     if (name === undefined) return desk.reply.redirect(`${desk.base}/passkeys`, 303)
-    await endOthers(pool, account.subject, desk.uid)
+    await endOthers(pool, account.subject, keptBy(desk))
     return changed(desk, 'passkey-removed', name)
   }
 

@@ -9,7 +9,7 @@ import type { Realm } from '../realm.ts'
 import { renewRecoveryCodes, type SecondFactor, timeStep, turnOffApp, turnOn } from '../second-factor.ts'
 import { endSecondStep, offerSecret, passSecondStep, secondStep } from '../second-step.ts'
 import { tell } from '../tell.ts'
-import { askToConfirm, type Desk, isConfirmed, signedIn } from './confirm.ts'
+import { askToConfirm, type Desk, isConfirmed, keptBy, signedIn } from './confirm.ts'
 import { answer, posted, sixDigits } from './form.ts'
 import { takeTypedFactor } from './typed-factor.ts'
 
@@ -87,7 +87,7 @@ export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
   const changed = async (desk: Desk, notice: Notice) => {
     const { account, request } = desk
     const { subject } = account
-    await keepOnly(pool, subject, desk.uid)
+    await keepOnly(pool, subject, keptBy(desk))
     await realm.options.credentialsChanged(subject)
     request.log.info({ event: `second-${notice}`, account: subject, ip: request.ip }, 'identity: second factor')
     tell(realm, request, account, notice, desk.page('').language)

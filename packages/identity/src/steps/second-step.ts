@@ -100,7 +100,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
     if (!codes)
       return (await hasPasskeys(stand)) ? stand.reply.redirect(byPasskey(stand), 303) : showApp(stand, refused)
     await passSecondStep(pool, visit.owner)
-    await keepOnly(pool, step.account, visit.session)
+    await keepOnly(pool, step.account, visit)
     await realm.options.credentialsChanged(step.account)
     request.log.info({ event: 'second-factor-on', account: step.account, ip: request.ip }, 'identity: second factor')
     tell(realm, request, account, 'factor-on', visit.page().language)

@@ -54,7 +54,8 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
     },
     async finish(subject, amr) {
       request.log.info({ event: 'signed-in', account: subject, by: amr, ip: request.ip }, 'identity: signed in')
-      const login = { accountId: subject, amr, remember: true }
+      // The proof is of now, whenever the browser follows the way back.
+      const login = { accountId: subject, amr, remember: true, ts: Math.floor(Date.now() / 1_000) }
       const returnTo = await underWay(() =>
         provider.interactionResult(request.raw, reply.raw, { login }, { mergeWithLastSubmission: false }),
       )

@@ -1,6 +1,6 @@
 import { accountActivity, disownActivity } from '@finlist/contract/account-activity'
 import type { FastifyInstance } from 'fastify'
-import { hasAccountEvent, noteAccountEvent, readAccountEvents } from '../../access/account-events.ts'
+import { cameInAt, noteAccountEvent, readAccountEvents } from '../../access/account-events.ts'
 import type { DatafeedTokens } from '../../access/datafeed-tokens.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
@@ -31,11 +31,11 @@ export function activityRoutes(app: FastifyInstance, parts: Parts) {
 
   serve(app, disownActivity, async ({ caller, params: { eventId }, language, request }) => {
     const { userId } = caller
-    if (!(await hasAccountEvent(database.db, userId, eventId))) throw new NotFound()
+    const since = await cameInAt(database.db, caller, eventId)
+    if (since === undefined) throw new NotFound()
     const user = await readUser(database.db, userId)
-    // Provider sessions end first: a remaining one would immediately sign a browser in again.
-    await account.signOut(userId)
-    await account.disablePassword(userId)
+    // Provider sessions first: a remaining one would sign a browser straight back in.
+    await account.secure(userId, since)
     await database.write(async tx => {
       await sessions.endOthers(caller, tx)
       await datafeedTokens.endAll(tx, userId)

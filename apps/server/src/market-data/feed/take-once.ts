@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { ClientError } from '../../http/client-errors.ts'
 import { translate } from '../../http/translate.ts'
 import type { SourceFile } from '../import/import-request.ts'
+import { NotAFile } from '../import/open-file.ts'
 import { ignoreAbsent } from './drop-folder.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'
 
@@ -42,7 +43,7 @@ export async function takeOnce(database: Database, feed: SnapshotFeed, file: Sou
     await forget(database, file)
     return rows
   } catch (error) {
-    if (error instanceof Changed) return 0
+    if (error instanceof Changed || error instanceof NotAFile) return 0
     if (!(error instanceof ClientError)) throw error
     // The reasons quote the file, so it must not have changed since.
     if (!isDeepStrictEqual(await look(file), found)) return 0

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
 import { from as copyFrom } from 'pg-copy-streams'
 import { auditData } from '../../db/audit.ts'
 import type { Tx } from '../../db/database.ts'
 import { withoutControls } from '../control-characters.ts'
 import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded } from './import-request.ts'
+import { chunksOfFile } from './open-file.ts'
 import type { PackedFile } from './pack-file.ts'
 
 /**
@@ -66,7 +66,7 @@ async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, b
     if (!copy.write(text)) await Promise.race([once(copy, 'drain'), lost])
   }
   await send(`${uploadId}\t${field}\t${escape(name)}\t\\\\x`)
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await send(chunk.toString('hex'))
+  for await (const chunk of chunksOfFile(path)) await send(chunk.toString('hex'))
   await send(`\t\\\\x${sha256}\t${bytes}\n`)
   await Promise.race([once(copy.end(), 'finish'), lost])
 }

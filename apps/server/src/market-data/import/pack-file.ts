@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { SourceFile } from './import-request.ts'
+import { chunksOfFile, openFile } from './open-file.ts'
 
 /** In bytes. A PostgreSQL value is limited to 1 GB, and COPY's text form of bytes is twice as long. */
 const mostPacked = 400 * 1_048_576
@@ -21,7 +21,7 @@ export async function packFile(
   const hash = createHash('sha256')
   let bytes = 0
   async function* original() {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOfFile(path)) {
       hash.update(chunk)
       bytes += chunk.length
       yield chunk
@@ -45,7 +45,7 @@ async function* within(most: number, pieces: AsyncIterable<Buffer>, field: strin
 }
 
 async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path)
+  const file = await openFile(path)
   try {
     const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
     return buffer[0] === 0x1f && buffer[1] === 0x8b

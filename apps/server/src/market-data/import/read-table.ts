@@ -1,4 +1,4 @@
-import { type FileHandle, open as openFile } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import type { FileEncoding } from '@finlist/contract/admin'
 import { CsvError } from 'csv-parse'
@@ -6,6 +6,7 @@ import type { Column } from './columns.ts'
 import { TextGate } from './encoding.ts'
 import { type Header, readHeader } from './header.ts'
 import { CellError, type Reason } from './import-errors.ts'
+import { openFile } from './open-file.ts'
 import { longestRecord, Records } from './records.ts'
 
 const chunkBytes = 65_536

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import type { Database } from '../db/database.ts'
+import { CommandError } from './connect.ts'
+
+/** How usage texts name the person of a command: see `findPerson`. */
+export const personNamed = '<email or account number>'
+
+const mostListed = 20
+export const isAccountNumber = (named: string) => /^[1-9]\d{0,14}$/.test(named)
+
+/** Throws unless it is an e-mail address or an account number. */
+export function assertNamed(named: string | undefined): asserts named is string {
+  if (!named) throw new CommandError('give one e-mail address or account number')
+  if (!isAccountNumber(named) && !z.safeParse(z.email(), named).success)
+    throw new CommandError(`${named}: neither an e-mail address nor an account number`)
+}
+
+/**
+ * The account of a number, or the only one whose proved address this is. An account that merely claims the address may
+ * be another person's, so it takes its number: the CommandError then thrown lists what was found.
+ */
+export async function findPerson({ db }: Database, named: string): Promise<number> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['user_id', 'issuer', 'created_at', 'email_proved_at'])
+    .where(({ eb, fn }) =>
+      isAccountNumber(named) ? eb('user_id', '=', Number(named)) : eb(fn('lower', ['email']), '=', named.toLowerCase()),
+    )
+    .orderBy('user_id')
+    .limit(mostListed)
+    .execute()
+  if (rows.length === 0) throw new CommandError(`${named}: no such account`)
+  const [one, ...more] = isAccountNumber(named) ? rows : rows.filter(row => row.email_proved_at !== null)
+  if (one && more.length === 0) return one.user_id
+  const found = rows.map(
+    row =>
+      `\n  ${row.user_id}  ${row.issuer}, since ${row.created_at.toISOString().slice(0, 10)}, address ${row.email_proved_at ? 'proved' : 'not proved'}`,
+  )
+  const what = one ? 'several accounts have proved this address' : 'no account has proved this address'
+  throw new CommandError(
+    `${named}: ${what}. Nothing was done; give the number of the account you mean:${found.join('')}`,
+  )
+}
