@@ -1,6 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
-import { alert, listen, signInAs } from './accounts.ts'
+import { alert, listen, signIn, signInAs } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
 import { errorsOf, fill, newList, withoutLists } from './lists.ts'
@@ -151,7 +151,7 @@ for (const screen of screens)
     })
   })
 
-test('a stock in a watchlist is marked in the list and in its panel; without the right to watchlists a note says so (WL-16, FIN-39)', {
+test('marks a listed stock: its list and price on the row, its ids in the response, a link in the panel (WL-16, FIN-39)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-quarterly')
@@ -184,13 +184,13 @@ test('a stock in a watchlist is marked in the list and in its panel; without the
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(panel).toContainText('Not in any watchlist yet.')
   await expect(page.locator('[data-own]')).toHaveCount(0)
+})
 
-  await test.step('shows the note to a user who may see the list but not keep watchlists', async () => {
-    await page.goto('/finlist-hk')
-    await page.route('**/api/watchlist/user', route =>
-      route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
-    )
-    await mark(page, 0).click()
-    await expect(dialog(page)).toContainText('Whoops! Seems like you need to subscribe to see this content.')
-  })
+test('shows the note to a user who may see the list but not keep watchlists', async ({ page }) => {
+  await signIn(page, 'hk-quarterly', '/finlist-hk')
+  await page.route('**/api/watchlist/user', route =>
+    route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
+  )
+  await mark(page, 0).click()
+  await expect(dialog(page)).toContainText('Whoops! Seems like you need to subscribe to see this content.')
 })

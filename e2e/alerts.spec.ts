@@ -2,7 +2,7 @@ import type { DemoClock } from '@finlist/contract/demo-clock'
 import { addDays, dayAt, nextTradingDay, tradingDays } from '@finlist/domain/calendar'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { moveTo, signIn, timeOf } from './accounts.ts'
+import { moveTo, signIn, signInAs, timeOf } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { openChart, seen, stock } from './chart-page.ts'
 import { onOwnServer } from './own-server.ts'
@@ -166,7 +166,7 @@ alone(
 )
 
 test('a right click on the chart sets an alert at that price', async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/faq')
+  await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   const { low, high } = await seen(page)
   const box = (await page.getByRole('application').boundingBox())!

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { doubleText, signIn } from './accounts.ts'
+import { doubleText, signInAs } from './accounts.ts'
 import { apart, chart, openChart, seen, settled, stock, studies } from './chart-page.ts'
 import { sticksOut } from './sticks-out.ts'
 
@@ -9,7 +9,7 @@ test.beforeEach(({ context }) => apart(context))
 test('on a phone the chart shows three months, with its legend above it, and fits the screen (CHART-05, 08)', {
   tag: '@core',
 }, async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   const { from, to, days } = await settled(page)
   expect(days).toBeGreaterThanOrEqual(90)

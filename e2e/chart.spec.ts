@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { listen, signIn } from './accounts.ts'
+import { listen, signIn, signInAs } from './accounts.ts'
 import {
   apart,
   chart,
@@ -28,7 +28,7 @@ test('the chart opens on six months of the Hang Seng Index by day; Wide triples 
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
-  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await signInAs(page, 'hk-yearly')
   await openChart(page)
   await expect(chart(page)).toHaveAccessibleName(/^Daily price chart of HSI \(demo\)/)
   const opened = await settled(page)
@@ -62,7 +62,7 @@ test('the chart opens on six months of the Hang Seng Index by day; Wide triples 
 })
 
 test('studies are added with their values and removed (CHART-17)', { tag: '@core' }, async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   await expect(studies(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Studies' }).click()
@@ -86,7 +86,7 @@ test('shows the past trades of a stock that no longer trades', async ({ page }) 
     files: { priceCsv },
   })
   await desk.leave()
-  await signIn(page, 'hk-yearly', '/education')
+  await signInAs(page, 'hk-yearly')
   await openChart(page, `TW:${code}`)
   expect(await seen(page)).toMatchObject({ from: '3 March 2014', to: '7 March 2014' })
 })
@@ -95,7 +95,7 @@ test('the chart’s search finds stocks by code and name, by keyboard alone, exa
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
-  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await signInAs(page, 'hk-yearly')
   await openChart(page)
   const field = page.getByRole('combobox', { name: 'Symbol' })
   const answered = page.waitForResponse(/tvchart\/search\?query=13&/)
@@ -126,7 +126,7 @@ test('charts and templates are saved, saved under another name, opened and delet
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
-  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   const [name, other, template] = [ownName('Bases'), ownName('Copy'), ownName('Momentum')]
   await page.getByRole('button', { name: 'W', exact: true }).click()
@@ -195,7 +195,7 @@ test('charts and templates are saved, saved under another name, opened and delet
 test('drawings made by mouse are moved, deleted, undone, redone, and saved with the chart', {
   tag: '@core',
 }, async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   const tool = (name: string) => page.getByRole('button', { name, exact: true })
   const click = async (across: number, down: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './accounts.ts'
+import { signInAs } from './accounts.ts'
 import { apart, chart, openChart, seen, settled, stock } from './chart-page.ts'
 import { compared, percentOf } from './compare-page.ts'
 
@@ -8,7 +8,7 @@ test.beforeEach(({ context }) => apart(context))
 test('two symbols are compared in percent by keyboard alone, announced to screen readers, and removed', {
   tag: '@core',
 }, async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   const before = await settled(page)
   await page.getByRole('button', { name: 'Compare' }).focus()

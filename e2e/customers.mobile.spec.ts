@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { doubleText, signIn } from './accounts.ts'
+import { doubleText, signInAs } from './accounts.ts'
 import { action, confirm, openCustomer, outcome, part } from './staff-actions.ts'
 import { sticksOut } from './sticks-out.ts'
 import { becomeSubscriber } from './subscriber.ts'
@@ -9,7 +9,7 @@ test('an admin finds a customer’s invoice and refunds it on a phone', { tag: '
   const customer = await browser.newContext()
   const email = await becomeSubscriber(await customer.newPage(), 'quarterly')
   await customer.close()
-  await signIn(page, 'admin', '/education')
+  await signInAs(page, 'admin')
   await openCustomer(page, email)
   await expect(part(page, 'Invoices').getByRole('listitem')).toContainText(/FinList HK Quarterly.*HK\$4,800.*Paid/s)
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -24,6 +24,10 @@ test('an admin finds a customer’s invoice and refunds it on a phone', { tag: '
   await confirm(page, 'Promised on the phone')
   await expect(outcome(page, /HK\$600 of invoice \S+ refunded to the card\. HK\$4,200 of it/)).toBeVisible()
   await expect(part(page, 'Invoices')).toContainText('−HK$600')
+})
+
+test('the lists of customers, of changes and of revenue fit a phone', async ({ page }) => {
+  await signInAs(page, 'admin')
   for (const path of ['/admin/audit', '/admin/revenue', '/admin/customers?search=demo']) {
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
@@ -33,7 +37,7 @@ test('an admin finds a customer’s invoice and refunds it on a phone', { tag: '
 })
 
 test('customer pages cut nothing off on a phone at twice the text size', async ({ page }) => {
-  await signIn(page, 'staff', '/education')
+  await signInAs(page, 'staff')
   await openCustomer(page, 'hk-yearly@demo.example')
   await doubleText(page)
   expect(await sticksOut(page)).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { listen, signIn } from './accounts.ts'
+import { listen, signIn, signInAs } from './accounts.ts'
 import { letThrough } from './held.ts'
 import { signInToOwn } from './own-account.ts'
 import { onOwnServer } from './own-server.ts'
@@ -77,7 +77,7 @@ test('staff find customers by any detail, and see their billing without being ab
 const alone = onOwnServer()
 
 alone('an admin previews, gives and takes back credit, each done once and logged', async ({ page }) => {
-  await signIn(page, 'admin', '/education')
+  await signInAs(page, 'admin')
   await openCustomer(page, 'credit@demo.example')
   await page.getByRole('button', { name: 'Change credit' }).click()
   await action(page).locator('button[type=submit]').click()
@@ -204,7 +204,7 @@ test('an admin signs a user out everywhere, with the user’s name in the confir
 alone(
   'a refund goes partly to credit and partly to the card and ends access; the revenue reflects it',
   async ({ page }) => {
-    await signIn(page, 'admin', '/education')
+    await signInAs(page, 'admin')
     await openCustomer(page, 'hk-monthly@demo.example')
     const invoice = part(page, 'Invoices').getByRole('row').nth(1)
     await invoice.getByRole('button', { name: /^Refund / }).click()

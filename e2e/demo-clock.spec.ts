@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { signIn } from './accounts.ts'
+import { signInAs } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
 
 const test = onOwnServer()
@@ -10,7 +10,7 @@ test('staff move the demo’s clock forward a month: due plans renew, and the st
 }) => {
   const console = new URL('/_sandbox/', server.url)
   console.port = String(Number(console.port) + 1_000)
-  await signIn(page, 'staff', '/education')
+  await signInAs(page, 'staff')
   await page.goto(console.href)
   await page.getByRole('link', { name: 'Move the clock of the shop' }).click()
   await expect(page).toHaveURL('/admin/overview')

@@ -186,7 +186,7 @@ test('a filter needs a column, an operation and values, one filter per column; e
   })
 })
 
-test('filter sets are saved, saved under another name, renamed and deleted, up to five; failed saves are logged and shown (FND-02, 15, 16, 17, 23, 24, 25, 26, 30, 33, 34, 35, 37)', {
+test('save writes to the active set, save as creates a new one or overwrites another (FND-15, 16, 26, 33, 34)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-monthly')
@@ -230,6 +230,12 @@ test('filter sets are saved, saved under another name, renamed and deleted, up t
     call: 'POST /finder/filter-set/create',
     body: { finderFilterSetName: 'Third', filters: [score80, close50] },
   })
+})
+
+test('five sets are the limit; sets can be renamed and deleted; failed saves are logged and shown (FND-02, 17, 23, 24, 25, 26, 30, 35, 37)', async ({
+  page,
+}) => {
+  await signInAs(page, 'hk-monthly')
   await test.step('refuses a sixth set on the screen and on the server', async () => {
     const all = Object.fromEntries(['1', '2', '3', '4'].map(name => [name, [score80]]))
     await withSets(page, all, '?filter=close:lt:50')
@@ -306,7 +312,7 @@ test('filter sets are saved, saved under another name, renamed and deleted, up t
   })
 })
 
-test('a row opens its stock, the match count follows typing, the address holds the whole screen, and the result is exported as CSV (FND-06, 36)', {
+test('a row opens its stock, which can be added to a watchlist and removed (FND-06, 36)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-monthly')
@@ -336,6 +342,12 @@ test('a row opens its stock, the match count follows typing, the address holds t
   )
   await first.locator('th, td').nth(2).click()
   await expect(details.locator('canvas')).toHaveCount(0)
+})
+
+test('the number of matches follows typing; the whole screen is in the address; the result is exported as CSV', async ({
+  page,
+}) => {
+  await signInAs(page, 'hk-monthly')
   await test.step('counts matches during typing with one call at a time, none repeated', async () => {
     await withSets(page)
     let under = 0

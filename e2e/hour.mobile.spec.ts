@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './accounts.ts'
+import { signInAs } from './accounts.ts'
 import { apart, chart, choose, inView, openChart, settled, spot, stock, studies } from './chart-page.ts'
 import { addCompared, compared } from './compare-page.ts'
 import { takeTool } from './drawing-page.ts'
@@ -11,7 +11,7 @@ test.beforeEach(({ context }) => apart(context))
 test('an hour of work on a phone chart (studies, drawings, comparison, replay) is all there after a reload', async ({
   page,
 }) => {
-  await signIn(page, 'friend', '/interactive-chart')
+  await signInAs(page, 'friend')
   await openChart(page)
   await choose(page, stock)
   await expect(chart(page)).toHaveAccessibleName(new RegExp(stock))

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './accounts.ts'
+import { signInAs } from './accounts.ts'
 import {
   apart,
   chart,
@@ -24,7 +24,7 @@ test('an hour of work on a desktop chart (studies, drawings, comparison, past ch
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, 'friend', '/interactive-chart')
+  await signInAs(page, 'friend')
   await openChart(page)
   await choose(page, stock)
   await expect(chart(page)).toHaveAccessibleName(new RegExp(stock))

@@ -13,7 +13,7 @@ const rows = (page: Page) => page.getByRole('main').locator('section li')
 const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const inHongKong = (time: string) => new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(11, 16)
 
-test('profit alerts by date show company, profit statement, Hong Kong time and report in the reader’s language; they can be filtered and searched, and are for the Hong Kong plan only (PA-01, 02, 03, 04, 05, 06, 07, 08, 09, 10; CORE-16; AMB-146, 147, 149)', {
+test('by date: company, statement on profits, time in Hong Kong, the report; the positive ones only, a search, FinList membership (PA-01, 02, 03, 04, 05, 06, 07, 08; CORE-16; AMB-149)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'hk-yearly', path)
@@ -62,7 +62,7 @@ test('profit alerts by date show company, profit statement, Hong Kong time and r
     await expect(page.getByText('No records found')).toBeVisible()
   })
 
-  await test.step('marks the stocks that are in FinList, or none when that call is refused', async () => {
+  await test.step('FinList membership is marked', async () => {
     await page.getByRole('searchbox').fill('')
     await page.getByText('Positive only').click()
     const codes = new Set(await asPerson<string[]>(page, '/stock-news/profit-warning/finlist'))
@@ -71,12 +71,18 @@ test('profit alerts by date show company, profit statement, Hong Kong time and r
     expect(listed.length).toBeGreaterThan(0)
     expect(all.filter(({ inFinList }) => inFinList)).toEqual(listed)
     await expect(page.getByText('In FinList', { exact: true })).toHaveCount(listed.length)
+  })
+})
 
-    await page.route(listedPath, route =>
-      route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
-    )
+test('no membership where it is refused; loading and errors; the report in the reader’s language; for the Hong Kong plan only (PA-02, 04, 09, 10; AMB-146, 147)', async ({
+  page,
+}) => {
+  await signInAs(page, 'hk-yearly')
+  const all = (await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')).flatMap(({ stockList }) => stockList)
+  await test.step('membership is marked nowhere if the call for it was refused', async () => {
+    await page.route(listedPath, refuse)
     const refused = page.waitForResponse(listedPath)
-    await page.reload()
+    await page.goto(path)
     await refused
     await expect(rows(page)).toHaveCount(all.length)
     await expect(page.getByText('In FinList', { exact: true })).toHaveCount(0)
@@ -104,8 +110,8 @@ test('profit alerts by date show company, profit statement, Hong Kong time and r
     const link = rows(page)
       .first()
       .getByRole('link', { name: /^公告：/ })
-    await expect(link).toHaveAttribute('href', alert.linkZh)
-    await page.goto(alert.linkZh)
+    await expect(link).toHaveAttribute('href', all[0]!.linkZh)
+    await page.goto(all[0]!.linkZh)
     await expect(page.getByRole('heading', { name: '示範公告' })).toBeVisible()
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './accounts.ts'
+import { signInAs } from './accounts.ts'
 import { apart, chart, stock, studies } from './chart-page.ts'
 import { answers, stepOn, today } from './replay-page.ts'
 
@@ -11,7 +11,7 @@ test('a replay opened by address never receives data later than the day it has r
   page,
 }) => {
   const heard = answers(page)
-  await signIn(page, 'hk-yearly')
+  await signInAs(page, 'hk-yearly')
   await page.goto(`/interactive-chart?symbol=HKEX:${stock}&replay=${start}`)
   await expect(chart(page).locator('canvas').first()).toBeVisible()
   await expect(page.getByText(/^Today is /)).toBeVisible()

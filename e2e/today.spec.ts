@@ -2,8 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { kept, password, saving, signIn } from './accounts.ts'
 import { asPerson } from './api.ts'
+import { register } from './buyer.ts'
 import { fill, newList } from './lists.ts'
-import { newSubscriber } from './subscriber.ts'
+import { becomeSubscriber } from './subscriber.ts'
 
 /** Signs out, and signs in again on the identity provider's pages, starting from `path`. */
 async function signInAgain(page: Page, email: string, path: string) {
@@ -28,9 +29,8 @@ const choose = async (page: Page, start: string) => {
 
 test('the chosen start page opens after a sign-in and in the installed app; `/` and other addresses are not redirected', {
   tag: '@core',
-}, async ({ page, browser }) => {
-  const email = await newSubscriber(page, 'monthly')
-  const list = await newList(page, 'Mine')
+}, async ({ page }) => {
+  const email = await register(page)
   await page.goto('/start')
   await expect(page).toHaveURL(/\/\/[^/]+\/$/)
   await choose(page, 'Today')
@@ -43,11 +43,16 @@ test('the chosen start page opens after a sign-in and in the installed app; `/` 
   await expect(page).toHaveURL(/\/\/[^/]+\/$/)
   await signInAgain(page, email, '/markettrend-hk?tab=data')
   await expect(page).toHaveURL(/\/markettrend-hk\?tab=data$/)
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { id: string; start_url: string }
+  expect([manifest.id, manifest.start_url]).toEqual(['/', '/start'])
+})
+
+test('a watchlist as start page, followed by every browser', async ({ page, browser }) => {
+  const email = await becomeSubscriber(page, 'monthly')
+  const list = await newList(page, 'Mine')
   await choose(page, 'Watchlist: Mine')
   await page.goto('/start')
   await expect(page).toHaveURL(new RegExp(`/watchlist\\?list=${list}$`))
-  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { id: string; start_url: string }
-  expect([manifest.id, manifest.start_url]).toEqual(['/', '/start'])
 
   await test.step('another browser uses the start page from its sign-in on, and this one follows what is chosen there', async () => {
     const other = await (await browser.newContext()).newPage()

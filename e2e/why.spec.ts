@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Changes } from '@finlist/contract/reasons'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { signIn } from './accounts.ts'
+import { signInAs } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { savedBy } from './lists.ts'
 
@@ -21,7 +21,7 @@ async function newest(page: Page) {
 test('what changed since last week is one line above the list, expands to names with reasons, and is in the file', {
   tag: '@core',
 }, async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/finlist-hk')
+  await signInAs(page, 'hk-yearly')
   const { date, changes, stocks } = await newest(page)
   await page.goto(`/finlist-hk?issueDate=${date}`)
   await expect(rows(page).first()).toBeVisible()

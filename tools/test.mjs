@@ -14,6 +14,7 @@ import { asked } from './testing/asked.mjs'
 import { storiesToRun } from './testing/changed-stories.mjs'
 import { testsToRun } from './testing/changed-tests.mjs'
 import { lostToCrash, readRecords, withSecondRun } from './testing/records.mjs'
+import { loadStoryData } from './testing/story-data.mjs'
 import { fastBudgets, medians, summarise, unmarkedSlow } from './testing/summary.mjs'
 import { readyNode, root, seconds, teller } from './toolchain.mjs'
 import { usage } from './usage.mjs'
@@ -46,11 +47,13 @@ let running
 /** Runtime crashes in test files, each with its last output. */
 const crashes = []
 let lastWords = ''
-let building
+let preparing
+const interruption = new AbortController()
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = true
+    interruption.abort()
     // A terminal has already sent its Ctrl-C to the child.
     if (signal !== 'SIGINT') running?.kill(signal)
   })
@@ -65,9 +68,10 @@ if (wanted.runsChecks) await part('Checks', ['tools/check.ts'], { group: 'checks
 if (wanted.slow) await findSlow()
 else if (toTest.length > 0) await part('Unit, API and component tests', vitest(), { env: vitestEnv() })
 if (toBrowse.length > 0 && !interrupted) {
-  if (await (building ?? build())) await browse()
+  if (await (preparing ?? build())) await browse()
   else miss('The web client was not built, so that the browser tests did not run.')
 }
+await preparing
 rmSync(folder, { recursive: true, force: true })
 if (interrupted) miss('The run was interrupted.')
 if (!all.length && !wanted.changed && !wanted.rest) miss(`No test ${wanted.patterns.length ? 'file matches' : 'ran'}.`)
@@ -130,18 +134,33 @@ async function findSlow() {
   }
 }
 
-/** Builds the web client in parallel with the tests; its output is printed when it ends. */
+/** Builds the web client; its output is printed when it ends. */
 function build() {
   const said = []
   return buildWeb(node, teller({ write: text => said.push(text) })).finally(() => process.stdout.write(said.join('')))
 }
 
-/** Runs the browser tests against the production build, with a separate port and data folder. */
-async function browse() {
+/** Prepares the browser tests in parallel with the others; returns whether the web client is built. */
+async function prepare() {
+  if (!(await build())) return false
+  const port = await freePort()
+  await loadStoryData(node, { folder: storyFolder(), port, env: neutral, signal: interruption.signal }).catch(error =>
+    console.log(`\nThe data of the browser tests were not loaded: ${error.message}`),
+  )
+  return true
+}
+
+function storyFolder() {
   const data = join(folder, 'data')
-  mkdirSync(data)
+  mkdirSync(data, { recursive: true })
   // When run as root, the database runs as another user, who needs access.
   for (const path of [folder, data]) chmodSync(path, 0o755)
+  return data
+}
+
+/** Runs the browser tests against the production build, with a separate port and data folder. */
+async function browse() {
+  const data = storyFolder()
   const env = { CHROMIUM_PATH: browser, E2E_PORT: String(await freePort()), E2E_DATA_DIR: data }
   const grep = { fast: ['--grep=@core'], rest: ['--grep-invert=@core'], all: [] }[wanted.stories]
   const reporter = '--reporter=./tools/testing/story-reporter.ts'
@@ -192,9 +211,9 @@ async function run(args, env, stdin = 'ignore') {
     const fatal = text.search(/^# Fatal error|^FATAL ERROR/m)
     if (fatal >= 0) lastWords = text.slice(fatal, fatal + 4_000)
   })
-  // The component tests leave half of a core idle, so the web client is built meanwhile.
+  // The component tests leave half a core idle, which is used for what the browser tests need.
   running.on('message', told => {
-    if (told === 'components' && toBrowse.length > 0) building ??= build()
+    if (told === 'components' && toBrowse.length > 0) preparing ??= prepare()
   })
   return await new Promise(resolve => running.on('exit', (code, signal) => resolve(code ?? signal)))
 }

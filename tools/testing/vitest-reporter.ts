@@ -14,8 +14,7 @@ export default class RecordingReporter implements Reporter {
   }
 
   onTestModuleStart(module: TestModule): void {
-    // Tells `tools/test.mjs`, which builds the web client meanwhile, because the component tests leave most of a core
-    // idle.
+    // `tools/test.mjs` prepares the browser tests during the component tests, which leave most of one core idle.
     if (groupOf(module) === 'components') process.send?.('components')
   }
 

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { drawsOfPicks, type Twin } from '@finlist/domain/outcome/twin'
 import { type Look, looksOf } from '@finlist/domain/picking/look'

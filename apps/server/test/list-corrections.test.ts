@@ -1,3 +1,4 @@
+// @module-tag slow
 import { trackRecord } from '@finlist/contract/track-record'
 import { issueText } from '@finlist/domain/picking/issue'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -52,7 +53,7 @@ it('a price that is restored is not reported as a correction', async () => {
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('a renamed code is not reported as a correction, because the stock is the same', { tags: ['slow'] }, async () => {
+it('a renamed code is not reported as a correction, because the stock is the same', async () => {
   const { picks } = JSON.parse(await body()) as { picks: { code: string }[] }
   const { code } = picks[0]!
   // As a rename does: the code decides where a row is stored, and is never updated.

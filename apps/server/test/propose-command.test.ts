@@ -1,3 +1,4 @@
+// @module-tag slow
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -75,7 +76,7 @@ describe('finlist propose', () => {
     expect(picks.filter(({ pattern }) => pattern === 'NIL').length).toBeGreaterThan(1)
   })
 
-  it('writes a file that can be imported unchanged, and whose rows subscribers see', { tags: ['slow'] }, async () => {
+  it('writes a file that can be imported unchanged, and whose rows subscribers see', async () => {
     const path = join(folder, 'list.csv')
     await writeFile(path, (await propose()).out)
     const loaded = await run('import', ['finlist', '--exchange', 'US', '--issue-date', day, path])
@@ -106,9 +107,7 @@ describe('finlist propose', () => {
       })
   })
 
-  it('includes a stock that is delisted tomorrow, and leaves out one delisted today', {
-    tags: ['slow'],
-  }, async () => {
+  it('includes a stock that is delisted tomorrow, and leaves out one delisted today', async () => {
     const { out } = await propose()
     const first = picks[0]!.code
     await sql(
@@ -126,7 +125,7 @@ describe('finlist propose', () => {
     await sql('delete from listing')
   })
 
-  it('applies a split from its ex-date on, but no later split', { tags: ['slow'] }, async () => {
+  it('applies a split from its ex-date on, but no later split', async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     const action = (exDate: string) =>
@@ -146,9 +145,7 @@ describe('finlist propose', () => {
     await sql('delete from corporate_action')
   })
 
-  it('applies no split that was withdrawn, and none that the price source has already adjusted for', {
-    tags: ['slow'],
-  }, async () => {
+  it('applies no split that was withdrawn, and none that the price source has already adjusted for', async () => {
     const { out } = await propose()
     await sql(
       `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source, cancelled)
@@ -167,7 +164,7 @@ describe('finlist propose', () => {
     await sql('delete from corporate_action')
   })
 
-  it('leaves out a stock whose last price move is unexplained, until it is released', { tags: ['slow'] }, async () => {
+  it('leaves out a stock whose last price move is unexplained, until it is released', async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     await sql(
@@ -180,7 +177,7 @@ describe('finlist propose', () => {
     await sql('delete from unconfirmed_bar')
   })
 
-  it('leaves out only the day of a spike that reverted', { tags: ['slow'] }, async () => {
+  it('leaves out only the day of a spike that reverted', async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     const at = [code, '2026-07-01']
@@ -198,7 +195,7 @@ describe('finlist propose', () => {
     await sql('delete from unconfirmed_bar')
   })
 
-  it('leaves out indices', { tags: ['slow'] }, async () => {
+  it('leaves out indices', async () => {
     const { code } = picks[0]!
     await sql(
       `insert into stock (exchange, stock_code, stock_name, is_index) values ('US', $1, 'x', true)
@@ -216,7 +213,7 @@ describe('finlist propose', () => {
     ['no day', ['--date', ''], 2, '--date YYYY-MM-DD is needed'],
     ['an option nobody knows', ['--issue', 'x'], 2, "Unknown option '--issue'"],
     ['a day without prices', ['--date', '2026-07-18'], 1, 'US has no prices of 2026-07-18'],
-  ])('prints the reason instead of a list: %s', { tags: ['slow'] }, async (_, args, code, said) => {
+  ])('prints the reason instead of a list: %s', async (_, args, code, said) => {
     const told = await propose(...args)
     expect(told).toMatchObject({ code, out: '' })
     expect(told.err).toContain(said)

@@ -144,7 +144,9 @@ test('every column sorts, and the active one reverses, by mouse and keyboard (FI
   expect(codes()).toEqual(codes().toSorted((a, b) => Number(b) - Number(a)))
 })
 
-test('the list is searched by code, with and without padding, and by either name (FIN-04)', async () => {
+test('the list is searched by code, with and without padding, and by either name (FIN-04)', {
+  tags: ['slow'],
+}, async () => {
   const stocks = await showList(([, second]) => Object.assign(second!, { stockName: 'Nothing Else Like It' }))
   const all = stocks.length
   for (const typed of ['0012', '00012', '0012.HK', '００１２', 'NOTHING ELSE LIKE IT', stocks[1]!.stockNameZh]) {
@@ -522,7 +524,9 @@ test.each([768, 820])(
   },
 )
 
-test('arrow keys in the panel do not change the stock, and Alt with an arrow key does', async () => {
+test('arrow keys in the panel do not change the stock, and Alt with an arrow key does', {
+  tags: ['slow'],
+}, async () => {
   giveHistory('HKEX:0012')
   await showPanel()
   const daily = panel().getByRole('radio', { name: 'Daily' })

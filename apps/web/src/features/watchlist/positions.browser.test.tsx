@@ -108,7 +108,9 @@ const mixed = [
   position(3, { stockCode: '0001', exchange: 'JP', buyPrice: 9_000, shares: 100, currentPrice: 9_090 }),
 ]
 
-test('amounts in different currencies are not compared: profit sorts by percent, other columns by currency', async () => {
+test('amounts in different currencies are not compared: profit sorts by percent, other columns by currency', {
+  tags: ['slow'],
+}, async () => {
   await showPositions(mixed)
   const said = () => page.getByRole('main').getByRole('status').first()
   const sort = (name: string | RegExp) => page.getByRole('columnheader').getByRole('button', { name }).click()
@@ -334,6 +336,7 @@ test.each([
   ['zh', '2014年6月9日：每 1 股變為 7 股', '股數及買入價隨之調整', '你輸入的是 100 股，買入價 600.00。'],
 ] as const)(
   '%s: a position shows which split it followed, what was entered, and how to change that',
+  { tags: ['slow'] },
   async (language, line, follows, entered) => {
     const split = {
       exDate: '2014-06-09',
@@ -441,7 +444,7 @@ test.each([
   { from: 'its row', screen: 'desktop' },
   { from: 'its card', screen: 'phone' },
   { from: 'its panel', screen: 'desktop' },
-] as const)('an alert for the stock is set from $from, on a $screen', async ({ from, screen }) => {
+] as const)('an alert for the stock is set from $from, on a $screen', { tags: ['slow'] }, async ({ from, screen }) => {
   const full = 'You have 100 alerts, which is the limit. Delete one first.'
   const sent = answerCalls({
     'POST /alerts': () => ({ status: 400, errors: [{ message: full, code: 'limit' } as never] }),

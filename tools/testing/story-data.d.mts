@@ -1,0 +1,4 @@
+export function loadStoryData(
+  node: string,
+  options: { folder: string; port: number; env: NodeJS.ProcessEnv; signal: AbortSignal },
+): Promise<void>

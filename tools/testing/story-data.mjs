@@ -1,0 +1,38 @@
+// The demo data of the stories' server, loaded while other tests run. Must be valid for Node 20.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../toolchain.mjs'
+
+/**
+ * Starts a server on the folder, which loads the demo data before it listens, and stops it. Rejects if it ends early.
+ * `signal` stops it at any time.
+ */
+export async function loadStoryData(node, { folder, port, env, signal }) {
+  const url = `http://127.0.0.1:${port}`
+  const log = openSync(join(folder, 'server.log'), 'a')
+  const server = spawn(node, ['--enable-source-maps', 'apps/server/src/main.ts'], {
+    cwd: root,
+    env: { ...env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: folder, DATABASE_URL: '', LOG_LEVEL: 'warn' },
+    // The server ends with its parent.
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  closeSync(log)
+  const ended = once(server, 'exit')
+  const stop = () => server.connected && server.disconnect()
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  while (server.exitCode === null && server.connected && !(await answers(url)))
+    await new Promise(resolve => setTimeout(resolve, 250))
+  const wasReady = server.connected
+  stop()
+  await ended
+  if (!wasReady && !signal.aborted) throw new Error(`the server ended with ${server.exitCode}`)
+}
+
+const answers = url =>
+  fetch(`${url}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )

@@ -1,0 +1,48 @@
+// @module-tag slow
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../free-port.ts'
+import { throwawayFolder } from '../throwaway-folder.ts'
+import { loadStoryData } from './story-data.mjs'
+
+/** Without the markets, which take half a minute. */
+const env = { ...process.env, DEMO_DATA: 'off' }
+
+async function place() {
+  const folder = await throwawayFolder('finlist-story-data')
+  onTestFinished(() => folder.remove())
+  return {
+    folder: folder.path,
+    port: await freePort(),
+    log: () => readFileSync(join(folder.path, 'server.log'), 'utf8'),
+  }
+}
+
+it('leaves the demo data in the folder, and no server', async () => {
+  const { folder, port, log } = await place()
+  await loadStoryData(process.execPath, { folder, port, env, signal: new AbortController().signal })
+  expect(log()).toContain('demo accounts:')
+  expect(existsSync(join(folder, 'postgres/PG_VERSION'))).toBe(true)
+  expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
+  await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow()
+})
+
+it('says that the server ended early', async () => {
+  const { folder, port } = await place()
+  const other = createServer((_, response) => response.writeHead(404).end()).listen(port, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  const loaded = loadStoryData(process.execPath, { folder, port, env, signal: new AbortController().signal })
+  await expect(loaded).rejects.toThrow('the server ended with 1')
+})
+
+it('stops when it is told to', async () => {
+  const { folder, port, log } = await place()
+  const stopping = new AbortController()
+  const loaded = loadStoryData(process.execPath, { folder, port, env, signal: stopping.signal })
+  await expect.poll(log).toContain('migration')
+  stopping.abort()
+  await loaded
+  await expect.poll(() => existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
+})
