@@ -163,7 +163,7 @@ describe('finlist import', () => {
   it('writes nothing with --dry-run', async () => {
     const path = await file('dry.csv', lines(header, '4444,2024-01-02,1,1,1,1,1'))
     const tried = await run(['prices', '--exchange', 'HKEX', path, '--dry-run'])
-    expect(tried.out).toContain('1 rows are right; nothing was kept')
+    expect(tried.out).toContain('1 rows are valid; nothing was saved')
     const { rows } = await testServer.database.pool.query(
       `select (select count(*) from bar where stock_code = '4444') as bars,
          (select count(*) from stock where stock_code = '4444') as stocks,

@@ -207,12 +207,12 @@ const refusedFiles: Record<string, { csv: string | Buffer; says: string; query?:
       Buffer.from(lines(`${header},名`, `${good},`, `${good},`)),
       Buffer.from([0xa4, 0xa4, 0xa4, 0xe5, 10]),
     ]),
-    says: 'line 4: not UTF-8',
+    says: 'line 4: the file is not in UTF-8',
   },
   'Big5 that is said to be UTF-8': {
     csv: Buffer.concat([Buffer.from(lines(`${header},x`, `${good},`)), Buffer.from([0xa4, 0xa4, 0xa4, 0xe5, 10])]),
     query: { encoding: 'utf-8' },
-    says: 'line 3: not UTF-8',
+    says: 'line 3: the file is not in UTF-8',
   },
   'a picture': {
     csv: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 1, 2, 3, 200, 201, 202]),

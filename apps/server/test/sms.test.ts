@@ -76,7 +76,7 @@ describe('a code by text message', () => {
     const refused = answers.filter(({ http }) => http !== 303)
     expect(new Set(refused.map(({ http, error }) => `${http} ${error}`))).toEqual(
       new Set([
-        '429 Codes go to 3 new numbers a day for one account. Use one that you gave today, or try again in 24 hours.',
+        '429 Codes go to at most 3 new numbers a day for one account. Use one that you gave today, or try again in 24 hours.',
       ]),
     )
     expect(Number(refused[0]!.retryAfter)).toBeGreaterThan(86_000)

@@ -102,7 +102,7 @@ const shapes: Record<string, Shape> = {
     exchange: 'TW',
     csv: lines(
       'date,stock_id,Trading_Volume,Trading_money,open,max,min,close,spread,Trading_turnover',
-      '2024-01-02,2303,27997826,16549618748,50,51,49,50.5,0.5,25000',
+      '2024-01-02,2303,27997826,1413890213,50,51,49,50.5,0.5,25000',
     ),
     bars: ['2303 2024-01-02 50 51 49 50.5 27997826'],
   },
@@ -369,8 +369,8 @@ describe('column headers that staff define for a file', () => {
   })
 
   it.each([
-    ['open', 'open is not a column and what the file calls it'],
-    ['opening=First', 'opening=First is not a column and what the file calls it'],
+    ['open', 'open does not name a column and the file’s name for it'],
+    ['opening=First', 'opening=First does not name a column and the file’s name for it'],
     ['open=First,open=Last', 'a column is named more than once'],
     ['open=Nowhere,close=Last', 'line 1: the file has no column Nowhere, which should be read as open'],
   ])('are refused with %s', async (columns, says) => {

@@ -460,7 +460,7 @@ describe('a person who must have a second factor', () => {
     const { at } = await enter(thief, { code: codeOf(theirs) })
     expect(new URL(at).pathname).toBe(thief.base)
     expect(await isSignedIn(thief.who)).toBe(false)
-    expect((await firstStep({ email: 'ned@example.org' })).page).toContain('Enter the code of your app')
+    expect((await firstStep({ email: 'ned@example.org' })).page).toContain('Enter the code from your app')
   })
 })
 

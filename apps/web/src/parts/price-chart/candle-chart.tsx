@@ -170,9 +170,12 @@ export default function CandleChart({
     lookAtFirst()
   }, [engine, picture, lookAtFirst])
   useLayoutEffect(() => engine?.setHeights(heights ?? {}), [engine, heights])
-  useSaidOnce(`${symbol} ${resolution}`, bars.length > 0 && view !== undefined, () => {
+  const loaded = `${symbol} ${resolution}`
+  /** The chart of which a bar was read out: what it shows is then not announced over it. */
+  const walked = useRef<string>(undefined)
+  useSaidOnce(loaded, bars.length > 0 && view !== undefined, () => {
     const now = engine?.view()
-    if (now) setSaid(inView(now))
+    if (now && walked.current !== loaded) setSaid(inView(now))
   })
 
   const found = day === undefined ? -1 : bars.findLastIndex(({ date }) => date === day)
@@ -197,6 +200,7 @@ export default function CandleChart({
     const next = Math.min(Math.max(to, 0), bars.length - 1)
     setDay(bars[next]?.date)
     engine?.pointAt(next)
+    walked.current = loaded
     setSaid([inWords(next), others?.said(next), signOf(next)].filter(Boolean).join('. '))
   }
   const nameOf = (place: number) => dayName?.(place, 'full') ?? formatDay(bars[place]!.date)

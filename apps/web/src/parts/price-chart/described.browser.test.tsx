@@ -52,6 +52,16 @@ test.each(looks)(
   },
 )
 
+test('a bar that was read out by a key as soon as the chart appeared is not replaced by the loaded chart', async () => {
+  await open()
+  chart().dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))
+  await expect.poll(() => chart().getAttribute('data-axis')).not.toBeNull()
+  await expect.poll(described).toMatch(/In view: /)
+  // A loaded chart is announced 300 ms after it has settled.
+  await new Promise(resolve => setTimeout(resolve, 600))
+  expect(said()).toMatch(/open [\d.,]+, high/)
+})
+
 test.each([
   ['1D', 'The last 30 trading days'],
   ['1W', 'The last 30 weeks'],
