@@ -178,6 +178,17 @@ describe('an alert', () => {
 })
 
 describe('limits on alerts', () => {
+  it('can be changed and deleted at the same time: each request finds the alert or answers 404', async () => {
+    for (let round = 0; round < 15; round++) {
+      const { data } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
+      const changes = Array.from({ length: 4 }, (_, nth) =>
+        people.free.ask(changeAlert, { ...idOf(data), body: { value: 13 + nth } }),
+      )
+      const answers = await Promise.all([...changes, people.free.ask(deleteAlert, idOf(data))])
+      expect(answers.filter(({ http }) => http !== 200 && http !== 404)).toEqual([])
+    }
+  })
+
   it('are 5 for free accounts and 100 for subscribers, even with concurrent requests', async () => {
     const many = (who: ApiClient, count: number) =>
       Promise.all(

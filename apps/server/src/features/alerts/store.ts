@@ -31,7 +31,7 @@ export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
   return rows
 }
 
-/** Locks the user's alerts, so that two concurrent changes cannot exceed the limit. */
+/** Locks the user's alerts, so that concurrent changes cannot exceed the limit or lose an alert half way. */
 export async function lockAlertsOf(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -74,6 +74,7 @@ const mostKept = mostAlerts.subscriber
 
 /** Keeps the deleted alert, paused, so that `restore` can bring it back. */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
+  await lockAlertsOf(tx, userId)
   const { numAffectedRows = 0n } = await sql`
     update alert set deleted_at = product_now(), was_paused = paused, paused = true
     where user_id = ${userId} and alert_id = ${alertId} and deleted_at is null`.execute(tx)
