@@ -4,6 +4,7 @@ import { looks, show } from '../../test/show.tsx'
 import { ToolButton } from '../features/chart/ToolButton.tsx'
 import { highlightClass } from '../features/finlist/highlight.tsx'
 import { WatchlistMark } from '../parts/watchlist-mark.tsx'
+import { Button } from './button.tsx'
 import { DataTable } from './data-table.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
 import { Switch } from './switch.tsx'
@@ -63,6 +64,14 @@ test.each(Object.entries(kinds))('with forced colours the state of a %s is visib
   const [chosen, other] = [...document.querySelectorAll(selector)] as [Element, Element]
   await expect.poll(() => ground(chosen)).toBe(systemColour('Highlight'))
   expect(ground(other)).not.toBe(ground(chosen))
+})
+
+test('forced colours leave the text of a main button readable', async () => {
+  await show(<Button variant="main">Apply</Button>)
+  await emulateMedia({ 'forced-colors': 'active' })
+  const style = () => getComputedStyle(document.querySelector('button')!)
+  await expect.poll(() => style().forcedColorAdjust).toBe('none')
+  expect(contrast(style().color, style().backgroundColor)).toBeGreaterThan(4.5)
 })
 
 test('edges have a contrast of 4.5:1 when more contrast is requested', async () => {
