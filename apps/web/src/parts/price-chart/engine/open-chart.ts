@@ -82,13 +82,6 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     prices.setColour(colour)
     studies.show(picture, colour)
     for (const part of parts) part.paint(colour)
-    fitPaper()
-  }
-  /** On paper the engine would get its size too late, and draws nothing itself, since no frame comes before printing. */
-  const fitPaper = () => {
-    const isPaper = matchMedia('print').matches
-    chart.applyOptions({ autoSize: !isPaper })
-    if (isPaper) chart.resize(place.clientWidth, place.clientHeight, true)
   }
   chart.applyOptions(look(colour, { paneResize: roomy }))
   const stopWatching = onThemeChange(paint)
