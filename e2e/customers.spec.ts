@@ -164,7 +164,11 @@ test('an admin gives a trial once, and the friend role and back, but neither to 
   await confirm(page, 'The visit is over')
   await expect(outcome(page, 'Story Reader is no longer a friend.')).toBeVisible()
   await part(page, 'History').getByText('Staff', { exact: true }).first().click()
-  await expect(history(page)).toHaveText([/Friend status removed.*The visit is over/, /Made a friend/, /Trial granted.*10 days/])
+  await expect(history(page)).toHaveText([
+    /Friend status removed.*The visit is over/,
+    /Made a friend/,
+    /Trial granted.*10 days/,
+  ])
 
   await openCustomer(page, admin)
   await expect(page.getByText('You', { exact: true })).toBeVisible()
