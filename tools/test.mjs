@@ -47,6 +47,7 @@ let running
 /** Runtime crashes in test files, each with its last output. */
 const crashes = []
 let lastWords = ''
+/** @type {Promise<boolean> | undefined} */
 let preparing
 const interruption = new AbortController()
 let interrupted = false

@@ -26,7 +26,7 @@ it('leaves the demo data in the folder, and no server', async () => {
   expect(log()).toContain('demo accounts:')
   expect(existsSync(join(folder, 'postgres/PG_VERSION'))).toBe(true)
   expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
-  await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow()
+  await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow('fetch failed')
 })
 
 it('says that the server ended early', async () => {
@@ -37,7 +37,7 @@ it('says that the server ended early', async () => {
   await expect(loaded).rejects.toThrow('the server ended with 1')
 })
 
-it('stops when it is told to', async () => {
+it('stops when the run is interrupted', async () => {
   const { folder, port, log } = await place()
   const stopping = new AbortController()
   const loaded = loadStoryData(process.execPath, { folder, port, env, signal: stopping.signal })

@@ -19,7 +19,7 @@ const tickMs = 1_000
 const tidyMs = 60_000
 
 export type SandboxOptions = {
-  /** A PostgreSQL database of its own; in memory only if omitted. */
+  /** A separate PostgreSQL database; in memory only if omitted. */
   databaseUrl?: string
   /** Initial data when there is no database: the `rows()` of another store. */
   rows?: Iterable<{ kind: string; row: Row }>

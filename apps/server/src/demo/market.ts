@@ -34,7 +34,7 @@ export type DemoMarketSettings = {
 
 /**
  * Loads the invented markets up to the last trading day before `now`, each in one transaction; to markets loaded
- * earlier it adds the missing days and issues. Existing rows are kept, whoever loaded them.
+ * earlier it adds the missing days and issues. Existing rows are kept, including those that others loaded.
  */
 export async function loadDemoMarkets(database: Database, config: Config, settings: DemoMarketSettings): Promise<void> {
   if (config.DEMO_DATA === 'off') return

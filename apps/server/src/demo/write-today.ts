@@ -10,7 +10,7 @@ import { copyRows } from './copy-rows.ts'
 /** In trading days: ten weeks. */
 const announcedDays = 50
 
-/** Writes the missing snapshots; existing ones are kept, whoever loaded them. Returns how many rows were written. */
+/** Writes the missing snapshots; existing ones are kept, including those that others loaded. Returns how many rows were written. */
 export async function writeSnapshots(tx: Tx, snapshots: DemoSnapshot[]): Promise<number> {
   let written = 0
   for (const { takenAt, stocks } of snapshots) {

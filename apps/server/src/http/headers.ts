@@ -89,7 +89,7 @@ export function addHeaders(
     'content-security-policy': contentSecurityPolicy("'none'", services),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    // The payment provider's wallets open a window of their own, which needs `same-origin-allow-popups`.
+    // The payment provider's wallets open a separate window, which needs `same-origin-allow-popups`.
     'cross-origin-opener-policy': payments === 'stripe' ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': `camera=(), microphone=(), geolocation=()${payments === 'stripe' ? ', payment=(self "https://js.stripe.com")' : ''}`,

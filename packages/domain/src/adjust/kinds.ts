@@ -1,4 +1,4 @@
-/** In a file of its own, because every page of the web client loads these names. */
+/** A separate file, because every page of the web client loads these names. */
 export const actionKinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
 export type ActionKind = (typeof actionKinds)[number]
 
