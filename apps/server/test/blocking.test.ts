@@ -195,23 +195,23 @@ describe('a command for one account', () => {
   }
 
   it.each(commands)(
-    '%s: never acts on an address that nobody has proved',
+    '%s: never acts on an address that nobody has verified',
     { tags: ['slow'] },
     async (_, name, ...more) => {
       const email = `claimed${++count}@demo.example`
       const [one, other] = [await claims(email), await claims(email)]
       const { status, stdout, stderr } = command(name, email.toUpperCase(), ...more)
       expect([status, stdout]).toEqual([1, ''])
-      expect(stderr).toContain('no account has proved this address. Nothing was done; give the number of the account')
+      expect(stderr).toContain('no account has verified this address. Nothing was done; give the number of the account')
       for (const userId of [one, other]) {
-        expect(stderr).toMatch(new RegExp(`^ +${userId} +test, since \\d{4}-\\d\\d-\\d\\d, address not proved$`, 'm'))
+        expect(stderr).toMatch(new RegExp(`^ +${userId} +test, since \\d{4}-\\d\\d-\\d\\d, address not verified$`, 'm'))
         await untouched(userId)
       }
       expect(readdirSync(dir)).toEqual([])
     },
   )
 
-  it('acts on the account that proved the address, although others claim it, or on a number', {
+  it('acts on the account that verified the address, although others claim it, or on a number', {
     tags: ['slow'],
   }, async () => {
     const owner = await person()
@@ -228,8 +228,23 @@ describe('a command for one account', () => {
 
     await shop.database.pool.query('update users set email_proved_at = product_now() where user_id = $1', [other])
     const { status, stderr } = command('token', email)
-    expect([status, stderr]).toEqual([1, expect.stringContaining('several accounts have proved this address')])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('several accounts have verified this address')])
     for (const userId of [owner.userId, other]) expect(stderr).toContain(`  ${userId}  test, since`)
+  })
+
+  it('finds the account that verified the address behind more claims than are listed', {
+    tags: ['slow'],
+  }, async () => {
+    const email = 'crowded@demo.example'
+    for (let claim = 0; claim < 21; claim++) await claims(email)
+    const owner = await claims(email)
+    await shop.database.pool.query('update users set email_proved_at = product_now() where user_id = $1', [owner])
+    expect(command('user', email, '--block', '--reason', reason).stdout).toBe(`${email}: blocked, 0 sessions ended\n`)
+    const { rows } = await shop.database.pool.query(
+      'select user_id from users where lower(email) = $1 and blocked_at is not null',
+      [email],
+    )
+    expect(rows).toEqual([{ user_id: owner }])
   })
 })
 

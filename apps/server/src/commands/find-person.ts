@@ -16,7 +16,7 @@ export function assertNamed(named: string | undefined): asserts named is string 
 }
 
 /**
- * The account of a number, or the only one whose proved address this is. An account that merely claims the address may
+ * The account of a number, or the only one whose verified address this is. An account that merely claims the address may
  * be another person's, so it takes its number: the CommandError then thrown lists what was found.
  */
 export async function findPerson({ db }: Database, named: string): Promise<number> {
@@ -26,6 +26,8 @@ export async function findPerson({ db }: Database, named: string): Promise<numbe
     .where(({ eb, fn }) =>
       isAccountNumber(named) ? eb('user_id', '=', Number(named)) : eb(fn('lower', ['email']), '=', named.toLowerCase()),
     )
+    // Verified addresses first, so that claims beyond the limit cannot hide one.
+    .orderBy(({ eb }) => eb('email_proved_at', 'is', null))
     .orderBy('user_id')
     .limit(mostListed)
     .execute()
@@ -34,9 +36,9 @@ export async function findPerson({ db }: Database, named: string): Promise<numbe
   if (one && more.length === 0) return one.user_id
   const found = rows.map(
     row =>
-      `\n  ${row.user_id}  ${row.issuer}, since ${row.created_at.toISOString().slice(0, 10)}, address ${row.email_proved_at ? 'proved' : 'not proved'}`,
+      `\n  ${row.user_id}  ${row.issuer}, since ${row.created_at.toISOString().slice(0, 10)}, address ${row.email_proved_at ? 'verified' : 'not verified'}`,
   )
-  const what = one ? 'several accounts have proved this address' : 'no account has proved this address'
+  const what = one ? 'several accounts have verified this address' : 'no account has verified this address'
   throw new CommandError(
     `${named}: ${what}. Nothing was done; give the number of the account you mean:${found.join('')}`,
   )

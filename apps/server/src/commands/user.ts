@@ -28,7 +28,7 @@ finlist user ${personNamed} --erase --proof ${requestProofs.join('|')} [--asked-
 finlist user --requests [--json]
 finlist user join <email> --reason TEXT, or join NUMBER NUMBER --reason TEXT
 
-An account is found by its proved address. One that only claims an address may be another person's: give its number,
+An account is found by its verified address. One that only claims an address may be another person's: give its number,
 which the command lists.
 The first creates the account of an address, or changes an existing one: adds the role, and the plan until the end of that day in Hong Kong.
 A new account has a proved e-mail address and a complete profile unless --incomplete.
@@ -39,7 +39,7 @@ A new account has a proved e-mail address and a complete profile unless --incomp
 --export and --erase are for a person who asked for it: --proof says how you made sure that it was they. --export writes
 everything held about them into a new file; --erase erases the account in seven days and tells them by e-mail.
 --requests lists what was asked for, with its dates.
-join makes two accounts of one person one, as after a change of the issuer: both need the same proved address. Each of these is recorded in the audit log with its reason.`
+join makes two accounts of one person one, as after a change of the issuer: both need the same verified address. Each of these is recorded in the audit log with its reason.`
 
 const options = readTyped(usage, readArguments)
 
