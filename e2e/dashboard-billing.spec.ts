@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type APIResponse, expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { listen, signInToDemo as signIn, signInByPassword } from './accounts.ts'
 import { alertOf, bank, cards, dialog, today, typeCard } from './buyer.ts'
@@ -225,11 +225,16 @@ test('receipts show product, period and amount, and each opens its PDF in a new 
     'HK$4,800',
   ])
   const pdf = page.getByRole('button', { name: /^PDF of receipt \S+ \(opens in a new tab\)$/ })
-  const arrival = page
-    .context()
-    .waitForEvent('response', answer => answer.headers()['content-type'] === 'application/pdf')
+  const receipt = Promise.withResolvers<APIResponse>()
+  await page.context().route('**/api/invoice-links/*', async route => {
+    const response = await route.fetch()
+    receipt.resolve(response)
+    await route.fulfill({ response })
+  })
   await pdf.click()
-  expect((await arrival).status()).toBe(200)
+  const answer = await receipt.promise
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
   expect(page.context().pages()).toHaveLength(2)
   await page.bringToFront()
 

@@ -1,5 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { learn } from './device.ts'
 import { bringDeviceOf } from './device-account.ts'
+import { renewAccessToken } from './session.ts'
 import { read, reload, write } from './storage.ts'
 
 beforeEach(() => {
@@ -34,4 +36,17 @@ test('each account of a browser gets its own device, which is restored when it r
   expect(pair()).toBe('a/k')
   bringDeviceOf('2')
   expect(pair()).toBe('b/l')
+})
+
+test('a device registered after the user cleared the site’s data belongs to that user only', async () => {
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('fetch', async () => Response.json({ accessToken: 'token', expiresInSeconds: 600, userId: 1 }))
+  onTestFinished(() => vi.unstubAllGlobals())
+  await renewAccessToken()
+  write('deviceAccount', '')
+  learn({ status: true, deviceId: 'a', deviceKey: 'k' })
+  bringDeviceOf('2')
+  expect(pair()).toBe('/')
+  bringDeviceOf('1')
+  expect(pair()).toBe('a/k')
 })

@@ -1,6 +1,7 @@
 import type { deviceCheck, IpLocation } from '@finlist/contract/device'
 import type * as z from 'zod/mini'
 import { type AboutBrowser, aboutThisBrowser, headersOf, nowhere } from './device-headers.ts'
+import { accountId } from './session.ts'
 import { read, write } from './storage.ts'
 
 /** The ten headers of the device check. */
@@ -15,6 +16,8 @@ export function learn({ deviceId, deviceKey, location }: z.output<(typeof device
   if (deviceId && deviceKey) {
     write('deviceId', deviceId)
     write('deviceKey', deviceKey)
+    // The user may have cleared the site's data while the page was open.
+    write('deviceAccount', accountId() ?? '')
   }
   if (location) write('deviceInfo', { ...describe(), location })
 }

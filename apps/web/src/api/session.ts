@@ -31,6 +31,9 @@ export async function accessToken(): Promise<string> {
   return grant && Date.now() < grant.renewAt ? grant.token : renewAccessToken()
 }
 
+/** The signed-in user's id, once a token has been fetched. */
+export const accountId = (): string | undefined => account
+
 /** Whether the page is navigating away. */
 export const isLeaving = (): boolean => leaving
 
