@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { sharedNames } from './apps/web/shared-names.ts'
 import { browserLaunch } from './tools/browser-launch.ts'
 
 /** Tests that take minutes; they run with `npm run test:soak` and `npm run test:faults` only. */
@@ -25,6 +26,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [sharedNames()],
         test: {
           ...together,
           name: 'unit',
@@ -49,7 +51,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), tailwind()],
+        plugins: [react(), tailwind(), sharedNames()],
         // Everything is bundled before the first test: a dependency found later would reload the page under a test.
         optimizeDeps: { entries: ['apps/web/src/**/*.tsx'], include: ['react/jsx-dev-runtime', 'axe-core'] },
         test: {

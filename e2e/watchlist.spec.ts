@@ -1,4 +1,6 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { exchangeIds } from '@finlist/domain/markets'
+import { inWords } from '@finlist/i18n/in-words'
 import { expect, type Page, test } from '@playwright/test'
 import { alert, listen, signIn, signInAs } from './accounts.ts'
 import { asPerson } from './api.ts'
@@ -324,7 +326,7 @@ test('a list survives a CSV export and import unchanged; a faulty file adds noth
   await start.click()
   await expect(dialog(page).getByRole('listitem')).toHaveText([
     'Line 2: buyPrice is a number of 0 or more',
-    'Line 3: exchange is one of HKEX, US, JP, CN, TW',
+    `Line 3: exchange is ${inWords('en', exchangeIds, 'or')}`,
   ])
   await choose('stockCode,exchange,buyPrice,shares\n99999,HKEX,1,1')
   await start.click()

@@ -11,6 +11,7 @@ const homes = [
   'apps/server/src/texts',
   'apps/pay-sandbox/src/texts',
   'packages/contract/src/texts',
+  'packages/contract/src/names',
   'packages/identity/src/texts',
 ]
 

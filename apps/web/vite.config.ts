@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { firstScript } from './first-script.ts'
 import { precompress } from './precompress.ts'
 import { preloadApp } from './preload-app.ts'
+import { sharedNames } from './shared-names.ts'
 import { withoutUnusedRouter } from './unused-router.ts'
 
 const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
@@ -42,6 +43,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwind(),
+    sharedNames(),
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
@@ -49,7 +51,8 @@ export default defineConfig({
         id: '/',
         name: 'FinList',
         short_name: 'FinList',
-        description: 'A weekly stock list for five markets, made by published rules. Educational and broadcast only.',
+        description:
+          'A weekly stock list for several markets, made by published rules. Educational and broadcast only.',
         lang: 'en',
         start_url: '/start',
         display: 'standalone',

@@ -5,6 +5,7 @@ import { importKinds } from '@finlist/contract/imports'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type Costs, usualCosts } from '@finlist/domain/outcome/rule'
 import type { OwnPrices } from '@finlist/domain/plans/catalogue'
+import { trading } from '@finlist/domain/trading'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import { hostsOf, wanted } from './db/address.ts'
@@ -228,7 +229,7 @@ function* contradictionsOfPayments(it: Config) {
 
 /** The markets that each data supplier covers, and the API key that it requires. */
 const suppliers = {
-  eodhd: { markets: ['HKEX', 'US', 'CN', 'TW'], key: 'EODHD_KEY' },
+  eodhd: { markets: exchangeIds.filter(id => trading[id].eodhd), key: 'EODHD_KEY' },
   'j-quants': { markets: ['JP'], key: 'J_QUANTS_KEY' },
   finmind: { markets: ['TW'], key: undefined },
 } as const

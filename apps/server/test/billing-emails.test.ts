@@ -348,14 +348,14 @@ describe('changes that a person makes, or that staff make for a person, are conf
     const since = async () => (await written(userId)).slice(before)
     await shop.payments.setAutoRenew(userId, id, false)
     const [off, ...none] = await since()
-    expect([off!.subject, none]).toEqual(['Auto-renewal of FinList Hong Kong is off', []])
+    expect([off!.subject, none]).toEqual(['Auto-renewal of FinList HK is off', []])
     expect(off!.body).toMatch(/You keep it until \d+ \w+ 20\d\d, and your card is not charged again/)
     expect(off!.body).toContain(`/dashboard?subscriptionId=${id}`)
     await shop.payments.setAutoRenew(userId, id, true)
     await shop.payments.changePeriod(userId, id, shop.wanted('quarterly', 'existing_card'))
     const shorter = (await since()).slice(1)
     expect(shorter.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^FinList Hong Kong changes to quarterly billing on \d+ \w+ 20\d\d$/),
+      expect.stringMatching(/^FinList HK changes to quarterly billing on \d+ \w+ 20\d\d$/),
     ])
     expect(shorter[0]!.body).toContain('from yearly to quarterly billing')
     expect(shorter[0]!.body).toContain('HK$4,800')
@@ -415,7 +415,7 @@ describe('a plan whose payment is disputed', () => {
       nextAmount: null,
     })
     expect(await shop.rights(userId)).toEqual([])
-    expect(await told(userId)).toEqual(['The payment for FinList Hong Kong is disputed'])
+    expect(await told(userId)).toEqual(['The payment for FinList HK is disputed'])
     const no = { http: 409, code: 'disputed' }
     expect(await refusal(shop.payments.setAutoRenew(userId, id, true))).toEqual(no)
     expect(await refusal(shop.payments.previewUpdate(userId, id, shop.wanted('yearly', '')))).toEqual(no)
@@ -431,13 +431,13 @@ describe('a plan whose payment is disputed', () => {
     tags: ['slow'],
   }, async () => {
     const { userId } = await disputed()
-    expect(await told(userId)).toEqual(['The payment for FinList Hong Kong is disputed'])
+    expect(await told(userId)).toEqual(['The payment for FinList HK is disputed'])
     await shop.sandbox.advance(9 * daySeconds + 60)
     await shop.settle()
     expect(await subscriptionOf(userId)).toMatchObject({ disputed: { amount: 200_000, isLost: true } })
     expect(await told(userId)).toEqual([
-      'The payment for FinList Hong Kong is disputed',
-      'The disputed payment for FinList Hong Kong was returned to you',
+      'The payment for FinList HK is disputed',
+      'The disputed payment for FinList HK was returned to you',
     ])
     const anew = await shop.buy(userId, 'monthly')
     expect((await shop.payments.subscriptionsOf(userId)).subscriptions.map(held => held.subscriptionId)).toEqual([anew])
@@ -461,7 +461,7 @@ describe('a plan whose payment is disputed', () => {
     await shop.settle()
     expect(await subscriptionOf(userId)).not.toHaveProperty('disputed')
     expect(await shop.rights(userId)).toHaveLength(1)
-    expect((await told(userId)).at(-1)).toBe('The dispute about FinList Hong Kong is over, and your access is back')
+    expect((await told(userId)).at(-1)).toBe('The dispute about FinList HK is over, and your access is back')
     await shop.payments.setAutoRenew(userId, id, true)
     await shop.payments.reconcile()
     expect(await subscriptionOf(userId)).toMatchObject({ hasAutoRenew: true })
@@ -487,7 +487,7 @@ describe('a failed renewal', () => {
     await shop.sandbox.advance(4 * daySeconds)
     expect(await subjects(userId)).toHaveLength(3)
     await shop.sandbox.advance(4 * daySeconds)
-    expect((await subjects(userId)).slice(3)).toEqual(['Your access to FinList Hong Kong has ended'])
+    expect((await subjects(userId)).slice(3)).toEqual(['Your access to FinList HK has ended'])
     await shop.sandbox.advance(20 * daySeconds)
     expect(await subjects(userId)).toHaveLength(4)
     await shop.leaves(userId)

@@ -2,7 +2,7 @@
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { drawsOfPicks, type Twin } from '@finlist/domain/outcome/twin'
 import { type Look, looksOf } from '@finlist/domain/picking/look'
-import { methodHash } from '@finlist/domain/picking/method'
+import { constantsOf } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rollBack } from '../src/market-data/import/roll-back.ts'
 import { inputsHash } from '../src/market-data/inputs-hash.ts'
@@ -44,7 +44,7 @@ async function rule() {
   const stocks = await world.database.snapshot(tx => readPickingStocks(tx, 'US', week))
   const looks: Look[] = looksOf('US', stocks, dayNumber(week))
   const inputs = inputsHash(stocks)
-  const seedOf = seedsOf({ constants: methodHash, inputs, market: 'US', date: week })
+  const seedOf = seedsOf({ constants: constantsOf('US'), inputs, market: 'US', date: week })
   const of = (code: string) => ({ code, ...drawsOfPicks('US', looks, [code], seedOf)[code]! })
   return { inputs, of }
 }
@@ -66,7 +66,7 @@ it('a list from a file gets control stocks by the rule, and the record has what 
   const { inputs, of } = await rule()
   expect(await drawn()).toEqual([one, other].toSorted().map(of))
   expect((await drawn()).some(({ twins }) => twins.length > 0)).toBe(true)
-  expect(await newestBody()).toMatchObject({ made: 'staff', drawn: { constants: methodHash, inputs } })
+  expect(await newestBody()).toMatchObject({ made: 'staff', drawn: { constants: constantsOf('US'), inputs } })
 })
 
 it('drawn control stocks stay when a list is replaced, when prices change and after a roll-back', async () => {

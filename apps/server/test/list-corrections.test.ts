@@ -1,6 +1,7 @@
 // @module-tag slow
 import { trackRecord } from '@finlist/contract/track-record'
 import { issueText } from '@finlist/domain/picking/issue'
+import { constantsOf, oneHash } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { propose } from '../src/features/picking/propose.ts'
 import { checkCorrections, rowsApart } from '../src/features/track-record/corrections.ts'
@@ -51,6 +52,33 @@ it('a price that is restored is not reported as a correction', async () => {
   expect(rowsApart(await body(), await again())).toBe(0)
   expect(await check()).toBe(1)
   expect(await told()).toEqual({ lists: 0, rows: 0 })
+})
+
+it('a list of an earlier version, which names one hash, is checked as well', async () => {
+  const made = await body()
+  const { picks } = JSON.parse(made) as { picks: { code: string }[] }
+  const multiply = (factor: number) =>
+    rows('update bar set close = close * $1, high = high * $1 where stock_code = $2 and date = $3', [
+      factor,
+      picks[0]!.code,
+      weekBefore,
+    ])
+  const name = async (constants: string) => {
+    await rows('update finlist_issue set constants = $1', [constants])
+    await rows('update proposal set body = replace(body, $1, $2)', [
+      constants === oneHash.hash ? constantsOf('US') : oneHash.hash,
+      constants,
+    ])
+  }
+  await name(oneHash.hash)
+  await multiply(2)
+  expect(await check()).toBe(1)
+  expect(await told()).toMatchObject({ lists: 1 })
+  await multiply(0.5)
+  expect(await check()).toBe(1)
+  expect(await told()).toEqual({ lists: 0, rows: 0 })
+  await name(constantsOf('US'))
+  expect(await body()).toBe(made)
 })
 
 it('a renamed code is not reported as a correction, because the stock is the same', async () => {

@@ -2,7 +2,7 @@
 import { listUploads, rollBackUpload, uploadFinList } from '@finlist/contract/admin'
 import { finListStocks } from '@finlist/contract/finlist'
 import { handInProposal, makeProposal } from '@finlist/contract/picking'
-import { methodHash } from '@finlist/domain/picking/method'
+import { constantsOf } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishIssue } from '../src/market-data/publish-issue.ts'
 import { afterClose, openPickingWorld, type PickingWorld, week, weekBefore } from './picking-world.ts'
@@ -75,7 +75,7 @@ describe('publishing a list', () => {
 
     expect(await issue(world)).toMatchObject({
       method_id: 'finlist-1',
-      constants: methodHash,
+      constants: constantsOf('US'),
       departures: expect.objectContaining({ [veto]: 'vetoed' }),
     })
     const published = await picksOf(world)

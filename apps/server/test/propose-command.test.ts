@@ -9,7 +9,7 @@ import { barsOf, demoMarket } from '@finlist/demo-market/market'
 import { pickingStocks } from '@finlist/demo-market/picking-stocks'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type IssueRow, issueOf } from '@finlist/domain/picking/issue'
-import { methodHash } from '@finlist/domain/picking/method'
+import { constantsOf } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -71,7 +71,7 @@ describe('finlist propose', () => {
       out: ['stockCode,close,patternType,variant,buyPoint,stop,percivalScore,rank,template', ...picks.map(cells), ''],
     })
     expect(err).toContain(`${eligible} stocks eligible`)
-    expect(err).toContain(`finlist-1 ${methodHash}`)
+    expect(err).toContain(`finlist-1 ${constantsOf('US')}`)
     expect(picks.filter(({ pattern }) => pattern !== 'NIL').length).toBeGreaterThan(1)
     expect(picks.filter(({ pattern }) => pattern === 'NIL').length).toBeGreaterThan(1)
   })

@@ -6,7 +6,7 @@ import { usualCosts } from '@finlist/domain/outcome/rule'
 import { drawsOfPicks } from '@finlist/domain/outcome/twin'
 import { issueOfLooks } from '@finlist/domain/picking/issue'
 import { looksOf } from '@finlist/domain/picking/look'
-import { methodHash } from '@finlist/domain/picking/method'
+import { constantsOf, oneHash } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Locks } from '../src/db/locks.ts'
 import { publish } from '../src/db/topics.ts'
@@ -120,7 +120,7 @@ describe('reconstructed lists of the weeks before the first list', () => {
       const looks = looksOf('US', stocks, dayNumber(day))
       const issue = issueOfLooks('US', looks, dayNumber(day))
       const listed = issue.picks.filter(({ base }) => base)
-      const seedOf = seedsOf({ constants: methodHash, inputs, market: 'US', date: day })
+      const seedOf = seedsOf({ constants: constantsOf('US'), inputs, market: 'US', date: day })
       const draws = drawsOfPicks(
         'US',
         looks,
@@ -267,4 +267,15 @@ describe('the prices known on a past day', () => {
       historyFrom: new Date().toISOString().slice(0, 10),
     })
   })
+})
+
+it('a reconstruction that an earlier version began keeps its seeds', async () => {
+  expect((await ask({ from: '2026-06-15' })).http).toBe(200)
+  await rows('update reconstruction set constants = $1', [oneHash.hash])
+  await more()
+  const inputsOf = new Map((await issues()).map(({ day, inputs }) => [day, inputs]))
+  const made = await picks()
+  expect(made.length).toBeGreaterThan(0)
+  for (const { day, code, seed } of made)
+    expect(seed).toBe(seedsOf({ constants: oneHash.hash, inputs: inputsOf.get(day)!, market: 'US', date: day })(code))
 })

@@ -72,7 +72,11 @@ const parsed = ({ body }: RecordEntry) => JSON.parse(body!) as Record<string, un
 it('the record begins with its key and its method; a published issue follows, salted and masked', async () => {
   const all = await lines()
   expect(all.map(({ kind, market }) => `${kind} ${market}`.trim())).toEqual(['key', 'method', 'issue HKEX'])
-  expect(parsed(all[1]!)).toMatchObject({ id: 'finlist-1', constants: { id: 'finlist-1' } })
+  expect(parsed(all[1]!)).toMatchObject({
+    id: 'finlist-1',
+    constants: { id: 'finlist-1' },
+    limits: { US: { lowestClose: 5 } },
+  })
   expect(all[2]).not.toHaveProperty('body')
   expect((await checked()).faults).toEqual([])
 })

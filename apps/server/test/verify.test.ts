@@ -12,6 +12,7 @@ import type { Day } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type IssueRow, issueText, type PickingIssue } from '@finlist/domain/picking/issue'
+import { oneHash } from '@finlist/domain/picking/method'
 import { BarsReader } from '@finlist/domain/record/bars-reader'
 import { base64UrlOf } from '@finlist/domain/record/bytes'
 import { entryHash, entryLine, longestLine, maskedMs, readEntryLine } from '@finlist/domain/record/entry'
@@ -46,15 +47,7 @@ beforeAll(async () => {
   const { rows } = await database.pool.query<{ day: Day }>(`select max(date) as day from bar where exchange = 'HKEX'`)
   day = rows[0]!.day
   list = await database.snapshot(tx => propose(tx, 'HKEX', day))
-  await database.pool.query(
-    `insert into finlist_issue (exchange, issue_date, method_id) values ('HKEX', $1, $2) on conflict do nothing`,
-    [day, list.method],
-  )
-  await database.pool.query(
-    `insert into proposal (exchange, issue_date, method_id, constants, inputs_hash, eligible, body, facts, made_at)
-     values ('HKEX', $1, $2, $3, '', $4, $5, '{}', now()) on conflict do nothing`,
-    [day, list.method, list.constants, list.eligible, issueText(list)],
-  )
+  await storeList(list)
   await database.write(tx => recordIssue(tx, { exchange: 'HKEX', issueDate: day }))
   await database.write(tx => recordIssue(tx, { exchange: 'US', issueDate: '2020-01-03' }))
 })
@@ -62,6 +55,19 @@ afterAll(async () => {
   await testServer.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+async function storeList(made: PickingIssue) {
+  const { pool } = testServer.database
+  await pool.query(
+    'insert into finlist_issue (exchange, issue_date, method_id) values ($1, $2, $3) on conflict do nothing',
+    [made.market, made.date, made.method],
+  )
+  await pool.query(
+    `insert into proposal (exchange, issue_date, method_id, constants, inputs_hash, eligible, body, facts, made_at)
+     values ($1, $2, $3, $4, '', $5, $6, '{}', now()) on conflict do nothing`,
+    [made.market, made.date, made.method, made.constants, made.eligible, issueText(made)],
+  )
+}
 
 async function verify(...args: string[]) {
   const child = spawn(process.execPath, [command, ...args], {
@@ -341,4 +347,23 @@ describe('finlist verify', () => {
     for (const wrong of [['--market', 'LSE'], ['--market', 'US'], ['--head', 'x'], ['--nothing']])
       expect(await verify(...wrong)).toMatchObject({ code: 2, said: expect.stringContaining('finlist verify') })
   })
+})
+
+it('reproduces a list of an earlier version, which names one hash of the rules and all limits', async () => {
+  const { database } = testServer
+  const { rows } = await database.pool.query<{ wednesday: Day }>(
+    `select max(date) as wednesday from bar where exchange = 'US' and extract(isodow from date) = 3`,
+  )
+  const { wednesday } = rows[0]!
+  const made = await database.snapshot(tx => propose(tx, 'US', wednesday))
+  const earlier = { ...made, constants: oneHash.hash }
+  await storeList(earlier)
+  await database.write(tx => recordIssue(tx, { exchange: 'US', issueDate: wednesday }))
+  const done = await verify('--market', 'US', '--date', wednesday)
+  expect(done).toMatchObject({ code: 0, said: expect.stringContaining('the same to the byte') })
+  const { data } = await (await ApiClient.signIn(testServer, 'staff')).ask(recordPick, {
+    params: { exchange: 'US' },
+    query: { date: wednesday, stockCode: earlier.picks[0]!.code },
+  })
+  expect(data).toMatchObject({ made: 'method', constants: oneHash.hash })
 })

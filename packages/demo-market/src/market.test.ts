@@ -4,6 +4,7 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { describe, expect, it } from 'vitest'
 import { barsOf, type DemoMarket, demoMarket } from './market.ts'
 import { onGrid, priceStep } from './price-grid.ts'
+import { profileOf } from './profiles.ts'
 import { hasBar } from './series.ts'
 import { truthsOf } from './truth.ts'
 
@@ -45,21 +46,22 @@ describe('the demo market', () => {
   })
 })
 
+const sizes: Partial<Record<ExchangeId, number>> = { HKEX: 300, US: 300, JP: 150, CN: 150, TW: 150 }
 describe.each(exchangeIds)('%s', exchange => {
   it('has the expected number of stocks, with unique codes and names', () => {
     const { stocks } = market(exchange)
-    expect(stocks).toHaveLength(exchange === 'HKEX' || exchange === 'US' ? 300 : 150)
+    expect(stocks).toHaveLength(sizes[exchange] ?? profileOf(exchange).stocks)
     expect(new Set(stocks.map(({ listing }) => listing.stockCode)).size).toBe(stocks.length)
     expect(new Set(stocks.map(({ listing }) => listing.stockName)).size).toBe(stocks.length)
     expect(stocks.filter(({ listing }) => listing.stockNameZh === '')).toHaveLength(1)
-    const shape = {
+    const shape: Partial<Record<ExchangeId, RegExp>> = {
       HKEX: /^(\d{4}|8\d{4})$/,
       US: /^[A-Z]{2,5}(\.B)?$/,
       JP: /^\d{3}[\dA]$/,
       CN: /^\d{6}$/,
       TW: /^\d{4,6}$/,
     }
-    expect(stocks.filter(({ listing }) => !shape[exchange].test(listing.stockCode))).toEqual([])
+    expect(stocks.filter(({ listing }) => !(shape[exchange] ?? /^[A-Z\d]{1,6}$/).test(listing.stockCode))).toEqual([])
     expect(stocks.filter(({ listing }) => /[{}]|undefined/.test(listing.profileInfo + listing.profileInfoZh))).toEqual(
       [],
     )

@@ -3,7 +3,7 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { barsUntil, placeUntil, type Stock } from '@finlist/domain/picking/bars'
 import { issueOf, issueText, lookText } from '@finlist/domain/picking/issue'
 import { type Look, looksOf, turnoverOf } from '@finlist/domain/picking/look'
-import { method } from '@finlist/domain/picking/method'
+import { limitsOf, method } from '@finlist/domain/picking/method'
 import { trendOf } from '@finlist/domain/picking/template'
 import { Random } from '@finlist/domain/random'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -177,7 +177,7 @@ it('the method’s inputs are the same across a split as without one', () => {
       template: template.slice(0, 7),
       volume,
     })
-    const cheapest = 4 * method.eligible.lowestClose[exchange] * method.priceParts
+    const cheapest = 4 * limitsOf(exchange).lowestClose * method.priceParts
     const whole = looksOf(exchange, stocks, day).filter(({ close }) => close >= cheapest)
     const split = new Map(looksOf(exchange, halved, day).map(look => [look.code, told(look)]))
     for (const look of whole) expect(split.get(look.code)).toEqual(told(look))

@@ -1,10 +1,12 @@
 import type { ExchangeId } from '@finlist/domain/markets'
+import { trading } from '@finlist/domain/trading'
 import { profileOf } from './profiles.ts'
 
 /** The smallest price change at `price`. */
 export function priceStep(exchange: ExchangeId, price: number): number {
   let found = 0
-  for (const [from, step] of profileOf(exchange).steps) if (price >= from || found === 0) found = step
+  const steps = profileOf(exchange).steps ?? trading[exchange].limits.priceSteps
+  for (const [from, step] of steps) if (price >= from || found === 0) found = step
   return found
 }
 

@@ -1,23 +1,27 @@
 import type { DemoMarket, DemoStock } from '@finlist/demo-market/market'
 import { addDays, type Day, isHalfDay, isTradingDay, weekday } from '@finlist/domain/calendar'
-import { currencyOf, type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import { currencyOf, type ExchangeId, exchangeIds, marketIndex } from '@finlist/domain/markets'
+import { trading } from '@finlist/domain/trading'
 import { type Answer, type Ask, notFound, ok, type Vendor } from '../answer.ts'
 import { barsIn, codeOf, dividendsOf, isListed, type MarketSource, splitsOf } from '../facts.ts'
 
-const places: Record<string, { exchange: ExchangeId; has: (code: string) => boolean }> = {
-  HK: { exchange: 'HKEX', has: () => true },
-  US: { exchange: 'US', has: () => true },
-  SHG: { exchange: 'CN', has: code => code.startsWith('6') },
-  SHE: { exchange: 'CN', has: code => !code.startsWith('6') },
-  TW: { exchange: 'TW', has: code => Number(code.at(-1)) % 2 === 0 },
-  TWO: { exchange: 'TW', has: code => Number(code.at(-1)) % 2 !== 0 },
+const covered = exchangeIds.flatMap(exchange => {
+  const { eodhd } = trading[exchange]
+  return eodhd ? [{ exchange, ...eodhd }] : []
+})
+/** The stocks of a place, where a market has several. */
+const stocksOf: Record<string, (code: string) => boolean> = {
+  SHG: code => code.startsWith('6'),
+  SHE: code => !code.startsWith('6'),
+  TW: code => Number(code.at(-1)) % 2 === 0,
+  TWO: code => Number(code.at(-1)) % 2 !== 0,
 }
-const indices: Record<string, ExchangeId> = {
-  'HSI.INDX': 'HKEX',
-  'GSPC.INDX': 'US',
-  '000300.SHG': 'CN',
-  'TWII.INDX': 'TW',
-}
+const places: Record<string, { exchange: ExchangeId; has: (code: string) => boolean }> = Object.fromEntries(
+  covered.flatMap(({ exchange, codes }) =>
+    codes.map(code => [code, { exchange, has: stocksOf[code] ?? (() => true) }]),
+  ),
+)
+const indices: Record<string, ExchangeId> = Object.fromEntries(covered.map(({ exchange, index }) => [index, exchange]))
 const shares = (count: number) => count.toFixed(6)
 
 /** EODHD's routes under /api: symbol lists, price history, all prices of one day, and an exchange's holidays. */

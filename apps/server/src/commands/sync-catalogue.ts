@@ -37,7 +37,7 @@ async function syncProduct(
   { productId, name, isSold }: { productId: number; name: ProductName; isSold: boolean },
   change: Change,
 ) {
-  const wanted = { name: translate('en', `product.${name}`), metadata: { product_id: String(productId) } }
+  const wanted = { name: translate('en', `plan.${name}`), metadata: { product_id: String(productId) } }
   const found = await stripe.products.retrieve(name).catch(error => {
     if ((error as { code?: string }).code === 'resource_missing') return undefined
     throw error

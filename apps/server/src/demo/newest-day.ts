@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { DemoMarket } from '@finlist/demo-market/market'
-import type { ExchangeId } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { openDataSandbox } from '../../../data-sandbox/src/data-sandbox.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openSource } from '../market-data/sources/open-source.ts'
 import { takeDay } from '../market-data/sources/take-day.ts'
 
-/** The vendor format in which the demo loads each market's newest day. */
-const played: Pick<Config, `SOURCE_${ExchangeId}`> = {
-  SOURCE_HKEX: 'eodhd',
-  SOURCE_US: 'eodhd',
-  SOURCE_JP: 'j-quants',
-  SOURCE_CN: 'eodhd',
-  SOURCE_TW: 'finmind',
-}
+/** The vendor format in which a market's newest day comes, where it is not EODHD's. */
+const others: Partial<Record<ExchangeId, 'j-quants' | 'finmind'>> = { JP: 'j-quants', TW: 'finmind' }
+const played = Object.fromEntries(exchangeIds.map(id => [`SOURCE_${id}`, others[id] ?? 'eodhd'])) as Pick<
+  Config,
+  `SOURCE_${ExchangeId}`
+>
 const unhurried = 10_000
 
 /**

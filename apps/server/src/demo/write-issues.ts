@@ -4,7 +4,7 @@ import { type Issue, issueDates, issuesOf } from '@finlist/demo-market/issues'
 import type { DemoMarket } from '@finlist/demo-market/market'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { methodHash } from '@finlist/domain/picking/method'
+import { constantsOf } from '@finlist/domain/picking/method'
 import type { Tx } from '../db/database.ts'
 import { publishedAt } from '../db/topics.ts'
 import { seedsOf } from '../market-data/pick-twins.ts'
@@ -35,7 +35,9 @@ export async function newIssues(
   // The list left to staff at the last load predates the newest loaded one.
   const last = isStaffs && rows.length > 0 ? [...there].toSorted().at(-1)! : loadedTo
   const wanted = loadedTo && last ? dates.filter(date => date > last) : dates.slice(-issuesAtFirst)
-  const seeds = (date: Day) => seedsOf({ constants: methodHash, inputs: market.seed, market: market.exchange, date })
+  const { exchange } = market
+  const seeds = (date: Day) =>
+    seedsOf({ constants: constantsOf(exchange), inputs: market.seed, market: exchange, date })
   return issuesOf(market, wanted, seeds).filter(({ date }) => !there.has(date))
 }
 

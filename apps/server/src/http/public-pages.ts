@@ -2,7 +2,7 @@ import { publicPaths } from '@finlist/contract/app-paths'
 import { markets } from '@finlist/domain/markets'
 import { type Language, languages } from '@finlist/i18n/languages'
 import { EncodedResponse } from './encoded-response.ts'
-import { translate } from './translate.ts'
+import { marketName, translate } from './translate.ts'
 
 export type Site = { brand: string; publicUrl: string }
 
@@ -33,7 +33,7 @@ export class PublicPages {
     const { brand, publicUrl } = this.#site
     const market = markets.find(({ linkSuffix }) => path === `/track-record-${linkSuffix}`)
     const page = market ? 'track-record' : path === '/method' ? 'method' : 'verify'
-    const values = { brand, market: market ? translate(language, `feed.${market.id}`) : '' }
+    const values = { brand, market: market ? marketName(language, market.id) : '' }
     const title = escape(`${translate(language, `public-page.${page}.title`, values)} · ${brand}`)
     const description = escape(translate(language, `public-page.${page}.description`, values))
     const facts = {

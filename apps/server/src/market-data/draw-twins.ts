@@ -3,7 +3,7 @@ import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
 import { looksOf } from '@finlist/domain/picking/look'
-import { method, methodHash } from '@finlist/domain/picking/method'
+import { constantsOf, method } from '@finlist/domain/picking/method'
 import { inThread } from '../background/in-thread.ts'
 import type { Tx } from '../db/database.ts'
 import { inputsHash } from './inputs-hash.ts'
@@ -11,7 +11,7 @@ import { keepTwins, seedsOf } from './pick-twins.ts'
 import { readPickingStocks } from './read-picking-stocks.ts'
 import { lastBarDay } from './sources/store.ts'
 
-/** The inputs of a draw: a hash of the method's constants, and one of the bars and splits of the day. */
+/** The inputs of a draw: the constants of the method, and the hash of the bars and splits of the day. */
 export type DrawnWith = { constants: string; inputs: string }
 
 export type DrawWork = { exchange: ExchangeId; day: string; codes: readonly string[] }
@@ -42,7 +42,7 @@ export async function drawTwins(
   const work: DrawWork = { exchange, day, codes: rows.map(({ code }) => code) }
   const { inputs, draws } = await inThread<DrawAnswer>(thread, { databaseUrl, work }, limits)
   await keepTwins(tx, exchange, day, draws)
-  return { constants: methodHash, inputs }
+  return { constants: constantsOf(exchange), inputs }
 }
 
 /** Runs in a worker thread: computes the method's figures for every stock and draws with the seeds. */
@@ -50,6 +50,6 @@ export async function drawsOf(tx: Pick<Tx, 'query'>, { exchange, day, codes }: D
   const stocks = await readPickingStocks(tx, exchange, day)
   const inputs = inputsHash(stocks)
   const looks = looksOf(exchange, stocks, dayNumber(day))
-  const seedOf = seedsOf({ constants: methodHash, inputs, market: exchange, date: day })
+  const seedOf = seedsOf({ constants: constantsOf(exchange), inputs, market: exchange, date: day })
   return { inputs, draws: drawsOfPicks(exchange, looks, codes, seedOf) }
 }

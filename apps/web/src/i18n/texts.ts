@@ -1,3 +1,4 @@
+import type { Name } from '@finlist/contract/names'
 import { type Language } from '@finlist/i18n/languages'
 import { use, useSyncExternalStore } from 'react'
 import type account from './locales/en/account.json'
@@ -48,13 +49,16 @@ import type verify from './locales/en/verify.json'
 import type watchlist from './locales/en/watchlist.json'
 import type why from './locales/en/why.json'
 
+/** Added to the text files when they are built: `shared-names.ts`. */
+type NamesOf<Kind extends string> = Record<Extract<Name, `${Kind}.${string}`>, string>
+
 type Texts = {
   account: typeof account
   admin: typeof admin
   affiliate: typeof affiliate
   alerts: typeof alerts
   around: typeof around
-  billing: typeof billing
+  billing: typeof billing & NamesOf<'plan'>
   channels: typeof channels
   chart: typeof chart
   'chart-file': typeof chartFile
@@ -84,7 +88,7 @@ type Texts = {
   revenue: typeof revenue
   search: typeof search
   shareholding: typeof shareholding
-  shell: typeof shell
+  shell: typeof shell & NamesOf<'market'>
   simulator: typeof simulator
   'state-rates': typeof stateRates
   stock: typeof stock

@@ -2,6 +2,7 @@ import '../i18n/seldom-texts.ts'
 import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import Dialog from '../ui/dialog.tsx'
+import { marketsInWords } from './market-lists.ts'
 
 const sections = {
   terms: [
@@ -34,12 +35,11 @@ type Props = { text: keyof typeof sections; open: boolean; onClose: () => void }
 export default function LegalDialog({ text, open, onClose }: Props) {
   const t = useTranslation('legal')
   const { brand, serviceEmail, deviceLimit: devices } = useOperator()
+  const values = { brand, devices, serviceEmail: serviceEmail || t('no-email'), markets: marketsInWords(t) }
   return (
     <Dialog open={open} onClose={onClose} title={t(`footer.${text}`)} closeLabel={t('close')}>
       {sections[text].map((key, index) => {
-        const [heading, ...paragraphs] = t(key, { brand, devices, serviceEmail: serviceEmail || t('no-email') }).split(
-          '\n',
-        )
+        const [heading, ...paragraphs] = t(key, values).split('\n')
         return (
           <section key={key} className="mb-5 max-w-[66ch] last:mb-0">
             <h3 className="mb-1 text-14 font-strong">

@@ -4,6 +4,7 @@ import type { Profile } from './profile.ts'
 export const cn: Profile = {
   stocks: 150,
   perUsd: 7.2,
+  rate: [1.085, 0.012],
   limit: stockCode => (stockCode.startsWith('688') ? 0.2 : 0.1),
   index: {
     code: 'CSI300',
@@ -30,7 +31,6 @@ export const cn: Profile = {
   ],
   baseEvery: 460,
   lowestFirstPrice: 2.5,
-  steps: [[0, 0.01]],
   lot: () => 100,
   code: ordinal =>
     ordinal % 5 === 3

@@ -35,20 +35,6 @@ export const hkex: Profile = {
   ],
   baseEvery: 290,
   lowestFirstPrice: 0.05,
-  steps: [
-    [0, 0.001],
-    [0.25, 0.005],
-    [0.5, 0.01],
-    [10, 0.01],
-    [20, 0.02],
-    [50, 0.05],
-    [100, 0.1],
-    [200, 0.2],
-    [500, 0.5],
-    [1000, 1],
-    [2000, 2],
-    [5000, 5],
-  ],
   lot: price =>
     price < 0.5 ? 10_000 : price < 2 ? 4000 : price < 6 ? 2000 : price < 20 ? 1000 : price < 60 ? 500 : 100,
   // Every hundredth stock is an RMB counter with five digits.

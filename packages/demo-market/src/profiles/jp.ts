@@ -4,6 +4,7 @@ import type { Profile } from './profile.ts'
 export const jp: Profile = {
   stocks: 150,
   perUsd: 150,
+  rate: [0.0515, 0.03],
   limit: () => 0.22,
   index: { code: 'N225', name: 'N225 (demo)', nameZh: '日經225(示範)', level: 29_000, dailySd: 1.41, volume: 1.3e9 },
   largeEvery: 1,

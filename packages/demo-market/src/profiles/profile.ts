@@ -30,6 +30,8 @@ export type Profile = {
   stocks: number
   /** The price of one USD in the market's currency. */
   perUsd: number
+  /** Hong Kong dollars for one unit of its currency, around which the invented rates move, and how far. */
+  rate?: readonly [hkd: number, reach: number]
   /** The largest possible daily move of a stock, as a fraction. */
   limit: (stockCode: string) => number
   /** `dailySd` in percent. */
@@ -44,8 +46,11 @@ export type Profile = {
   baseEvery: number
   /** No stock's first price is below this. */
   lowestFirstPrice: number
-  /** Price steps from each price on, in the market's currency; prices below the first bound take the first step. */
-  steps: readonly (readonly [from: number, step: number])[]
+  /**
+   * Price steps from each price on, in the market's currency, where the demo's stocks do not trade in those of the
+   * method; prices below the first bound take the first step.
+   */
+  steps?: readonly (readonly [from: number, step: number])[]
   /** The lot size: every trade is a multiple of it, in shares. */
   lot: (price: number) => number
   /** The code of the n-th stock, in the format of the real market; undefined where codes are made from names. */

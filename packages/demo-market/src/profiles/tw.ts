@@ -4,6 +4,7 @@ import type { Profile } from './profile.ts'
 export const tw: Profile = {
   stocks: 150,
   perUsd: 32,
+  rate: [0.245, 0.02],
   limit: () => 0.1,
   index: { code: 'TAIEX', name: 'TAIEX (demo)', nameZh: '台股指數(示範)', level: 16_200, dailySd: 1.65, volume: 6.5e9 },
   largeEvery: 1,
@@ -23,14 +24,6 @@ export const tw: Profile = {
   ],
   baseEvery: 440,
   lowestFirstPrice: 6,
-  steps: [
-    [0, 0.01],
-    [10, 0.05],
-    [50, 0.1],
-    [100, 0.5],
-    [500, 1],
-    [1000, 5],
-  ],
   lot: () => 1000,
   // A depositary receipt has six digits.
   code: ordinal => (ordinal === 44 ? '910871' : walk(ordinal, 8597, 3109, 1101)),

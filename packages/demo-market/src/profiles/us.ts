@@ -3,6 +3,7 @@ import type { Profile } from './profile.ts'
 export const us: Profile = {
   stocks: 300,
   perUsd: 1,
+  rate: [7.8, 0.004],
   limit: () => Infinity,
   index: { code: 'US500', name: 'US500 (demo)', nameZh: '美國500(示範)', level: 4_300, dailySd: 0.86, volume: 3.9e9 },
   largeEvery: 1,

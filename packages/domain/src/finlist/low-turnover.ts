@@ -7,5 +7,5 @@ export function isLowTurnover(exchange: ExchangeId, turnovers: number[]): boolea
   const sorted = turnovers.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   const median = (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
-  return median < trading[exchange].lowTurnoverBelow
+  return median < trading[exchange].limits.lowestTurnover
 }

@@ -5,8 +5,16 @@ export const cn: Trading = {
   session: '0930-1500',
   priceScale: 100,
   chartName: 'China A-shares',
-  priceSteps: [[0, 0.01]],
-  lowTurnoverBelow: 50_000_000,
+  limits: {
+    lowestClose: 2,
+    lowestTurnover: 50_000_000,
+    priceSteps: [[0, 0.01]],
+  },
+  limitsHash: 'd5fd3e890a68d7d1e610236cd01d1ea19bd4c63464dbba6d6b1509d3a1cc812c',
+  costs: { buy: 0.0003, sell: 0.0008, spread: 0.0005 },
+  isHeldOverNight: true,
+  moreEndings: ['SHG', 'SHE', 'XSHG', 'XSHE', 'BJ'],
+  eodhd: { codes: ['SHG', 'SHE'], index: '000300.SHG' },
   closings: {
     2022: '0103 0131 0201 0202 0203 0204 0404 0405 0502 0503 0504 0603 0912 1003 1004 1005 1006 1007',
     2023: '0102 0123 0124 0125 0126 0127 0405 0501 0502 0503 0622 0623 0929 1002 1003 1004 1005 1006',

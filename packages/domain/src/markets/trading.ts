@@ -1,3 +1,13 @@
+/** What the published method takes from a market, in its currency. Changing a limit makes another hash. */
+export type MarketLimits = {
+  /** The method looks at no stock with a lower close. */
+  lowestClose: number
+  /** Below this median daily turnover of the last 20 bars a stock is hard to trade, and the method does not look at it. */
+  lowestTurnover: number
+  /** The smallest price change from each price on. */
+  priceSteps: readonly (readonly [from: number, step: number])[]
+}
+
 /** How a market trades. Separate from `../markets.ts`, since every page of the web client loads that. */
 export type Trading = {
   timeZone: string
@@ -7,10 +17,20 @@ export type Trading = {
   priceScale: number
   /** Its name in charting programs, in English. */
   chartName: string
-  /** The smallest price change from each price on, in its currency. */
-  priceSteps: readonly (readonly [from: number, step: number])[]
-  /** Below this median daily turnover of the last 20 bars, in its currency, a stock is hard to trade. */
-  lowTurnoverBelow: number
+  limits: MarketLimits
+  /** SHA-256 of `limits` in canonical form, checked by `picking/method.test.ts`. */
+  limitsHash: string
+  /**
+   * Commission, duties and levies as assumed for a private investor, each as a fraction of the price; half of the spread
+   * is paid on either side.
+   */
+  costs: { buy: number; sell: number; spread: number }
+  /** Shares bought on a day cannot be sold before the next day. */
+  isHeldOverNight?: true
+  /** Suffixes that services write after a code, in addition to those in `stock-codes.ts`; in capitals. */
+  moreEndings?: readonly string[]
+  /** EODHD's exchanges for the market and its name for the market's index, if it covers the market. */
+  eodhd?: { codes: readonly string[]; index: string }
 
   /**
    * Whole-day closings that fall on a weekday, as MMDD, by year: public holidays, and settlement-only days. Closings

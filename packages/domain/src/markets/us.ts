@@ -5,11 +5,17 @@ export const us: Trading = {
   session: '0930-1600',
   priceScale: 100,
   chartName: 'US',
-  priceSteps: [
-    [0, 0.0001],
-    [1, 0.01],
-  ],
-  lowTurnoverBelow: 2_000_000,
+  limits: {
+    lowestClose: 5,
+    lowestTurnover: 2_000_000,
+    priceSteps: [
+      [0, 0.0001],
+      [1, 0.01],
+    ],
+  },
+  limitsHash: 'e0c6f5b0e9181eff5f25889a60e2dc37aa8ee7148c864c35706514fa8ce9a105',
+  costs: { buy: 0.0005, sell: 0.0005, spread: 0.0005 },
+  eodhd: { codes: ['US'], index: 'GSPC.INDX' },
   closings: {
     2022: '0117 0221 0415 0530 0620 0704 0905 1124 1226',
     2023: '0102 0116 0220 0407 0529 0619 0704 0904 1123 1225',

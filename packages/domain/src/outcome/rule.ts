@@ -1,4 +1,6 @@
-import type { ExchangeId } from '../markets.ts'
+import type { Trading } from '../markets/trading.ts'
+import { type ExchangeId, exchangeIds } from '../markets.ts'
+import { trading } from '../trading.ts'
 
 /**
  * How a pick's outcome is computed: a buy-stop at the buy point from the next session on. Lengths are sessions in which
@@ -21,16 +23,13 @@ export const rule = {
 } as const
 
 /** Trading costs, each as a fraction of the price; half of the spread is paid on either side. */
-export type Costs = { buy: number; sell: number; spread: number }
+export type Costs = Trading['costs']
 
-/** Commission, duties and levies as assumed for a private investor. */
-export const usualCosts: Record<ExchangeId, Costs> = {
-  HKEX: { buy: 0.0025, sell: 0.0025, spread: 0.0015 },
-  US: { buy: 0.0005, sell: 0.0005, spread: 0.0005 },
-  JP: { buy: 0.001, sell: 0.001, spread: 0.0005 },
-  CN: { buy: 0.0003, sell: 0.0008, spread: 0.0005 },
-  TW: { buy: 0.001425, sell: 0.004425, spread: 0.0005 },
-}
+/** The costs assumed where the operator sets none. */
+export const usualCosts = Object.fromEntries(exchangeIds.map(id => [id, trading[id].costs])) as Record<
+  ExchangeId,
+  Costs
+>
 
 /** Markets where shares bought on a day cannot be sold before the next day. */
-export const heldOverNight: ReadonlySet<ExchangeId> = new Set(['CN'])
+export const heldOverNight: ReadonlySet<ExchangeId> = new Set(exchangeIds.filter(id => trading[id].isHeldOverNight))

@@ -3,7 +3,7 @@ import type { Stock } from './bars.ts'
 import { canonical } from './canonical.ts'
 import { isoDay } from './days.ts'
 import { type Look, looksOf } from './look.ts'
-import { method, methodHash } from './method.ts'
+import { constantsOf, method } from './method.ts'
 import { type ScoreParts, scoreOf, scoreParts } from './score.ts'
 import { tickAbove, tickDown } from './tick.ts'
 import { isAtMost } from './whole.ts'
@@ -33,6 +33,7 @@ export type IssueRow = {
 
 export type PickingIssue = {
   method: string
+  /** The hash of the rules, a colon, and the hash of the market's limits; one hash until 2026-11-28. */
   constants: string
   market: ExchangeId
   date: string
@@ -51,7 +52,7 @@ export function issueOfLooks(exchange: ExchangeId, looks: readonly Look[], day: 
   const leaders = rows(exchange, looks.filter(isLeader), false).slice(0, method.leaders.mostRows - listed.length)
   return {
     method: method.id,
-    constants: methodHash,
+    constants: constantsOf(exchange),
     market: exchange,
     date: isoDay(day),
     eligible: looks.length,

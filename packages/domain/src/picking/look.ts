@@ -2,7 +2,7 @@ import type { ExchangeId } from '../markets.ts'
 import { type Bars, barsUntil, type Stock } from './bars.ts'
 import type { Base } from './bases/base.ts'
 import { baseShown, basesOf } from './bases/find.ts'
-import { method } from './method.ts'
+import { limitsOf, method } from './method.ts'
 import { ranksOf, strengthOf } from './rank.ts'
 import { sum } from './stretch.ts'
 import { type Trend, templateOf, trendOf } from './template.ts'
@@ -56,11 +56,12 @@ export function lookOfRank(exchange: ExchangeId, stock: Stock, day: number, rank
 /** Whether the method considers the stock on the day at all. */
 export function isEligible(exchange: ExchangeId, bars: Bars, day: number): boolean {
   const { eligible, priceParts } = method
+  const { lowestClose, lowestTurnover } = limitsOf(exchange)
   return (
     bars.last + 1 >= eligible.bars &&
     day - bars.days[bars.last]! <= eligible.newestDays &&
-    bars.close[bars.last]! >= eligible.lowestClose[exchange] * priceParts &&
-    turnoverOf(bars) >= eligible.lowestTurnover[exchange]
+    bars.close[bars.last]! >= lowestClose * priceParts &&
+    turnoverOf(bars) >= lowestTurnover
   )
 }
 

@@ -1,13 +1,29 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { canonical } from './canonical.ts'
+import { exchangeIds } from '../markets.ts'
+import { trading } from '../trading.ts'
+import { type Canonical, canonical } from './canonical.ts'
 import { isoDay } from './days.ts'
-import { method, methodHash, methods } from './method.ts'
+import { constantsKnown, constantsOf, limitsOf, method, methodHash, methods } from './method.ts'
 import { tickAbove, tickDown } from './tick.ts'
 
-it('the method matches its published hash, so that changing a constant makes a new method', () => {
-  expect(createHash('sha256').update(canonical(method)).digest('hex')).toBe(methodHash)
+const hashOf = (value: Canonical) => createHash('sha256').update(canonical(value)).digest('hex')
+
+it('matches its hash, so that changing a constant means a new method', () => {
+  expect(hashOf(method)).toBe(methodHash)
   expect(methods.at(-1)).toMatchObject({ id: method.id, hash: methodHash })
+})
+
+it.each(exchangeIds)('the limits of %s match their hash', id =>
+  expect(hashOf(limitsOf(id))).toBe(trading[id].limitsHash),
+)
+
+it('the rules name no market, so that another market changes no hash', () => {
+  for (const id of exchangeIds) {
+    expect(canonical(method)).not.toContain(id)
+    expect(constantsKnown(id)[0]).toBe(`${methodHash}:${trading[id].limitsHash}`)
+    expect(constantsKnown(id)[0]).toBe(constantsOf(id))
+  }
 })
 
 const weighed = Object.entries(method.quality).filter(([, parts]) => typeof parts === 'object')

@@ -1,9 +1,10 @@
+import { type ExchangeId, exchangeIds } from '../markets.ts'
 import { trading } from '../trading.ts'
 
 /**
- * The published method: every number that decides what a list consists of. Lengths are bars of the stock, shares are
- * thousandths of the price or length named, points are hundredths of a point. Changing any of them makes another
- * method, with a new id, a new hash and a new record.
+ * The rules of the published method: with the limits of the market, every number that decides what a list consists of.
+ * Lengths are bars of the stock, shares are thousandths of the price or length named, points are hundredths of a point.
+ * Changing any of them makes another method, with a new id, a new hash and a new record.
  */
 export const method = {
   id: 'finlist-1',
@@ -16,14 +17,6 @@ export const method = {
     /** The newest bar is at most this many calendar days old. */
     newestDays: 6,
     turnoverBars: 20,
-    lowestClose: { HKEX: 1, US: 5, JP: 100, CN: 2, TW: 10 },
-    lowestTurnover: {
-      HKEX: trading.HKEX.lowTurnoverBelow,
-      US: trading.US.lowTurnoverBelow,
-      JP: trading.JP.lowTurnoverBelow,
-      CN: trading.CN.lowTurnoverBelow,
-      TW: trading.TW.lowTurnoverBelow,
-    },
   },
   /** Number of bars back, and the weight of the change since then. */
   strength: [
@@ -96,17 +89,32 @@ export const method = {
    * under `from` and zero at `from`.
    */
   quiet: { newest: 10, usual: 50, from: 1_500 },
-  priceSteps: {
-    HKEX: trading.HKEX.priceSteps,
-    US: trading.US.priceSteps,
-    JP: trading.JP.priceSteps,
-    CN: trading.CN.priceSteps,
-    TW: trading.TW.priceSteps,
-  },
 } as const
 
-/** SHA-256 of the method in its canonical form, checked by `method.test.ts`. */
-export const methodHash = '5465b3417f2baea1efec18e9983b9fca51b9c352f22d5e680d0eb45c24f53f23'
+/** SHA-256 of the rules in their canonical form, checked by `method.test.ts`. */
+export const methodHash = '575284cf5225cc2053d97688451772f2312744604e20005de99cf70b06b3486d'
 
 /** The methods that lists can be made by, newest last. */
 export const methods = [{ id: method.id, from: '2026-11-24', hash: methodHash }] as const
+
+export const limitsOf = (exchange: ExchangeId) => trading[exchange].limits
+
+/** The limits of every market, as recorded with the method. */
+export const limitsOfAll = () => Object.fromEntries(exchangeIds.map(id => [id, limitsOf(id)]))
+
+/** What a list says that it was made by: the hash of the rules and the hash of its market's limits. */
+export const constantsOf = (exchange: ExchangeId): string => `${methodHash}:${trading[exchange].limitsHash}`
+
+/**
+ * What lists said until that day: one hash of the same rules and of the limits of all five markets there were (decision
+ * 062). A market whose limits change leaves `markets`.
+ */
+export const oneHash = {
+  until: '2026-11-28',
+  hash: '5465b3417f2baea1efec18e9983b9fca51b9c352f22d5e680d0eb45c24f53f23',
+  markets: ['HKEX', 'US', 'JP', 'CN', 'TW'] as readonly ExchangeId[],
+}
+
+/** What a list of the market can say that the rules and limits of this version made it by; the newest first. */
+export const constantsKnown = (exchange: ExchangeId): string[] =>
+  oneHash.markets.includes(exchange) ? [constantsOf(exchange), oneHash.hash] : [constantsOf(exchange)]

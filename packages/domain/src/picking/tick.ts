@@ -1,10 +1,10 @@
 import type { ExchangeId } from '../markets.ts'
-import { method } from './method.ts'
+import { limitsOf, method } from './method.ts'
 
 /** The exchange's smallest price change at a price; both in whole parts. */
 function stepAt(exchange: ExchangeId, price: number): number {
   let found = 0
-  for (const [from, step] of method.priceSteps[exchange])
+  for (const [from, step] of limitsOf(exchange).priceSteps)
     if (found === 0 || price >= from * method.priceParts) found = step
   return Math.round(found * method.priceParts)
 }

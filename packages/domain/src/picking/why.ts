@@ -2,7 +2,7 @@ import type { ExchangeId } from '../markets.ts'
 import { baseLines, type SeenBase } from './base-lines.ts'
 import type { PickFacts } from './facts.ts'
 import { atLeast, atMost, type Line } from './line.ts'
-import { method } from './method.ts'
+import { limitsOf, method } from './method.ts'
 import { tickAbove } from './tick.ts'
 import { thousandths } from './whole.ts'
 
@@ -31,7 +31,7 @@ export const buyPointByMethod = (exchange: ExchangeId, { pivot }: PickFacts): nu
   pivot === null ? null : tickAbove(exchange, parts(pivot)) / method.priceParts
 
 function listingLines({ exchange, close, rank, template, facts }: SeenPick): Line[] {
-  const { lowestClose, lowestTurnover } = method.eligible
+  const { lowestClose, lowestTurnover } = limitsOf(exchange)
   const { pivot } = facts
   const wanted = pivot === null ? method.leaders : method.listed
   return [
@@ -40,8 +40,8 @@ function listingLines({ exchange, close, rank, template, facts }: SeenPick): Lin
     ...(pivot === null
       ? []
       : [atMost('pivot-over', thousandths(parts(pivot) - parts(close), parts(close)), method.listed.pivotOver)]),
-    atLeast('close', close, lowestClose[exchange]),
-    atLeast('turnover', facts.turnover, lowestTurnover[exchange]),
+    atLeast('close', close, lowestClose),
+    atLeast('turnover', facts.turnover, lowestTurnover),
   ]
 }
 

@@ -3,8 +3,8 @@ import { type ProductId, products } from './products.ts'
 /*
  * What is sold. This file, products.ts and rights.ts are the only places that define a product, a period or a price.
  *
- * To add a plan: in products.ts, give the product an id that was never used and name its market; then put its monthly
- * price per period into `monthlyPrices`. A period without a price is not sold. To move a feature to other periods, edit
+ * To add a plan: in products.ts, give the product an id that was never used and name its market. Its monthly price per
+ * period is that of every market but Hong Kong's; a period without a price is not sold. To move a feature to other periods, edit
  * `planFeatures`. The comparison table, the checkout and every access decision follow.
  */
 
@@ -21,16 +21,14 @@ export const bestDeal: PeriodId = 1
 export const graceDays = 7
 
 /** HK dollars per month, by period. Half-year and Sunday Club have no price until the operator sets one. */
-const hongKong: Partial<Record<PeriodId, number>> = { 1: 1400, 2: 1600, 3: 2000 }
-const otherMarket: Partial<Record<PeriodId, number>> = { 1: 1050, 2: 1200, 3: 1500 }
-export const monthlyPrices: Record<ProductId, Partial<Record<PeriodId, number>>> = {
-  1: hongKong,
-  2: otherMarket,
-  3: otherMarket,
-  4: otherMarket,
-  5: {},
-  6: otherMarket,
-}
+const hongKong: MonthlyPrices = { 1: 1400, 2: 1600, 3: 2000 }
+const otherMarket: MonthlyPrices = { 1: 1050, 2: 1200, 3: 1500 }
+type MonthlyPrices = Partial<Record<PeriodId, number>>
+const pricesOf = (market: string | null): MonthlyPrices =>
+  market === null ? {} : market === 'HKEX' ? hongKong : otherMarket
+export const monthlyPrices = /* @__PURE__ */ Object.fromEntries(
+  Object.entries(products).map(([id, { market }]) => [id, pricesOf(market)]),
+) as Record<ProductId, MonthlyPrices>
 
 /** The price of one billing period, in cents HKD, or null when the plan is not sold. */
 export function priceCents(productId: ProductId, periodId: PeriodId): number | null {

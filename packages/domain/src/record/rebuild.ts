@@ -3,7 +3,7 @@ import type { Stock } from '../picking/bars.ts'
 import { type Canonical, canonical } from '../picking/canonical.ts'
 import { type IssueRow, isListable, issueOf, issueText, type PickingIssue, rowOfStock } from '../picking/issue.ts'
 import { lookOfRank } from '../picking/look.ts'
-import { method, methodHash } from '../picking/method.ts'
+import { constantsKnown, method } from '../picking/method.ts'
 
 /** Why an issue's body cannot be rebuilt here. */
 export type NotRebuilt = 'by-staff' | 'other-method' | 'no-list'
@@ -20,8 +20,8 @@ type Body = { made?: unknown; list?: unknown }
 
 /** The list of an issue's body, if it is one that this method made. */
 export function listToRebuild(body: string): PickingIssue | NotRebuilt {
-  const { made, list } = parsed(body)
-  if (made === 'staff') return 'by-staff'
+  const { made: by, list } = parsed(body)
+  if (by === 'staff') return 'by-staff'
   const said = list as Partial<PickingIssue> | null | undefined
   const isList =
     typeof said === 'object' &&
@@ -30,8 +30,9 @@ export function listToRebuild(body: string): PickingIssue | NotRebuilt {
     /^\d{4}-\d{2}-\d{2}$/.test(String(said.date)) &&
     Array.isArray(said.picks)
   if (!isList) return 'no-list'
-  if (said.method !== method.id || said.constants !== methodHash) return 'other-method'
-  return said as PickingIssue
+  const made = said as PickingIssue
+  const isOurs = made.method === method.id && constantsKnown(made.market).includes(made.constants)
+  return isOurs ? made : 'other-method'
 }
 
 /** The day of an issue's list, whether the method or staff made it. */
@@ -48,11 +49,11 @@ function parsed(body: string): Body {
 }
 
 /**
- * Rebuilds the list and compares it byte for byte: one difference for each pick that differs; empty where the lists are
- * identical.
+ * Rebuilds the list, made by the constants that it names, and compares it byte for byte: one difference for each pick
+ * that differs; empty where the lists are identical.
  */
 export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: number): Difference[] {
-  const made = issueOf(list.market, stocks, day)
+  const made = { ...issueOf(list.market, stocks, day), constants: list.constants }
   const recorded = canonical(list as unknown as Canonical)
   return issueText(made) === recorded ? [] : differencesOf(list, made)
 }

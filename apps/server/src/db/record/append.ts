@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Canonical, canonical } from '@finlist/domain/picking/canonical'
-import { method, methodHash, methods } from '@finlist/domain/picking/method'
+import { limitsOfAll, method, methods } from '@finlist/domain/picking/method'
 import { bytesOfHex } from '@finlist/domain/record/bytes'
 import type { Head } from '@finlist/domain/record/chain'
 import { type EntryKind, entryLine, isMaskedKind, longestLine, maskedMs, nextEntry } from '@finlist/domain/record/entry'
@@ -37,7 +37,7 @@ export async function appendToRecord(tx: Tx, made: ToRecord): Promise<Head> {
   return await (await RecordWriter.open(tx)).append(made)
 }
 
-/** Begins the record if there is none, and adds the current method if it is missing. */
+/** Begins the record if there is none, and adds this version's method and limits of the markets if they are missing. */
 export async function beginRecord(tx: Tx): Promise<void> {
   await RecordWriter.open(tx)
 }
@@ -117,7 +117,7 @@ export class RecordWriter {
 
   async #bringMethod(at?: Date): Promise<void> {
     const newest = methods.at(-1)!
-    const body = canonical({ id: newest.id, from: newest.from, hash: methodHash, constants: method })
+    const body = canonical({ ...newest, constants: method, limits: limitsOfAll() })
     const there = await this.#tx
       .selectFrom('record')
       .select('seq')

@@ -1,7 +1,7 @@
 import type { AlertKind } from '@finlist/domain/alerts/kinds'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Language, languages } from '@finlist/i18n/languages'
-import { type TextKey, translate } from '../../http/translate.ts'
+import { shortMarketName, type TextKey, translate } from '../../http/translate.ts'
 import type { Words } from '../../messaging/inbox/words-of.ts'
 import type { Stops } from './stop-address.ts'
 
@@ -40,7 +40,7 @@ export function dailyLetter(exchange: ExchangeId, items: readonly Told[], more: 
   const { language, brand } = writing
   const subject = translate(language, 'told.daily.subject', {
     brand,
-    market: marketIn(language, exchange),
+    market: shortMarketName(language, exchange),
     count: items.length + more,
   })
   const paragraphs = items.map(({ title, text, link }) =>
@@ -83,7 +83,7 @@ export function weeklyLetter({ lists, items, more, head }: Week, writing: Writin
 }
 
 function listLines({ exchange, date, added, left, ownAdded, ownLeft }: ListChange, language: Language): string {
-  const market = marketIn(language, exchange)
+  const market = shortMarketName(language, exchange)
   const day = dayIn(language, Date.parse(date))
   const codes = (list: string[]) => list.join(language === 'zh' ? '、' : ', ')
   return [
@@ -108,7 +108,6 @@ function signed(
 
 const dayIn = (language: Language, instant: number) =>
   new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long', timeZone: 'Asia/Hong_Kong' }).format(instant)
-const marketIn = (language: Language, exchange: ExchangeId) => translate(language, `market.${exchange}`)
 const addressOf = (link: string, { publicUrl }: Writing) => new URL(pathOf(link), publicUrl).href
 /** Same-origin path, even if the stored link is not. */
 export const pathOf = (link: string): string => (/^\/(?![/\\])/.test(link) ? link : '/')

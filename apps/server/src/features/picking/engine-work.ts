@@ -9,7 +9,7 @@ import type { DepartureReason } from '@finlist/domain/picking/departure-reasons'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
 import { looksOf } from '@finlist/domain/picking/look'
-import { methodHash } from '@finlist/domain/picking/method'
+import { constantsOf } from '@finlist/domain/picking/method'
 import { proposalOf } from '@finlist/domain/picking/proposal'
 import type { Tx } from '../../db/database.ts'
 import { type FormerPick, readFormerPicks } from '../../market-data/former-picks.ts'
@@ -64,7 +64,7 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
   const known = new Map(stocks.map(stock => [stock.code, stock]))
   const before = former.picks.map(pick => beforeOf(pick, known.get(pick.code)))
   const inputs = inputsHash(stocks)
-  const seedOf = seedsOf({ constants: methodHash, inputs, market: exchange, date: day })
+  const seedOf = seedsOf({ constants: constantsOf(exchange), inputs, market: exchange, date: day })
   const { issue, looks, facts, departures, others } = proposalOf(exchange, stocks, today, before, added)
   const compared = [...issue.picks.flatMap(({ code, base }) => (base ? [code] : [])), ...added]
   const there = added.flatMap(code => {

@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { translate } from '../../http/translate.ts'
+import { marketName, translate } from '../../http/translate.ts'
 import { recordOrigin } from './public-record.ts'
 import { type RecordedIssue, readRecordedIssues } from './store.ts'
 
@@ -61,7 +61,7 @@ ${issues.map(issue => entryOf(issue, config, language)).join('')}</feed>
 function entryOf(issue: RecordedIssue, config: Config, language: Language): string {
   const { exchange, issueDate, picks, seq, hash, publishedAt, changedAt } = issue
   const { origin, hostname } = config.publicUrl
-  const market = translate(language, marketKeys[exchange])
+  const market = marketName(language, exchange)
   const head = headLine(recordOrigin(config), { seq, hash })
   return `<entry>
 <id>${xml(`tag:${hostname},${issueDate}:finlist/${exchange}/${language}`)}</id>
@@ -73,14 +73,6 @@ function entryOf(issue: RecordedIssue, config: Config, language: Language): stri
 </entry>
 `
 }
-
-const marketKeys = {
-  HKEX: 'feed.HKEX',
-  US: 'feed.US',
-  JP: 'feed.JP',
-  CN: 'feed.CN',
-  TW: 'feed.TW',
-} as const satisfies Record<ExchangeId, string>
 
 const linkSuffixOf = (exchange: ExchangeId) => markets.find(({ id }) => id === exchange)!.linkSuffix
 

@@ -1,7 +1,7 @@
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Canonical, canonical } from '@finlist/domain/picking/canonical'
-import { method, methodHash } from '@finlist/domain/picking/method'
+import { constantsKnown, method } from '@finlist/domain/picking/method'
 import { sql } from 'kysely'
 import { inThread } from '../../background/in-thread.ts'
 import type { Database, Db } from '../../db/database.ts'
@@ -38,7 +38,7 @@ export async function checkCorrections(database: Database, exchange: ExchangeId)
 /** The stocks' present codes, by their codes in the list. */
 type Names = Record<string, string>
 
-/** Lists that need checking, oldest first; only those made by the current method can be remade. */
+/** Only lists by the current rules and limits, as no other can be remade here; oldest first. */
 async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: string; names: Names }[]> {
   const { rows } = await sql<{ day: Day; body: string; names: Names }>`
     with changed as materialized (
@@ -51,7 +51,7 @@ async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: 
         from jsonb_array_elements(body::jsonb -> 'picks') row) as names
     from proposal join finlist_issue issue using (exchange, issue_date)
       left join list_correction known using (exchange, issue_date)
-    where exchange = ${exchange} and issue.method_id = ${method.id} and issue.constants = ${methodHash}
+    where exchange = ${exchange} and issue.method_id = ${method.id} and issue.constants = any(${constantsKnown(exchange)})
       and exists (select from changed where date <= issue_date and date > issue_date - ${method.history.days}::integer
         and at > coalesce(checked_at, made_at))
     order by issue_date limit ${atOnce}`.execute(db)

@@ -8,7 +8,7 @@ import { Html, html } from '@finlist/identity/pages/html'
 import { type Config, ownPrices } from '../../config.ts'
 import { frontPicture } from '../../http/front-picture.ts'
 import { latinQuotes } from '../../http/plain-page.ts'
-import { type TextKey, translate } from '../../http/translate.ts'
+import { marketName, type TextKey, translate } from '../../http/translate.ts'
 import type { MarketState } from '../../market-data/market-states.ts'
 import { hkd } from '../../payments/emails/words.ts'
 import type { Told } from './store.ts'
@@ -48,7 +48,7 @@ export function welcomePage({ config, language, day, states, told }: Welcome): s
   const other = languageIds.find(id => id !== language)!
   const date = (of: Day, dateStyle: 'long' | 'medium' = 'medium') =>
     new Intl.DateTimeFormat(languages[language].locale, { dateStyle, timeZone: 'UTC' }).format(Date.parse(of))
-  const market = (of: ExchangeId) => translate(language, `feed.${of}`)
+  const market = (of: ExchangeId) => marketName(language, of)
   const state = (of: MarketState | null) =>
     of
       ? html`<b class="${of.trend}">${say(of.trend)}</b><small>${say('since', { date: date(of.startDate) })}</small>`
@@ -107,7 +107,7 @@ ${known.map(
 <div class="table" tabindex="0" role="region" aria-label="${say('plans')}"><table><thead><tr><th scope="col">${say('plan')}</th>${offered.map(id => html`<th scope="col" class="n">${say(`period.${periods[id].name}`)}</th>`)}</tr></thead><tbody>
 ${ids.map(
   id =>
-    html`<tr><th scope="row">${translate(language, `product.${products[id].name}`)}</th>${offered.map(period => html`<td class="n">${price(id, period)}</td>`)}</tr>`,
+    html`<tr><th scope="row">${translate(language, `plan.${products[id].name}`)}</th>${offered.map(period => html`<td class="n">${price(id, period)}</td>`)}</tr>`,
 )}
 </tbody></table></div>`
   }

@@ -1,15 +1,11 @@
 import { type ChartExchange, isPractice, padded } from '@finlist/domain/chart/padded'
 import { type ExchangeId, exchangeIds, marketIndex } from '@finlist/domain/markets'
 import { stockCodes } from '@finlist/domain/markets/stock-codes'
+import { trading } from '@finlist/domain/trading'
 import { clip } from './cell.ts'
 import { CellError } from './import-errors.ts'
 
-/** Suffixes that data services append to codes, in addition to the market's own; in capitals. */
-const moreEndings: Partial<Record<ExchangeId, readonly string[]>> = {
-  JP: ['JP', 'TSE', 'TYO'],
-  CN: ['SHG', 'SHE', 'XSHG', 'XSHE', 'BJ'],
-}
-const endingsOf = (exchange: ExchangeId) => [...stockCodes[exchange].endings, ...(moreEndings[exchange] ?? [])]
+const endingsOf = (exchange: ExchangeId) => [...stockCodes[exchange].endings, ...(trading[exchange].moreEndings ?? [])]
 
 /**
  * Shanghai, Shenzhen and Beijing number their stocks separately, but a stock of one may have the number of another's

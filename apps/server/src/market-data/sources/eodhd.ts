@@ -1,5 +1,6 @@
 import type { Day } from '@finlist/domain/calendar'
 import { currencyOf, type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import { trading } from '@finlist/domain/trading'
 import { type ActionRow, actionsBatch, dividendOf, splitOf } from './actions.ts'
 import { closingsBatch, stocksBatch } from './listed.ts'
 import { type Row, rowsOf } from './read-answer.ts'
@@ -7,15 +8,7 @@ import { type Batch, type Given, type HistoryPart, type LeftOut, type Source, So
 import type { SourceClient } from './source-client.ts'
 import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
 
-/** For each market, the vendor's exchanges and its code for the market's index. */
-const marketsOfVendor: Partial<Record<ExchangeId, { codes: readonly string[]; index: string }>> = {
-  HKEX: { codes: ['HK'], index: 'HSI.INDX' },
-  US: { codes: ['US'], index: 'GSPC.INDX' },
-  CN: { codes: ['SHG', 'SHE'], index: '000300.SHG' },
-  TW: { codes: ['TW', 'TWO'], index: 'TWII.INDX' },
-}
-
-/** The vendor also lists funds, bonds, warrants and, in the United States, over-the-counter stocks. */
+/** The vendor's list also has funds, bonds and warrants and, for the United States, over-the-counter stocks. */
 const wantedTypes = new Set(['Common Stock', 'Preferred Stock', 'ETF'])
 const unwantedPlaces = new Set(['PINK', 'OTC', 'OTCQB', 'OTCQX', 'OTCMKTS', 'OTCGREY', 'OTCBB', 'OTCCE', 'NMFQS'])
 const stocksAPart = 40
@@ -31,7 +24,7 @@ type Listed = { code: string; place: string; name: string; isWanted: boolean }
  * nightly data are requested in bulk and history by stock. The API key is in the query of every request.
  */
 export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
-  const { codes, index } = marketsOfVendor[exchange]!
+  const { codes, index } = trading[exchange].eodhd!
   const name = 'EODHD'
   const ask = async (path: string, query: Record<string, string> = {}) =>
     await client.json(path, { fmt: 'json', ...query })

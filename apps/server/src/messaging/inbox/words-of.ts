@@ -6,7 +6,7 @@ import { trading } from '@finlist/domain/trading'
 import { guidance } from '@finlist/domain/watchlist/figures'
 import { type Language, languages } from '@finlist/i18n/languages'
 import type { InboxFacts } from '../../db/tables/alerts.ts'
-import { type TextKey, translate } from '../../http/translate.ts'
+import { shortMarketName, type TextKey, translate } from '../../http/translate.ts'
 import { type NoticeKind, textsOf } from '../kinds.ts'
 
 export type Wordable = {
@@ -60,7 +60,7 @@ function valuesOf({ exchange, stock_code, facts }: Wordable, language: Language)
   return {
     ...facts,
     stock: stock_code === null ? '' : stockIn(language, { exchange: market, code: stock_code, facts }),
-    market: translate(language, `market.${market}`),
+    market: shortMarketName(language, market),
     list: String(facts['list'] ?? '').replaceAll(', ', language === 'zh' ? '、' : ', '),
     date: day('date'),
     issueDate: day('issueDate'),

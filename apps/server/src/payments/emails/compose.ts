@@ -312,7 +312,7 @@ const isOver = (instant: Date, { subject_id }: BillingEmail, now: number) =>
   instant.getTime() <= now || subject_id.split(':')[1] !== instant.toISOString().slice(0, 10)
 
 const planOf = (language: Language, productId: number | null) =>
-  productId === null ? '' : translate(language, `product.${products[productId as ProductId].name}`)
+  productId === null ? '' : translate(language, `plan.${products[productId as ProductId].name}`)
 
 const periodOf = (language: Language, periodId: number) =>
   translate(language, `period.${periods[periodId as PeriodId].name}`)

@@ -1,5 +1,6 @@
 import type { UploadColumns } from '@finlist/contract/upload-columns'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
+import { exchangesInWords, ratedCurrenciesInWords } from '../../parts/market-lists.ts'
 import { Collapsible } from '../../ui/collapsible.tsx'
 
 type About = Extract<Key<'admin'>, `column.${string}`> extends `column.${infer Name}` ? Name : never
@@ -32,7 +33,7 @@ export function ColumnHelp({ help }: { help: readonly Help[] }) {
                 </th>
                 <td className="py-1.5">
                   {required && <span className="mr-2 text-12 font-strong text-accent">{t('required')}</span>}
-                  {t(`column.${about}`)}
+                  {t(`column.${about}`, { exchanges: exchangesInWords('GAME'), currencies: ratedCurrenciesInWords() })}
                 </td>
               </tr>
             ))}

@@ -3,6 +3,7 @@ import type { Stock } from '@finlist/domain/picking/bars'
 import { type Canonical, canonical } from '@finlist/domain/picking/canonical'
 import { isoDay } from '@finlist/domain/picking/days'
 import { issueOf } from '@finlist/domain/picking/issue'
+import { oneHash } from '@finlist/domain/picking/method'
 import { shortBars } from '@finlist/domain/record/stock-bars'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -72,7 +73,12 @@ test('a pick is rebuilt from its stock’s bars on demand, and the page says wha
   await expect.element(result.getByRole('link', { name: 'Check the record' })).toHaveAttribute('href', '/verify')
 })
 
-test('a changed bar of a pick is detected, and the first differing field is named', async () => {
+test('a pick of an earlier version’s list, which names one hash of the rules and all limits, is rebuilt too', async () => {
+  const result = await check({ data: { ...told, constants: oneHash.hash } })
+  await expect.element(result).toMatchTextContent('what entry 104 of the record says of it, to the byte.')
+})
+
+test('a changed bar is detected, and its first differing field named', async () => {
   const bars = { ...told.bars!, close: told.bars!.close.with(-1, told.bars!.close.at(-1)! + 100) }
   const result = await check({ data: { ...told, bars } })
   await expect

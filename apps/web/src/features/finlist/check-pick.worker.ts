@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { IssueRow } from '@finlist/domain/picking/issue'
-import { methodHash } from '@finlist/domain/picking/method'
+import { constantsKnown } from '@finlist/domain/picking/method'
 import { type Difference, rebuildPick } from '@finlist/domain/record/rebuild'
 import { type ShortBars, stockOfShortBars } from '@finlist/domain/record/stock-bars'
 
@@ -17,7 +17,7 @@ export type Answer =
   | { not: 'other-method' }
 
 function check({ exchange, date, stockCode, constants, row, bars }: Asked): Answer {
-  if (constants !== methodHash) return { not: 'other-method' }
+  if (!constantsKnown(exchange).includes(constants)) return { not: 'other-method' }
   const recorded = JSON.parse(row) as IssueRow
   const stock = stockOfShortBars(stockCode, bars)
   const difference = rebuildPick(recorded, exchange, stock, Date.parse(`${date}T00:00:00Z`) / 86_400_000)

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx'
 import { BaseDrawing } from './BaseDrawing.tsx'
 import { ChanceRates, ChanceState } from './ChanceRates.tsx'
 import { type BaseKind, baseKinds, inventedBase } from './invented.ts'
-import { ConstantsText, MarketTable, QualityTable, StepsTable, VersionTable } from './MethodTables.tsx'
+import { HashedTexts, LimitsTable, MarketTable, QualityTable, StepsTable, VersionTable } from './MethodTables.tsx'
 import { methodValues } from './values.ts'
 
 type MethodKey = Key<'method'>
@@ -59,9 +59,10 @@ export default function MethodScreen() {
       </Part>
       <Part title="section.score" keys={['score.parts']} />
       <Part title="section.bytes" keys={['bytes.form', 'bytes.pick', 'bytes.points']} />
-      <Part title="section.versions" keys={['versions.rule']}>
+      <Part title="section.versions" keys={['versions.rule', 'versions.hashes', 'versions.earlier']}>
         <VersionTable />
-        <ConstantsText />
+        <LimitsTable />
+        <HashedTexts />
       </Part>
     </article>
   )

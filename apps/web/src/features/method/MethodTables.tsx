@@ -1,5 +1,6 @@
 import { markets } from '@finlist/domain/markets'
-import { method, methods } from '@finlist/domain/picking/method'
+import { limitsOf, method, methods } from '@finlist/domain/picking/method'
+import { trading } from '@finlist/domain/trading'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
@@ -8,7 +9,6 @@ import { methodValues } from './values.ts'
 /** The minimum close and turnover of each market, in its currency. */
 export function MarketTable() {
   const t = useTranslation('method')
-  const { lowestClose, lowestTurnover } = method.eligible
   return (
     <Framed>
       <FigureTable
@@ -17,8 +17,8 @@ export function MarketTable() {
         keyOf={({ id }) => id}
         columns={[
           { label: t('table.market'), of: ({ id, currency }) => `${id}, ${currency}` },
-          { label: t('table.close'), of: ({ id }) => lowestClose[id] },
-          { label: t('table.turnover'), of: ({ id }) => lowestTurnover[id].toLocaleString('en') },
+          { label: t('table.close'), of: ({ id }) => limitsOf(id).lowestClose },
+          { label: t('table.turnover'), of: ({ id }) => limitsOf(id).lowestTurnover.toLocaleString('en') },
         ]}
       />
     </Framed>
@@ -39,7 +39,10 @@ export function StepsTable() {
           {
             label: t('table.steps'),
             words: true,
-            of: ({ id }) => method.priceSteps[id].map(([from, step]) => `${from}: ${step}`).join('; '),
+            of: ({ id }) =>
+              limitsOf(id)
+                .priceSteps.map(([from, step]) => `${from}: ${step}`)
+                .join('; '),
           },
         ]}
       />
@@ -87,26 +90,51 @@ export function VersionTable() {
         columns={[
           { label: t('table.version'), of: ({ id }) => id },
           { label: t('table.since'), words: true, of: ({ from }) => from },
-          {
-            label: t('table.hash'),
-            words: true,
-            of: ({ hash }) => <code className="text-12 break-all">{hash}</code>,
-          },
+          { label: t('table.hash'), words: true, of: ({ hash }) => <Hash of={hash} /> },
         ]}
       />
     </Framed>
   )
 }
 
-/** The constants as they are hashed, except for the spaces. */
-export function ConstantsText() {
+/** The hash of each market's limits. */
+export function LimitsTable() {
   const t = useTranslation('method')
   return (
-    <details className="mt-4">
-      <summary className="cursor-pointer py-2 font-strong">{t('constants')}</summary>
-      <pre className="text-12 whitespace-pre-wrap wrap-break-word">{JSON.stringify(method, null, 1)}</pre>
-    </details>
+    <Framed>
+      <FigureTable
+        caption={t('limits')}
+        rows={markets}
+        keyOf={({ id }) => id}
+        columns={[
+          { label: t('table.market'), of: ({ id }) => id },
+          { label: t('limits.hash'), words: true, of: ({ id }) => <Hash of={trading[id].limitsHash} /> },
+        ]}
+      />
+    </Framed>
   )
 }
+
+/** The rules, then the limits of each market, as they are hashed except for the spaces. */
+export function HashedTexts() {
+  const t = useTranslation('method')
+  return (
+    <>
+      <Text title={t('constants')} of={method} />
+      {markets.map(({ id }) => (
+        <Text key={id} title={`${t('limits')} ${id}`} of={limitsOf(id)} />
+      ))}
+    </>
+  )
+}
+
+const Text = ({ title, of }: { title: string; of: object }) => (
+  <details className="mt-4">
+    <summary className="cursor-pointer py-2 font-strong">{title}</summary>
+    <pre className="text-12 whitespace-pre-wrap wrap-break-word">{JSON.stringify(of, null, 1)}</pre>
+  </details>
+)
+
+const Hash = ({ of }: { of: string }) => <code className="text-12 break-all">{of}</code>
 
 const Framed = ({ children }: { children: ReactNode }) => <div className="mt-4 overflow-x-auto">{children}</div>

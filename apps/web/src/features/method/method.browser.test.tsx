@@ -1,5 +1,8 @@
 import { chanceBases, type Fires, noFires } from '@finlist/domain/chance/fires'
-import { method, methodHash } from '@finlist/domain/picking/method'
+import { markets } from '@finlist/domain/markets'
+import { type Canonical, canonical } from '@finlist/domain/picking/canonical'
+import { limitsOf, method, methodHash, oneHash } from '@finlist/domain/picking/method'
+import { trading } from '@finlist/domain/trading'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
@@ -42,7 +45,23 @@ test.each(looks)(
   },
 )
 
-test('the method page is not cut off on a phone', async () => {
+test('a stranger can recompute the hash of the rules and of each market’s limits from the texts on the page', async () => {
+  await show(<MethodScreen />, { texts: ['method'] })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const texts = [...document.querySelectorAll('pre')].map(pre => JSON.parse(pre.textContent) as Canonical)
+  expect(texts).toEqual([method, ...markets.map(({ id }) => limitsOf(id))])
+  const hashes = await Promise.all(texts.map(text => sha256(canonical(text))))
+  expect(hashes).toEqual([methodHash, ...markets.map(({ id }) => trading[id].limitsHash)])
+  for (const hash of hashes) await expect.element(page.getByText(hash, { exact: true })).toBeInTheDocument()
+  expect(document.body.textContent).toContain(oneHash.hash)
+})
+
+async function sha256(text: string) {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(bytes)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+test('nothing is cut off on a phone', async () => {
   await show(<MethodScreen />, { screen: 'narrow', texts: ['method'] })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(sticksOut()).toEqual([])

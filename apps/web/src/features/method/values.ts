@@ -1,5 +1,5 @@
 import { markets } from '@finlist/domain/markets'
-import { method } from '@finlist/domain/picking/method'
+import { method, oneHash } from '@finlist/domain/picking/method'
 
 const { cup, doubleBottom: db, flatBase: fb, highTightFlag: flag, ascending, consolidation } = method
 const { lip, template, quiet, listed, leaders, score, history, eligible } = method
@@ -11,6 +11,9 @@ export const methodValues = {
   method: method.id,
   markets: markets.map(({ id }) => id).join(', '),
   priceParts: method.priceParts,
+  oneHash: oneHash.hash,
+  oneHashUntil: oneHash.until,
+  oneHashMarkets: oneHash.markets.join(', '),
   historyBars: history.bars,
   historyDays: history.days,
   eligibleBars: eligible.bars,

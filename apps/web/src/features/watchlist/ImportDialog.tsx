@@ -5,6 +5,7 @@ import { CallError } from '../../api/call-error.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { failureText } from '../../parts/failure-text.ts'
+import { exchangesInWords } from '../../parts/market-lists.ts'
 import { refreshWatchlists } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
@@ -19,7 +20,8 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
   const [wrong, setWrong] = useState<string[]>([])
   const [added, setAdded] = useState<number>()
   const [busy, setBusy] = useState(false)
-  const sayFault = ({ line, reason, values }: CsvFault) => t('csv.line', { line, reason: t(reason, values) })
+  const sayFault = ({ line, reason, values }: CsvFault) =>
+    t('csv.line', { line, reason: t(reason, { exchanges: exchangesInWords(), ...values }) })
   /** The rows whose stock the server does not know, by line of the file. */
   const byLine = (error: unknown, lines: readonly number[]) => {
     if (!(error instanceof CallError)) return undefined

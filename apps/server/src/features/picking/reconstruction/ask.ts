@@ -1,7 +1,7 @@
 import type { ReconstructionState } from '@finlist/contract/picking'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { method, methodHash } from '@finlist/domain/picking/method'
+import { constantsOf, method } from '@finlist/domain/picking/method'
 import { audit } from '../../../db/audit.ts'
 import type { Database, Db } from '../../../db/database.ts'
 import { publish } from '../../../db/topics.ts'
@@ -41,7 +41,7 @@ export async function askForReconstruction(
         from_date: from,
         before_date: first,
         method_id: method.id,
-        constants: methodHash,
+        constants: constantsOf(exchange),
         asked_at: at,
         times: (found?.times ?? 0) + 1,
       })

@@ -4,7 +4,6 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { drawsOfPicks, type Twin } from '@finlist/domain/outcome/twin'
 import { issueOfLooks } from '@finlist/domain/picking/issue'
 import { looksOf } from '@finlist/domain/picking/look'
-import { methodHash } from '@finlist/domain/picking/method'
 import type { Tx } from '../../../db/database.ts'
 import { readHeldDays } from '../../../market-data/gate/held-days.ts'
 import { inputsHash } from '../../../market-data/inputs-hash.ts'
@@ -23,10 +22,11 @@ export type PastIssue = {
   picks: { code: string; pattern: string; buyPoint: number; seed: string; twins: Twin[] }[]
 }
 
-export type PastWork = { exchange: ExchangeId; weeks: readonly PastWeek[] }
+/** `constants`: what the seeds of the twins' draws are made from, the same for the whole reconstruction. */
+export type PastWork = { exchange: ExchangeId; constants: string; weeks: readonly PastWeek[] }
 
-/** The method's lists for consecutive weeks, each from what was known when it would have been published. */
-export async function makePast(tx: Pick<Tx, 'query'>, { exchange, weeks }: PastWork): Promise<PastIssue[]> {
+/** The method's lists of consecutive weeks, each from what was known when it would have been published. */
+export async function makePast(tx: Pick<Tx, 'query'>, { exchange, constants, weeks }: PastWork): Promise<PastIssue[]> {
   const [first, last] = [weeks[0]!, weeks.at(-1)!]
   const stretch = { from: addDays(first.sunday, -6), until: last.sunday, known: first.known }
   const past = await readPast(tx, exchange, stretch)
@@ -35,23 +35,20 @@ export async function makePast(tx: Pick<Tx, 'query'>, { exchange, weeks }: PastW
     const day = past.lastDay(addDays(week.sunday, -6), week.sunday)
     return day === undefined || held.has(day)
       ? { issueDate: day ?? addDays(week.sunday, -2), inputsHash: '', eligible: 0, picks: [] }
-      : issueOfDay(exchange, past, { day, known: week.known })
+      : issueOfDay(past, { exchange, constants, day, known: week.known })
   })
 }
 
-function issueOfDay(exchange: ExchangeId, past: Past, { day, known }: { day: Day; known: number }): PastIssue {
+type OnDay = Pick<PastWork, 'exchange' | 'constants'> & { day: Day; known: number }
+
+function issueOfDay(past: Past, { exchange, constants, day, known }: OnDay): PastIssue {
   const stocks = past.stocksOn(day, known)
   const looks = looksOf(exchange, stocks, dayNumber(day))
   const inputs = inputsHash(stocks)
   const { eligible, picks } = issueOfLooks(exchange, looks, dayNumber(day))
   const listed = picks.filter(({ base }) => base)
   const codes = listed.map(({ code }) => code)
-  const draws = drawsOfPicks(
-    exchange,
-    looks,
-    codes,
-    seedsOf({ constants: methodHash, inputs, market: exchange, date: day }),
-  )
+  const draws = drawsOfPicks(exchange, looks, codes, seedsOf({ constants, inputs, market: exchange, date: day }))
   return {
     issueDate: day,
     inputsHash: inputs,

@@ -41,13 +41,13 @@ export async function reconstructMore(
 ): Promise<{ exchange: ExchangeId; made: number; left: number } | undefined> {
   const asked = await readUnmade(database)
   if (!asked) return undefined
-  const { exchange } = asked
+  const { exchange, constants } = asked
   const newest = await newestMade(database, exchange)
   const all = weeksBetween(asked.from_date, asked.before_date)
   const left = newest === undefined ? all : all.filter(week => isAfter(week, newest))
   const weeks = left.slice(0, weeksAtOnce)
   if (weeks.length > 0) {
-    const work: PastWork = { exchange, weeks }
+    const work: PastWork = { exchange, constants, weeks }
     const { url: databaseUrl } = await database.reports.place({ whole: true })
     const issues = await inThread<PastIssue[]>(thread, { databaseUrl, work }, limits)
     await database.transaction(tx => keepIssues(tx, asked, issues))
