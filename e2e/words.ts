@@ -11,8 +11,8 @@ export type Words = {
 
 export function wordsOf(language: Language): Words {
   const word = (feature: string, key: string) => {
-    const file = new URL(`../apps/web/src/i18n/locales/${language}/${feature}.json`, import.meta.url)
-    const text = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)[key]
+    const texts = textsIn(`../apps/web/src/i18n/locales/${language}/${feature}.json`)
+    const text = texts[key] ?? textsIn(`../packages/contract/src/names/${language}.json`)[key]
     if (text === undefined) throw new Error(`${feature} has no text ${key}`)
     return text
   }
@@ -22,3 +22,6 @@ export function wordsOf(language: Language): Words {
   }
   return { word, like }
 }
+
+const textsIn = (path: string) =>
+  JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Record<string, string | undefined>

@@ -1,5 +1,5 @@
 /** What the published method takes from a market, in its currency. Changing a limit makes another hash. */
-export type MarketLimits = {
+type MarketLimits = {
   /** The method looks at no stock with a lower close. */
   lowestClose: number
   /** Below this median daily turnover of the last 20 bars a stock is hard to trade, and the method does not look at it. */
