@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { figureNames } from './apps/web/figure-names.ts'
 import { sharedNames } from './apps/web/shared-names.ts'
 import { browserLaunch } from './tools/browser-launch.ts'
 
@@ -51,7 +52,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), tailwind(), sharedNames()],
+        plugins: [react(), tailwind(), sharedNames(), figureNames()],
         // Everything is bundled before the first test: a dependency found later would reload the page under a test.
         optimizeDeps: { entries: ['apps/web/src/**/*.tsx'], include: ['react/jsx-dev-runtime', 'axe-core'] },
         test: {

@@ -1,6 +1,7 @@
 // How much CPU does the Finder take for 3,000 rows and 6 filters when all of them match, compared with a bare server? At most 3x.
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { runScreener } from '@finlist/domain/finder/screener'
+import { unknownFigures } from '@finlist/domain/finlist/board-figures'
 import { toScreener } from '../apps/server/src/features/finder/issue.ts'
 import { compare, machine, print, startHouse } from './cpu.ts'
 import { publishLargeIssue, subscriber } from './large-issue.ts'
@@ -121,6 +122,7 @@ function inventedStock(n: number): FinderStock {
     percivalScore: mixed % 99,
     patternType: mixed % 3 === 0 ? 'CUP' : 'NIL',
     buyPoint: mixed % 3 === 0 ? mixed / 10 : -1,
+    ...unknownFigures,
     buyPointDistance: mixed % 3 === 0 ? (mixed % 21) - 10 : null,
     volumeMultiple: (mixed % 40) / 10,
     rank: (mixed % 99) + 1,

@@ -1,5 +1,7 @@
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
+import { figuresIn } from '@finlist/domain/finlist/board-figures'
 import { expect, type Page, test } from '@playwright/test'
+import figureTexts from '../apps/web/src/i18n/locales/en/figures.json' with { type: 'json' }
 import { alert, listen, signIn, signInAs } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
@@ -87,8 +89,8 @@ test('a filter needs a column, an operation and values, one filter per column; e
   const calls = listen(page)
   const posted = () => calls.findLast(({ call }) => call === 'POST /finder/HKEX')!.body
   await expect(columnField(page).getByRole('option')).toHaveText([
-    'Choose a column', 'Ticker', 'Sub-sector', 'Close', 'Change', 'Volume', 'Percival Score', 'Pattern', 'To buy point',
-    'Vol. multiple', 'RS rank', 'To 52-week high',
+    'Choose a column', 'Ticker', 'Sub-sector', 'Close', 'Change', 'Volume', 'Percival Score', 'Pattern',
+    ...figuresIn('finder').map(name => figureTexts[name]),
   ]) // biome-ignore format: a list
   await expect(operationField(page).getByRole('option')).toHaveText([
     'Choose an operation', '> more than', '≥ at least', '< less than', '≤ at most', 'between',

@@ -49,6 +49,12 @@ const growth: Record<string, readonly string[]> = {
     'apps/server/src/market-data/picks.ts',
     'apps/server/src/market-data/import/finlist.ts',
   ],
+  figure: [
+    'packages/domain/src/finlist/board-figures.ts',
+    'packages/domain/src/finlist/board.ts',
+    'apps/web/src/i18n/locales/en/figures.json',
+    'apps/web/src/i18n/locales/zh/figures.json',
+  ],
   language: [
     'packages/i18n/src/languages.ts',
     'packages/i18n/src/seldom-facts.ts',

@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { figureNames } from './figure-names.ts'
 import { firstScript } from './first-script.ts'
 import { precompress } from './precompress.ts'
 import { preloadApp } from './preload-app.ts'
@@ -44,6 +45,7 @@ export default defineConfig({
     react(),
     tailwind(),
     sharedNames(),
+    figureNames(),
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,

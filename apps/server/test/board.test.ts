@@ -2,6 +2,7 @@ import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/adm
 import { finderStocks } from '@finlist/contract/finder'
 import { finListEarlier, finListFigures } from '@finlist/contract/finlist'
 import { tradingDays } from '@finlist/domain/calendar'
+import { byFigure, figuresIn, storedFigures } from '@finlist/domain/finlist/board-figures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { calmDay } from './test-clock.ts'
@@ -63,6 +64,9 @@ const publish = (issueDate: string, ...rows: string[]) =>
   )
 const screen = (who: ApiClient, scope: 'issue' | 'board', ...filters: object[]) =>
   who.ask(finderStocks, { params: { exchange: 'HKEX' }, query: { scope }, body: filters })
+/** Every figure of a row; each test tells those that it is about. */
+const aFigure = expect.toBeOneOf([null, expect.any(Number)])
+const others = byFigure(figuresIn('finder'), () => aFigure)
 const codes = async (scope: 'issue' | 'board', ...filters: object[]) =>
   (await screen(people.hk, scope, ...filters)).data.map(({ stockCode }) => stockCode)
 
@@ -91,6 +95,7 @@ it('all traded stocks of a market are listed with figures from prices, and picks
         percivalScore: 80,
         patternType: 'CUP',
         buyPoint: 405,
+        ...others,
         buyPointDistance: 2.27,
         volumeMultiple: 2.5,
         rank: 1,
@@ -139,7 +144,9 @@ it('FinList shows the same figures for each pick of its issue as Finder', async 
   const ask = (who: ApiClient, issueDate: string) =>
     who.ask(finListFigures, { params: { exchange: 'HKEX' }, query: { issueDate } })
   const { data } = await ask(people.hk, issueDay)
-  expect(data).toEqual([{ stockCode: '0700', volumeMultiple: 1, rank: 50, highDistance: -0.99 }])
+  expect(data).toEqual([
+    { stockCode: '0700', ...byFigure(storedFigures, () => aFigure), volumeMultiple: 1, rank: 50, highDistance: -0.99 },
+  ])
   expect((await ask(people.hk, days.at(-8)!)).data.map(({ stockCode }) => stockCode)).toEqual(['0005', '0700'])
   expect((await ask(people.hk, '2026-01-02')).data).toEqual([])
 })
@@ -186,6 +193,34 @@ it('all traded stocks, and columns that only the list has, need the right to the
   ])
   const asked = { params: { exchange: 'HKEX' }, query: { scope: 'all' }, body: [] }
   expect((await people.hk.ask(finderStocks, asked)).http).toBe(400)
+})
+
+it('without the right to the list, no figure of the table is in the rows or may be filtered by', async () => {
+  const { data } = await screen(people.beta, 'issue')
+  expect(data).toHaveLength(1)
+  for (const name of figuresIn('finder')) {
+    expect([name, data[0]![name]]).toEqual([name, null])
+    const asked = await screen(people.beta, 'issue', { column: name, operation: 'gt', from: 0 })
+    expect([name, asked.http]).toEqual([name, 403])
+  }
+})
+
+it('a board and lists that were made without a figure are made again', async () => {
+  const { pool } = testServer.database
+  const lacking = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from (select figures from board_stock union all select figures from pick_figure) made
+       where not figures ?& $1`,
+      [storedFigures],
+    )
+    return rows[0]!.count
+  }
+  await expect.poll(lacking).toBe(0)
+  for (const table of ['board_stock', 'pick_figure'])
+    await pool.query(`update ${table} set figures = figures - 'highDistance'`)
+  expect(await lacking()).toBeGreaterThan(3)
+  await publish(days.at(-8)!, '0005,60,70,,,0', '0700,400,90,CUP,410,0')
+  await expect.poll(lacking).toBe(0)
 })
 
 it('prices that may not be displayed are not screened', async () => {

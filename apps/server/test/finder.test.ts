@@ -9,6 +9,7 @@ import {
 } from '@finlist/contract/finder'
 import { operator } from '@finlist/contract/operator'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
+import { unknownFigures } from '@finlist/domain/finlist/board-figures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { lines, send } from './send-files.ts'
@@ -79,10 +80,8 @@ describe('screening with Finder', () => {
         priceDate: '2024-05-10',
         patternType: 'CUP',
         buyPoint: 310,
+        ...unknownFigures,
         buyPointDistance: 3.26,
-        volumeMultiple: null,
-        rank: null,
-        highDistance: null,
       },
     ])
   })

@@ -69,6 +69,7 @@ const since: Record<string, string> = {
   '224-exchange-rate': 'drop table exchange_rate',
   '223-own-lists':
     'drop table removed_position, list_view; alter table watchlist_stock drop column place, drop column note',
+  '292-board-figures': 'alter table board_stock drop column figures; alter table pick_figure drop column figures',
   '222-board': 'drop table board_due, pick_figure, board_stock',
   '204-channels': `drop function quiet_until; drop table daily_item, dispatch, push_subscription, channel_setting, channel_choice;
     drop function end_push_subscriptions cascade`,

@@ -1,7 +1,8 @@
 import { type ScreenColumnName, screenColumnNames } from '@finlist/domain/finder/columns'
+import { figuresIn } from '@finlist/domain/finlist/board-figures'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { boardFigures, exchangeParams, finListStock, isoDate, patternKinds } from './finlist.ts'
+import { exchangeParams, figureShape, finListStock, isoDate, patternKinds } from './finlist.ts'
 import { plainName } from './plain-name.ts'
 
 export const finderColumns = screenColumnNames
@@ -48,9 +49,7 @@ const finderStock = z.object({
   patternType: finListStock.shape.patternType,
   variant: finListStock.shape.variant,
   buyPoint: finListStock.shape.buyPoint,
-  /** How far the buy point is above the close, in percent; null without one. */
-  buyPointDistance: z.nullable(z.number()),
-  ...boardFigures.shape,
+  ...figureShape(figuresIn('finder')),
   subSector: finListStock.shape.subSector,
   subSectorZh: finListStock.shape.subSectorZh,
 })

@@ -1,3 +1,4 @@
+import { byFigure, type FigureName, figuresIn, isStored } from '@finlist/domain/finlist/board-figures'
 import { baseVariants } from '@finlist/domain/finlist/pattern-kind'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
@@ -109,13 +110,10 @@ export const finListNewest = call({
   data: z.object({ issueDate: z.nullable(isoDate), stockList: z.array(finListStock) }),
 })
 
-/**
- * A stock's price figures for a list, as at a day: its volume relative to the usual one, its relative strength from 1
- * to 99, and how far it is below its 52-week high, in percent. Null where its history is too short, or not counted yet.
- */
-export const boardFigures = z.object({ volumeMultiple: figure, rank: figure, highDistance: figure })
+/** Each null where the history is too short, or not counted yet. */
+export const figureShape = <Name extends FigureName>(names: readonly Name[]) => byFigure(names, () => figure)
 
-/** These figures for each pick of an issue, on the issue's day. */
+/** The figures of `domain/finlist/board-figures` that are stored, for each pick of an issue, on the issue's day. */
 export const finListFigures = call({
   method: 'GET',
   path: '/finlist/:exchange/figures',
@@ -123,7 +121,7 @@ export const finListFigures = call({
   needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
   query: z.object({ issueDate: isoDate }),
-  data: z.array(z.extend(boardFigures, { stockCode: z.string() })),
+  data: z.array(z.object({ stockCode: z.string(), ...figureShape(figuresIn('finlist').filter(isStored)) })),
 })
 
 export const mostEarlierLists = 104

@@ -1,4 +1,5 @@
 import { boardOf, seenOnBoard } from '@finlist/domain/finlist/board'
+import { figureOf, storedFigures } from '@finlist/domain/finlist/board-figures'
 import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
 import { looksOf } from '@finlist/domain/picking/look'
 import { expect, it } from 'vitest'
@@ -26,6 +27,17 @@ it('the demo’s figures of all traded stocks rank them as the method does, and 
   expect(board.length).toBeGreaterThan(ranks.size)
   for (const { code, rank } of board) expect([code, rank]).toEqual([code, ranks.get(code) ?? null])
   expect(board.map(({ code }) => code)).toEqual(board.map(({ code }) => code).toSorted())
+})
+
+it('every figure of the table that is stored has a value, to its decimals', () => {
+  const board = boardOn(stocks)
+  for (const name of storedFigures) {
+    const values = board.flatMap(stock => stock[name] ?? [])
+    const scale = 10 ** figureOf(name).decimals
+    expect([name, values.length > board.length / 4]).toEqual([name, true])
+    expect([name, new Set(values).size > 1]).toEqual([name, true])
+    expect([name, values.filter(value => Math.round(value * scale) / scale !== value)]).toEqual([name, []])
+  }
 })
 
 it('the demo’s figures of a day use nothing after that day', () => {

@@ -1,5 +1,6 @@
 import { addDays, type Day, halfDays } from '@finlist/domain/calendar'
 import { type BoardStock, boardOf, type SeenStock, seenOnBoard } from '@finlist/domain/finlist/board'
+import { byFigure, figureOf, storedFigures } from '@finlist/domain/finlist/board-figures'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { method } from '@finlist/domain/picking/method'
@@ -38,9 +39,10 @@ export function startBoardWorker(
 async function makeBoard(database: Database, exchange: ExchangeId): Promise<void> {
   const { rowCount } = await database.pool.query(
     `select where exists (select from board_due where exchange = $1)
-       or exists (select from finlist_pick left join pick_figure figure using (exchange, issue_date, stock_code)
-         where exchange = $1 and figure.stock_code is null)`,
-    [exchange],
+       or exists (select from board_stock where exchange = $1 and not figures ?& $2)
+       or exists (select from finlist_pick left join pick_figure using (exchange, issue_date, stock_code)
+         where exchange = $1 and (figures is null or not figures ?& $2))`,
+    [exchange, storedFigures],
   )
   if (rowCount === 0) return
   await database.load(
@@ -54,16 +56,26 @@ async function makeBoard(database: Database, exchange: ExchangeId): Promise<void
         exchange,
       ])
       const from = due.rows[0]?.from_date
-      const newest = from === undefined ? undefined : await newestDay(tx, exchange)
+      const isDue = from !== undefined || (await lacksFigures(tx, exchange))
+      const newest = isDue ? await newestDay(tx, exchange) : undefined
       const issues = await issuesDue(tx, exchange, from)
       const days = [...(newest === undefined ? [] : [newest]), ...issues]
       const boards = await boardsOn(tx, exchange, days)
-      if (from !== undefined) await writeBoard(tx, exchange, newest === undefined ? [] : boards.get(newest)!)
+      if (isDue) await writeBoard(tx, exchange, newest === undefined ? [] : boards.get(newest)!)
       for (const issue of issues) await writeFigures(tx, exchange, issue, boards.get(issue)!)
       await publish(tx, `board:${exchange}`)
     },
     { keep: true },
   )
+}
+
+/** Whether the table of figures has one that the market's board was made without. */
+async function lacksFigures(tx: Tx, exchange: ExchangeId): Promise<boolean> {
+  const { rowCount } = await tx.query('select from board_stock where exchange = $1 and not figures ?& $2 limit 1', [
+    exchange,
+    storedFigures,
+  ])
+  return rowCount !== 0
 }
 
 /** The market's newest day that is not held (a held day has too few stocks). */
@@ -77,12 +89,12 @@ async function newestDay(tx: Tx, exchange: ExchangeId): Promise<Day | undefined>
   return rows[0]!.day ?? undefined
 }
 
-/** Issues that have a pick without figures, and those on or after the day from which prices have changed. */
+/** Issues with a pick that lacks a figure, and those on or after the day from which prices have changed. */
 async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): Promise<Day[]> {
   const { rows } = await tx.query<{ date: Day }>(
-    `select distinct issue_date as date from finlist_pick pick left join pick_figure figure using (exchange, issue_date, stock_code)
-     where exchange = $1 and (figure.stock_code is null or issue_date >= $2)`,
-    [exchange, from ?? '9999-12-31'],
+    `select distinct issue_date as date from finlist_pick left join pick_figure using (exchange, issue_date, stock_code)
+     where exchange = $1 and (figures is null or not figures ?& $3 or issue_date >= $2)`,
+    [exchange, from ?? '9999-12-31', storedFigures],
   )
   return rows.map(({ date }) => date)
 }
@@ -107,55 +119,54 @@ async function boardsOn(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Pro
   return new Map([...seen].map(([day, stocks]) => [day, boardOf(stocks)]))
 }
 
-const figures = {
-  volume_multiple: (stock: BoardStock) => stock.volumeMultiple,
-  high_distance: (stock: BoardStock) => stock.highDistance,
-  rank: (stock: BoardStock) => stock.rank,
-}
+const figuresOf = (stock: BoardStock) => byFigure(storedFigures, name => stock[name])
+
+/** What a process of the version before reads. */
+const formerColumns = `(figures ->> 'volumeMultiple')::float8 as volume_multiple,
+  (figures ->> 'highDistance')::float8 as high_distance, (figures ->> 'rank')::int as rank`
 
 async function writeBoard(tx: Tx, exchange: ExchangeId, stocks: readonly BoardStock[]) {
-  const of = <Value>(value: (stock: BoardStock) => Value) => stocks.map(value)
+  const rows = stocks.map(stock => ({
+    stock_code: stock.code,
+    day: stock.date,
+    close: stock.close,
+    close_change: stock.closeChange,
+    volume: stock.volume,
+    volume_change: stock.volumeChange,
+    figures: figuresOf(stock),
+  }))
   await tx.query('delete from board_stock where exchange = $1', [exchange])
   await tx.query(
-    `insert into board_stock (exchange, stock_code, date, close, close_change, volume, volume_change, ${Object.keys(figures).join(', ')})
-     select $1, code, date '1970-01-01' + day, close, close_change, volume, volume_change, multiple, distance, rank
-     from unnest($2::text[], $3::int[], $4::float8[], $5::float8[], $6::bigint[], $7::float8[], $8::float8[], $9::float8[], $10::int[])
-       as seen(code, day, close, close_change, volume, volume_change, multiple, distance, rank)`,
-    [
-      exchange,
-      of(it => it.code),
-      of(it => it.date),
-      of(it => it.close),
-      of(it => it.closeChange),
-      of(it => it.volume),
-      of(it => it.volumeChange),
-      ...Object.values(figures).map(of),
-    ],
+    `insert into board_stock (exchange, stock_code, date, close, close_change, volume, volume_change, figures,
+       volume_multiple, high_distance, rank)
+     select $1, stock_code, date '1970-01-01' + day, close, close_change, volume, volume_change, figures, ${formerColumns}
+     from jsonb_to_recordset($2) as seen(stock_code text, day int, close float8, close_change float8, volume bigint,
+       volume_change float8, figures jsonb)`,
+    [exchange, JSON.stringify(rows)],
   )
 }
 
 /**
  * Writes a row for each pick, even without figures, to mark it as computed. A stock that did not trade on the issue's
- * day has no volume multiple.
+ * day has none of that day's trading: that of an earlier day is not the list's.
  */
 async function writeFigures(tx: Tx, exchange: ExchangeId, issue: Day, stocks: readonly BoardStock[]) {
+  const onIssue = dayNumber(issue)
+  const rows = stocks.map(stock => ({
+    stock_code: stock.code,
+    figures: byFigure(storedFigures, name => (figureOf(name).isOfDay && stock.date !== onIssue ? null : stock[name])),
+  }))
   await tx.query(
-    `insert into pick_figure (exchange, issue_date, stock_code, ${Object.keys(figures).join(', ')})
-     select $1, $2, stock_code, case when date '1970-01-01' + seen.day = $2 then multiple end, distance, seen.rank
-     from finlist_pick pick
-     left join unnest($3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[])
-       as seen(stock_code, day, multiple, distance, rank) using (stock_code)
-     where pick.exchange = $1 and pick.issue_date = $2
-     on conflict (exchange, issue_date, stock_code) do update
-       set ${Object.keys(figures)
-         .map(name => `${name} = excluded.${name}`)
-         .join(', ')}`,
-    [
-      exchange,
-      issue,
-      stocks.map(({ code }) => code),
-      stocks.map(({ date }) => date),
-      ...Object.values(figures).map(value => stocks.map(value)),
-    ],
+    `insert into pick_figure (exchange, issue_date, stock_code, figures, volume_multiple, high_distance, rank)
+     select $1, $2, stock_code, figures, ${formerColumns}
+     from (
+       select stock_code, coalesce(seen.figures, $4) as figures
+       from finlist_pick pick
+       left join jsonb_to_recordset($3) as seen(stock_code text, figures jsonb) using (stock_code)
+       where pick.exchange = $1 and pick.issue_date = $2
+     ) of_pick
+     on conflict (exchange, issue_date, stock_code) do update set figures = excluded.figures,
+       volume_multiple = excluded.volume_multiple, high_distance = excluded.high_distance, rank = excluded.rank`,
+    [exchange, issue, JSON.stringify(rows), JSON.stringify(byFigure(storedFigures, () => null))],
   )
 }

@@ -15,6 +15,10 @@ export type SeldomScreen = Extract<
   | 'fintrainer'
   | 'inbox'
   | 'method'
+  | 'movers'
+  | 'movers-plus'
+  | 'profit-alerts'
+  | 'shareholding'
   | 'simulator'
   | 'subscribe-verify'
   | 'today'
@@ -37,11 +41,7 @@ const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> =
     return code
   },
   markettrend: () => loadWithTexts(['market-trend'], import('../features/market-trend/MarketTrendScreen.tsx')),
-  movers: () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
-  'movers-plus': () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
-  'profit-alerts': () => loadWithTexts(['profit-alerts'], import('../features/profit-alerts/ProfitAlertsScreen.tsx')),
-  shareholding: () => loadWithTexts(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
-  finder: () => loadWithTexts(['finder'], import('../features/finder/FinderScreen.tsx')),
+  finder: () => loadWithTexts(['finder', 'figures'], import('../features/finder/FinderScreen.tsx')),
   watchlist: () => loadWithTexts(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   chart: () => loadWithTexts(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
 }

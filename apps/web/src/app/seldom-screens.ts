@@ -4,7 +4,8 @@ import { type Code, loadWithTexts, type SeldomScreen } from './screens.ts'
 export const seldomScreens: Record<SeldomScreen, () => Code> = {
   affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
   alerts: () => loadWithTexts(['alerts'], import('../features/alerts/AlertsScreen.tsx')),
-  education: () => loadWithTexts(['education', 'glossary'], import('../features/education/EducationScreen.tsx')),
+  education: () =>
+    loadWithTexts(['education', 'figure-definitions', 'glossary'], import('../features/education/EducationScreen.tsx')),
   fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
   inbox: () => loadWithTexts(['inbox'], import('../features/inbox/InboxScreen.tsx')),
   'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
@@ -12,6 +13,10 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   simulator: () =>
     loadWithTexts(['chart', 'simulator', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
+  movers: () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
+  'movers-plus': () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
+  'profit-alerts': () => loadWithTexts(['profit-alerts'], import('../features/profit-alerts/ProfitAlertsScreen.tsx')),
+  shareholding: () => loadWithTexts(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
   tools: () => loadWithTexts(['tools'], import('./ToolsScreen.tsx')),
   'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
   today: () => loadWithTexts(['today', 'market-trend', 'profit-alerts'], import('../features/today/TodayScreen.tsx')),

@@ -1,4 +1,5 @@
 import type { Name } from '@finlist/contract/names'
+import type { FigureName } from '@finlist/domain/finlist/board-figures'
 import { type Language } from '@finlist/i18n/languages'
 import { use, useSyncExternalStore } from 'react'
 import type account from './locales/en/account.json'
@@ -17,6 +18,7 @@ import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type drawing from './locales/en/drawing.json'
 import type education from './locales/en/education.json'
+import type figures from './locales/en/figures.json'
 import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type fintrainer from './locales/en/fintrainer.json'
@@ -71,6 +73,8 @@ type Texts = {
   education: typeof education
   finder: typeof finder
   finlist: typeof finlist
+  figures: Pick<typeof figures, FigureName>
+  'figure-definitions': typeof figures
   fintrainer: typeof fintrainer
   glossary: typeof glossary
   guide: typeof guide
@@ -115,7 +119,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,movers,overview,picking,profit-alerts,replay,revenue,search,shareholding,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -1,8 +1,6 @@
-import '../i18n/seldom-texts.ts'
-import { limits } from '@finlist/domain/watchlist/figures'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from '../i18n/texts.ts'
 import type { TermName } from './term-names.ts'
+import { useTermTexts } from './term-texts.ts'
 
 const margin = 8
 
@@ -13,7 +11,7 @@ type Props = { of: TermName; word: HTMLElement; isPressed: boolean; onClose: () 
  * it.
  */
 export default function Explanation({ of, word, isPressed, onClose }: Props) {
-  const t = useTranslation('glossary')
+  const { name, text } = useTermTexts(of)(of)
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)
 
@@ -77,8 +75,8 @@ export default function Explanation({ of, word, isPressed, onClose }: Props) {
       className="fixed inset-auto z-50 m-0 w-max max-w-[min(20rem,calc(100vw-1rem))] overflow-visible border-0 bg-transparent p-0 py-1.5"
     >
       <div className="rounded-md border border-line bg-raised px-3 py-2 text-13 text-ink shadow-float">
-        <b className="block font-strong">{t(of)}</b>
-        {t(`${of}.text`, limits)}
+        <b className="block font-strong">{name}</b>
+        {text}
       </div>
     </div>
   )

@@ -1,5 +1,12 @@
 import type { FinListStock } from '@finlist/contract/finlist'
-import { buyPointDistance } from '@finlist/domain/finlist/buy-point-distance'
+import {
+  byFigure,
+  type FigureView,
+  figureOf,
+  figureOfRow,
+  figuresIn,
+  type StoredFigures,
+} from '@finlist/domain/finlist/board-figures'
 import type { ListColumn } from '../ui/list-columns.tsx'
 import { Change, formatChange, formatMoney, formatNumber, formatPrice, formatVolume } from './market-figures.tsx'
 
@@ -45,51 +52,27 @@ export const stockFigures = {
   },
 } as const satisfies Record<string, ListColumn<Figures>>
 
-/** Figures computed from prices rather than taken from the list; absent until they are loaded. */
-export type BoardFigures = { volumeMultiple?: number | null; rank?: number | null; highDistance?: number | null }
-type Placed = Pick<FinListStock, 'close' | 'buyPoint'> & BoardFigures
+type Placed = Pick<FinListStock, 'close' | 'buyPoint'> & Partial<StoredFigures>
+type FigureColumn = ListColumn<Placed> & { value: (row: Placed) => number | null }
 
-/** Figures that a user may add as columns. */
-export const chosenFigures = {
-  buyPointDistance: {
-    isTerm: true,
-    unit: 'percent',
-    isFigure: true,
-    isExtra: true,
-    width: 6,
-    value: buyPointDistance,
-    cell: stock => signed(buyPointDistance(stock)),
-  },
-  volumeMultiple: {
-    isTerm: true,
-    unit: 'times',
-    isFigure: true,
-    isExtra: true,
-    width: 6,
-    value: ({ volumeMultiple = null }) => volumeMultiple,
-    cell: ({ volumeMultiple = null }) => (volumeMultiple === null ? '–' : formatMoney(volumeMultiple)),
-  },
-  rank: {
-    isTerm: true,
-    isFigure: true,
-    isExtra: true,
-    width: 4.5,
-    value: ({ rank = null }) => rank,
-    cell: ({ rank = null }) => rank ?? '–',
-  },
-  highDistance: {
-    isTerm: true,
-    unit: 'percent',
-    isFigure: true,
-    isExtra: true,
-    width: 6.5,
-    value: ({ highDistance = null }) => highDistance,
-    cell: ({ highDistance = null }) => signed(highDistance),
-  },
-} as const satisfies Record<string, ListColumn<Placed>>
+/** The columns of the figures that a user may add to a list. */
+export const figureColumns = <View extends FigureView>(view: View) =>
+  byFigure(figuresIn(view), (name): FigureColumn => {
+    const { unit, decimals, isSigned } = figureOf(name)
+    const format = isSigned ? formatChange : decimals === 0 ? formatNumber : formatMoney
+    const value = (row: Placed) => figureOfRow(name, row)
+    return {
+      isTerm: true,
+      ...(unit !== 'plain' && { unit }),
+      isFigure: true,
+      isExtra: true,
+      width: widths[unit],
+      value,
+      cell: row => {
+        const figure = value(row)
+        return figure === null ? '–' : format(figure)
+      },
+    }
+  })
 
-/** A signed distance, without the colours of rise and fall, because neither direction is good or bad. */
-const signed = (distance: number | null) => (distance === null ? '–' : formatChange(distance))
-
-/** Figures that are loaded separately, once one of them is shown. */
-export const askedFigures = ['volumeMultiple', 'rank', 'highDistance'] as const
+const widths = { percent: 6.5, times: 6, plain: 4.5 }

@@ -1,8 +1,10 @@
+import { figureNames } from '@finlist/domain/finlist/board-figures'
+
 /** The words of the glossary, in its order. */
 export const termGroups = {
   list: [
     'percivalScore', 'patternType', 'base', 'CUP', 'CWH', 'FB', 'DB', 'BASE', 'pivot', 'breakout', 'buyPoint',
-    'buyPointDistance', 'volumeChange', 'volumeMultiple', 'rank', 'rsLine', 'highDistance',
+    ...figureNames, 'volumeChange', 'rsLine',
   ],
   rules: ['stop', 'chase', 'target', 'average', 'riskMultiple'],
   market: ['breadth', 'marketState', 'rallyAttempt', 'followThrough', 'distribution'],

@@ -1,3 +1,4 @@
+import { byFigure, type Figures, figureOf, figuresIn } from '../finlist/board-figures.ts'
 import { patternKind } from '../finlist/pattern-kind.ts'
 
 /**
@@ -13,11 +14,10 @@ type ScreenedRow = {
   percivalScore: number | null
   patternType: string
   variant?: string | undefined
-  buyPointDistance: number | null
-  volumeMultiple: number | null
-  rank: number | null
-  highDistance: number | null
-}
+} & Figures<FinderFigure>
+
+const finderFigures = figuresIn('finder')
+type FinderFigure = (typeof finderFigures)[number]
 
 /** A row's value in a column: texts compare as text, figures as numbers in their unit. */
 export type ScreenColumn = { isOfList?: true } & (
@@ -37,10 +37,14 @@ export const screenColumns = {
   volume: { figure: row => traded(row, row.volume), unit: 'shares' },
   percival_score: { figure: ({ percivalScore }) => percivalScore },
   pattern: { text: row => patternKind(row), isOfList: true },
-  buyPointDistance: { figure: ({ buyPointDistance }) => buyPointDistance, unit: 'percent', isOfList: true },
-  volumeMultiple: { figure: row => traded(row, row.volumeMultiple), unit: 'times', isOfList: true },
-  rank: { figure: ({ rank }) => rank, isOfList: true },
-  highDistance: { figure: ({ highDistance }) => highDistance, unit: 'percent', isOfList: true },
+  ...byFigure(finderFigures, (name): ScreenColumn => {
+    const { unit, isOfDay } = figureOf(name)
+    return {
+      figure: row => (isOfDay ? traded(row, row[name]) : row[name]),
+      ...(unit !== 'plain' && { unit }),
+      isOfList: true,
+    }
+  }),
 } as const satisfies Record<string, ScreenColumn>
 
 export type ScreenColumnName = keyof typeof screenColumns

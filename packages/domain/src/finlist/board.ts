@@ -4,6 +4,7 @@ import { type Bars, barsUntil, type Stock } from '../picking/bars.ts'
 import { isEligible } from '../picking/look.ts'
 import { method } from '../picking/method.ts'
 import { ranksOf, strengthOf } from '../picking/rank.ts'
+import { type BarFigure, byFigure, figureOf, type MarketFigure, type StoredFigures } from './board-figures.ts'
 
 /**
  * The figures of a stock on a day, listed or not: price and volume of its newest bar, in shares of that day. Changes
@@ -16,17 +17,22 @@ export type BoardStock = {
   close: number
   closeChange: number | null
   volume: number
-  /** The day's volume relative to the mean of the 50 counted days before it, as a change and as a multiple. */
+  /** The day's volume relative to the mean of the 50 counted days before it. */
   volumeChange: number | null
-  volumeMultiple: number | null
-  /** Relative strength, 1 to 99 among the stocks that the method looks at; null for others. */
-  rank: number | null
-  /** How far the close is below the highest price of 52 weeks: 0 at the high, otherwise less than 0. */
-  highDistance: number | null
-}
+} & StoredFigures
 
-/** A stock of the board before ranking; `strength` is null if the method does not consider it. */
-export type SeenStock = Omit<BoardStock, 'rank'> & { strength: number | null }
+/** A stock of the board before comparison with the others; `strength` is null where the method does not look at it. */
+export type SeenStock = Omit<BoardStock, MarketFigure> & { strength: number | null }
+
+/** What figures are computed from: the bars up to the day, and the mean volume of the 50 counted days before it. */
+type Past = { bars: Bars; usual: number | null }
+
+/** How each figure of the table that is made of a stock's own bars is computed. */
+const computed: Record<BarFigure, (past: Past) => number | null> = {
+  volumeMultiple: ({ bars: { volume, last }, usual }) => (usual === null ? null : volume[last]! / usual),
+  /** How far the close is below the highest price of 52 weeks: 0 at the high, otherwise less than 0. */
+  highDistance: ({ bars }) => percentFrom(highest(bars), bars),
+}
 
 const volumeDays = 50
 
@@ -43,12 +49,15 @@ export function seenOnBoard(
   const bars = barsUntil(stock, day)
   if (bars.last < 0 || day - bars.days[bars.last]! > method.eligible.newestDays) return undefined
   return {
-    ...figuresOf(bars, halfDays),
+    ...seenOf(bars, halfDays),
     strength: isEligible(exchange, bars, day) ? strengthOf(bars) : null,
   }
 }
 
-/** All the stocks by code, ranked among each other as in a list. */
+/**
+ * All stocks seen, in order of code, compared with each other. `rank`: relative strength as a list ranks it, 1 to 99
+ * among the stocks that the method looks at; null for others.
+ */
 export function boardOf(seen: readonly SeenStock[]): BoardStock[] {
   const ranked = seen.flatMap(({ code, strength }) => (strength === null ? [] : [{ code, strength }]))
   const ranks = ranksOf(ranked)
@@ -58,10 +67,9 @@ export function boardOf(seen: readonly SeenStock[]): BoardStock[] {
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
 }
 
-function figuresOf(bars: Bars, halfDays: ReadonlySet<number>): Omit<BoardStock, 'rank'> {
+function seenOf(bars: Bars, halfDays: ReadonlySet<number>): Omit<SeenStock, 'strength'> {
   const { code, days, close, volume, last } = bars
   const usual = usualVolume(bars, halfDays)
-  const high = highest(bars)
   return {
     code,
     date: days[last]!,
@@ -69,10 +77,14 @@ function figuresOf(bars: Bars, halfDays: ReadonlySet<number>): Omit<BoardStock, 
     closeChange: last > 0 ? hundredths((close[last]! / close[last - 1]! - 1) * 100) : null,
     volume: volume[last]!,
     volumeChange: usual === null ? null : hundredths((volume[last]! / usual - 1) * 100),
-    volumeMultiple: usual === null ? null : hundredths(volume[last]! / usual),
-    highDistance: high === null ? null : hundredths((close[last]! / high - 1) * 100),
+    ...byFigure(barFigures, name => {
+      const figure = computed[name]({ bars, usual })
+      return figure === null ? null : rounded(figure, figureOf(name).decimals)
+    }),
   }
 }
+
+const barFigures = Object.keys(computed) as BarFigure[]
 
 function usualVolume({ days, volume, last }: Bars, halfDays: ReadonlySet<number>): number | null {
   let [total, count] = [0, 0]
@@ -93,4 +105,9 @@ function highest({ days, high, last }: Bars): number | null {
   return most
 }
 
-const hundredths = (value: number) => Math.round(value * 100) / 100
+/** How far the close is from the price, in percent. */
+const percentFrom = (price: number | null, { close, last }: Bars): number | null =>
+  price === null ? null : (close[last]! / price - 1) * 100
+
+const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
+const hundredths = (value: number) => rounded(value, 2)

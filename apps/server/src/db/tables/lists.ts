@@ -1,6 +1,7 @@
 import type { PatternType } from '@finlist/contract/finlist'
 import type { Track } from '@finlist/contract/track-record'
 import type { ChanceBase, ChanceWorld } from '@finlist/domain/chance/fires'
+import type { StoredFigures } from '@finlist/domain/finlist/board-figures'
 import type { ListRow } from '@finlist/domain/finlist/edited-list'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { OutcomeState } from '@finlist/domain/outcome/follow'
@@ -48,6 +49,7 @@ export type ListTables = {
     volume_multiple: number | null
     high_distance: number | null
     rank: number | null
+    figures: ColumnType<Partial<StoredFigures>, string | undefined, string>
   }
   pick_twins: {
     exchange: ExchangeId

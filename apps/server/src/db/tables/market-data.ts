@@ -1,5 +1,6 @@
 import type { PatternType } from '@finlist/contract/finlist'
 import type { PracticeSpace } from '@finlist/domain/chart/padded'
+import type { StoredFigures } from '@finlist/domain/finlist/board-figures'
 import type { StateRates } from '@finlist/domain/market-trend/state-rates'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { Currency, ExchangeId } from '@finlist/domain/markets'
@@ -169,6 +170,7 @@ export type MarketDataTables = {
     volume_multiple: number | null
     high_distance: number | null
     rank: number | null
+    figures: ColumnType<Partial<StoredFigures>, string | undefined, string>
   }
   market_state: {
     exchange: ExchangeId

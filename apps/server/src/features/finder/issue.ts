@@ -2,13 +2,21 @@ import { type FinderStock, finderStocks, type Scope } from '@finlist/contract/fi
 import { adjustedPrice, adjustedShares, stepAt } from '@finlist/domain/adjust/adjustment'
 import { type ScreenColumn, screenColumns } from '@finlist/domain/finder/columns'
 import type { Column } from '@finlist/domain/finder/screener'
-import { buyPointDistance } from '@finlist/domain/finlist/buy-point-distance'
+import {
+  byFigure,
+  figureNames,
+  figureOf,
+  figureOfRow,
+  type StoredFigure,
+  storedFigures,
+  unknownFigures,
+} from '@finlist/domain/finlist/board-figures'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { RowTemplate } from '../../http/row-template.ts'
 import { readSteps } from '../../market-data/adjustments.ts'
-import { readFigures, unknownFigures } from '../../market-data/pick-figures.ts'
+import { readFigures } from '../../market-data/pick-figures.ts'
 import { readIssueDates, readPicks, stockOf } from '../../market-data/picks.ts'
 import { readBoard } from './store.ts'
 
@@ -45,8 +53,7 @@ async function readNewest(db: Db, exchange: ExchangeId): Promise<FinderStock[]> 
       ...stock,
       issueDate,
       priceDate: issueDate,
-      buyPointDistance: buyPointDistance(stock),
-      ...(figures.get(pick.stock_code) ?? unknownFigures),
+      ...figuresOf({ ...stock, ...figures.get(pick.stock_code) }),
     }
   })
 }
@@ -56,7 +63,6 @@ const alone = (stock: FinderStock): FinderStock => ({
   variant: undefined,
   patternType: 'NIL',
   buyPoint: -1,
-  buyPointDistance: null,
   ...unknownFigures,
 })
 
@@ -68,8 +74,12 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
   return board.map(row => {
     const step = stepAt(steps.get(row.stock_code) ?? [], row.date)
     const close = adjustedPrice(row.close, step)
-    // Figures from before the newest day are hidden; the last price and its date are still shown.
+    // Trading of an earlier day does not belong to the newest one; the last price and its date are still shown.
     const ofDay = <Value>(figure: Value) => (row.date === newest ? figure : null)
+    const storedFigure = (name: StoredFigure) => {
+      const figure = row.figures[name] ?? null
+      return figureOf(name).isOfDay ? ofDay(figure) : figure
+    }
     const pick = picks.get(row.stock_code)
     const { percivalScore, issueDate, patternType, buyPoint } = pick ?? offTheList
     return {
@@ -87,15 +97,15 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
       patternType,
       ...(pick?.variant !== undefined && { variant: pick.variant }),
       buyPoint,
-      buyPointDistance: buyPointDistance({ close, buyPoint }),
-      volumeMultiple: ofDay(row.volume_multiple),
-      rank: row.rank,
-      highDistance: row.high_distance,
+      ...figuresOf({ close, buyPoint, ...byFigure(storedFigures, storedFigure) }),
       subSector: row.sub_sector ?? '',
       subSectorZh: row.sub_sector_zh ?? '',
     }
   })
 }
+
+/** All figures of a row: the stored ones, and those that follow from its other columns. */
+const figuresOf = (row: Parameters<typeof figureOfRow>[1]) => byFigure(figureNames, name => figureOfRow(name, row))
 
 const offTheList = { percivalScore: null, issueDate: null, patternType: 'NIL', buyPoint: -1 } as const
 

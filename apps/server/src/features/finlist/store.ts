@@ -77,8 +77,8 @@ export async function readListsOf(
   most: number,
 ): Promise<PickOfList[]> {
   const { rows } = await sql<PickOfList>`
-    select issue_date, close, percival_score, pattern_type, buy_point, place, "of", figures.rank
-    from finlist_pick pick left join pick_figure figures using (exchange, issue_date, stock_code)
+    select issue_date, close, percival_score, pattern_type, buy_point, place, "of", (board.figures ->> 'rank')::int as rank
+    from finlist_pick pick left join pick_figure board using (exchange, issue_date, stock_code)
     cross join lateral (
       select count(*) as "of", 1 + count(*) filter (where other.percival_score > pick.percival_score) as place
       from finlist_pick other where other.exchange = pick.exchange and other.issue_date = pick.issue_date

@@ -1,12 +1,13 @@
-import { limits } from '@finlist/domain/watchlist/figures'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
 import { termGroups } from '../../parts/term-names.ts'
+import { useTermTexts } from '../../parts/term-texts.ts'
 
 /** Lazy-loaded. The whole glossary; an address names a term after its `#`. */
 export default function Glossary() {
   const t = useTranslation('glossary')
+  const termTexts = useTermTexts()
   const { hash } = useLocation()
   useEffect(() => {
     if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
@@ -20,16 +21,19 @@ export default function Glossary() {
             {t(`group.${group}`)}
           </h2>
           <dl>
-            {termGroups[group].map(name => (
-              <div
-                key={name}
-                id={name}
-                className="scroll-mt-3 border-b border-line py-2.5 text-14 target:bg-wash md:flex md:gap-6"
-              >
-                <dt className="font-strong md:w-56 md:shrink-0">{t(name)}</dt>
-                <dd className="max-w-[72ch] min-w-0">{t(`${name}.text`, limits)}</dd>
-              </div>
-            ))}
+            {termGroups[group].map(of => {
+              const { name, text } = termTexts(of)
+              return (
+                <div
+                  key={of}
+                  id={of}
+                  className="scroll-mt-3 border-b border-line py-2.5 text-14 target:bg-wash md:flex md:gap-6"
+                >
+                  <dt className="font-strong md:w-56 md:shrink-0">{name}</dt>
+                  <dd className="max-w-[72ch] min-w-0">{text}</dd>
+                </div>
+              )
+            })}
           </dl>
         </section>
       ))}

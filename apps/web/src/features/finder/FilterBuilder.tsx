@@ -16,6 +16,7 @@ import { type TermName, termGroups } from '../../parts/term-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useColumnName } from './columns.tsx'
 import { type Draft, draftOf, filterOf, isText, wrongOf } from './filter-draft.ts'
 import { IndustryField } from './IndustryField.tsx'
 import { MatchCount } from './MatchCount.tsx'
@@ -34,6 +35,7 @@ type Props = {
 /** Builds one filter from a column, an operation and its values. A second filter of a column replaces the first. */
 export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Props) {
   const t = useTranslation('finder')
+  const columnName = useColumnName()
   const [draft, setDraft] = useState(begun)
   /** A fault is shown once the field is left, and not at each keystroke. */
   const [isLeft, setLeft] = useState(false)
@@ -95,12 +97,12 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
         value={draft.column}
         empty={t('filter.column.choose')}
         onChange={event => chooseColumn(event.target.value as FinderColumn | '')}
-        options={columns.map(column => ({ value: column, label: t(`column.${column}`) }))}
+        options={columns.map(column => ({ value: column, label: columnName(column) }))}
         className="max-md:w-full md:w-48"
       />
       {word && draft.column && (
         <span className="-ml-2 self-end md:mb-1.5 max-md:-mt-2 max-md:ml-2">
-          <Term of={word} beside={t(`column.${draft.column}`)} />
+          <Term of={word} beside={columnName(draft.column)} />
         </span>
       )}
       {draft.column === 'pattern' ? (

@@ -7,7 +7,7 @@ import { Change, formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
-import { type ColumnKey, type Columns, cardFacts, oldPrice, sortKeys } from './columns.tsx'
+import { type ColumnKey, type Columns, cardFacts, oldPrice, sortKeys, useColumnName } from './columns.tsx'
 import { exchange } from './queries.ts'
 import type { ListProps } from './Results.tsx'
 import { useMore } from './use-more.ts'
@@ -33,6 +33,7 @@ export function FinderCards({
   onAdd,
 }: ListProps) {
   const t = useTranslation('finder')
+  const columnName = useColumnName()
   const [shown, end] = useMore(stocks.length)
   const open = stocks.find(({ stockCode }) => stockCode === openCode)
   const press = (event: MouseEvent): void => {
@@ -45,7 +46,7 @@ export function FinderCards({
     <>
       <SortMenu
         label={t('sort')}
-        options={sortKeys(columns).map(key => ({ key, label: t(`column.${key}`) }))}
+        options={sortKeys(columns).map(key => ({ key, label: columnName(key) }))}
         sort={sort}
         onSort={onSort}
         upLabel={t('sort.up')}
@@ -72,6 +73,7 @@ type CardProps = { stock: FinderStock; columns: Columns; asAt: string; open: boo
 
 const Card = memo(function Card({ stock, columns, asAt, open }: CardProps) {
   const t = useTranslation('finder')
+  const columnName = useColumnName()
   const code = padded(exchange, stock.stockCode)
   const name = nameOf(stock)
   const old = oldPrice(stock, { asAt, t })
@@ -102,7 +104,7 @@ const Card = memo(function Card({ stock, columns, asAt, open }: CardProps) {
         <span className="mt-0.5 flex w-full flex-wrap items-baseline justify-between gap-x-3 text-13 text-faded">
           {cardFacts(columns, stock, { isOpen: open, asAt, t }).map(({ key, value }) => (
             <span key={key}>
-              {t(`column.${key as ColumnKey}`)} <span className="text-ink">{value}</span>
+              {columnName(key as ColumnKey)} <span className="text-ink">{value}</span>
             </span>
           ))}
         </span>

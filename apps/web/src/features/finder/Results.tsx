@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
-import { type ColumnKey, type Columns, choosable, columns, columnsOf, withFiltered } from './columns.tsx'
+import { type ColumnKey, type Columns, choosable, columns, columnsOf, useColumnName, withFiltered } from './columns.tsx'
 import { stocksToCsv } from './csv.ts'
 import { FinderCards } from './FinderCards.tsx'
 import { FinderTable } from './FinderTable.tsx'
@@ -55,6 +55,7 @@ const newestDay = (stocks: readonly FinderStock[]) =>
 /** The stocks that match, in order; or how to start. */
 export function Results({ address }: { address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
+  const columnName = useColumnName()
   const phone = useIsPhone()
   const { buyPriceStep } = useOperator()
   const { filters, scope, stock: openCode } = address.shown
@@ -112,7 +113,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
         <div className="flex shrink-0 items-center gap-x-2 md:gap-x-5">
           <ColumnsButton
             label={t('columns')}
-            columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
+            columns={choosable.map(key => ({ key, label: columnName(key) }))}
             shown={Object.keys(chosenColumns)}
             own={own}
           />

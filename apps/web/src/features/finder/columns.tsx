@@ -3,10 +3,11 @@ import { padded } from '@finlist/domain/chart/padded'
 import { patternKind } from '@finlist/domain/finlist/pattern-kind'
 import { ChevronRight } from 'lucide-react'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
+import { isFigure, useFigureName } from '../../parts/figure-names.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatPrice } from '../../parts/market-figures.tsx'
 import { PatternCell } from '../../parts/pattern-cell.tsx'
-import { chosenFigures, stockFigures } from '../../parts/stock-columns.tsx'
+import { figureColumns, stockFigures } from '../../parts/stock-columns.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
@@ -88,7 +89,7 @@ export const columns = {
     value: ({ buyPoint }) => (buyPoint === -1 ? null : buyPoint),
     cell: ({ buyPoint }) => (buyPoint === -1 ? '–' : formatPrice(buyPoint)),
   },
-  ...chosenFigures,
+  ...figureColumns('finder'),
   watchlist: {
     isFixed: true,
     isFigure: true,
@@ -149,11 +150,18 @@ export const cardFacts = (shown: Columns, stock: FinderStock, seen: Seen) =>
 const room = 1.4
 const few = 8
 
+/** Names columns and filters. */
+export function useColumnName(): (key: keyof typeof columns | FinderColumn) => string {
+  const t = useTranslation('finder')
+  const figureName = useFigureName()
+  return key => (isFigure(key) ? figureName(key) : t(`column.${key}`))
+}
+
 export function useHeads(shown: Columns) {
   const t = useTranslation('finder')
   return headsOf<keyof typeof columns>(
     shown as typeof columns,
-    key => t(`column.${key}`),
+    useColumnName(),
     unit => t(`unit.${unit}`),
     Object.keys(shown).length > few ? 1 : room,
   )

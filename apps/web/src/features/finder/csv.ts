@@ -1,10 +1,11 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { csvText, withNote } from '@finlist/domain/csv'
-import { chosenFigures, stockFigures } from '../../parts/stock-columns.tsx'
+import { figuresIn } from '@finlist/domain/finlist/board-figures'
+import { stockFigures } from '../../parts/stock-columns.tsx'
 
 const names = ['stockCode', 'stockName', 'stockNameZh', 'issueDate', 'priceDate'] as const
 const figures = Object.entries(stockFigures)
-const chosen = Object.entries(chosenFigures)
+const chosen = figuresIn('finder')
 const industries = ['subSector', 'subSectorZh'] as const
 
 /** The list in its order, with a byte order mark, so that a spreadsheet recognises Chinese. `note` ends each line. */
@@ -15,7 +16,7 @@ export function stocksToCsv(stocks: readonly FinderStock[], note = ''): string {
     'patternType',
     'variant',
     'buyPoint',
-    ...chosen.map(([key]) => key),
+    ...chosen,
     ...industries,
   ]
   const line = (stock: FinderStock) => [
@@ -24,7 +25,7 @@ export function stocksToCsv(stocks: readonly FinderStock[], note = ''): string {
     stock.patternType === 'NIL' ? '' : stock.patternType,
     stock.variant ?? '',
     stock.buyPoint === -1 ? '' : stock.buyPoint,
-    ...chosen.map(([, { value }]) => value(stock)),
+    ...chosen.map(name => stock[name]),
     ...industries.map(name => stock[name]),
   ]
   return `\uFEFF${csvText(withNote([head, ...stocks.map(line)], note))}`

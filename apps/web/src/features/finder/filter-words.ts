@@ -2,12 +2,14 @@ import type { FinderFilter } from '@finlist/contract/finder'
 import { unitOf } from '@finlist/domain/finder/columns'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatNumber, formatVolume } from '../../parts/market-figures.tsx'
+import { useColumnName } from './columns.tsx'
 
 const signs = { gt: '>', gte: '≥', lt: '<', lte: '≤' } as const
 
 /** A filter in a few words: 'Percival Score ≥ 80', 'Close 5 to 20'. */
 export function useFilterWords(): (filter: FinderFilter) => string {
   const t = useTranslation('finder')
+  const columnName = useColumnName()
   const value = (filter: FinderFilter, given: number | string): string => {
     if (typeof given === 'string') return given
     const unit = unitOf(filter.column)
@@ -16,7 +18,7 @@ export function useFilterWords(): (filter: FinderFilter) => string {
     return unit === 'percent' ? `${formatNumber(given)}%` : formatNumber(given)
   }
   return filter => {
-    const column = t(`column.${filter.column}`)
+    const column = columnName(filter.column)
     if (filter.operation === 'in')
       return t('filter.any', {
         column,

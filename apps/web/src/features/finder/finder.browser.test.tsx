@@ -1,5 +1,6 @@
 import { user } from '@finlist/contract/account'
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
+import { unknownFigures } from '@finlist/domain/finlist/board-figures'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { deferred } from '../../../test/deferred.ts'
@@ -33,7 +34,7 @@ const found = (at: number, facts: Partial<FinderStock> = {}): FinderStock => ({
   ...pick(at),
   issueDate: '2026-07-17',
   priceDate: '2026-07-17',
-  buyPointDistance: null,
+  ...unknownFigures,
   volumeMultiple: 1 + at / 10,
   rank: 99 - at,
   highDistance: -at,

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/texts.ts'
 import { ColumnsButton } from '../../parts/columns-button.tsx'
 import { useListView } from '../../parts/list-view.ts'
-import { columns } from './columns.tsx'
+import { columns, useColumnName } from './columns.tsx'
 
 /** The columns that the person may choose. */
 const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
@@ -9,10 +9,11 @@ const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key 
 /** Lazy-loaded. The list's columns, as the person has set them on every device, and the menu to change them. */
 export default function ColumnsChoice({ shown, opens }: { shown: readonly string[]; opens: boolean }) {
   const t = useTranslation('finlist')
+  const name = useColumnName(columns)
   return (
     <ColumnsButton
       label={t('columns')}
-      columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
+      columns={choosable.map(key => ({ key, label: name(key) }))}
       shown={shown}
       own={useListView('finlist')}
       opens={opens}

@@ -1,12 +1,12 @@
-import '../../i18n/seldom-texts.ts'
 import { patternTypes } from '@finlist/contract/finlist'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
+import { useTermTexts } from '../../parts/term-texts.ts'
 import Dialog from '../../ui/dialog.tsx'
-import { columnKeys } from './columns.tsx'
+import { columnKeys, columns, useColumnName } from './columns.tsx'
 import { HighlightMark, highlightClass } from './highlight.tsx'
 
 /** Code and name need no explanation. */
@@ -21,7 +21,8 @@ const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as
 export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslation('finlist')
   const told = useTranslation('list-help')
-  const word = useTranslation('glossary')
+  const explain = useTermTexts()
+  const columnName = useColumnName(columns)
   const { trackRecord } = useOperator()
   const market = /^\/finlist-(\w+)/.exec(useLocation().pathname)?.[1] ?? 'hk'
   return (
@@ -44,7 +45,7 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
         <Terms>
           {patternTypes.map(code => (
             <Term key={code} name={`${code} · ${t(`pattern.${code}`)}`}>
-              {word(`${code}.text`)}
+              {explain(code).text}
             </Term>
           ))}
         </Terms>
@@ -52,8 +53,8 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
       <Part title={told('columns')}>
         <Terms>
           {explained.map(key => (
-            <Term key={key} name={t(`column.${key}`)}>
-              {isPlain(key) ? told(key) : word(`${key}.text`)}
+            <Term key={key} name={columnName(key)}>
+              {isPlain(key) ? told(key) : explain(key).text}
             </Term>
           ))}
         </Terms>

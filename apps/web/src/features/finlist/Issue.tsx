@@ -1,4 +1,5 @@
 import { type FinListStock, finListFigures } from '@finlist/contract/finlist'
+import { storedFigures } from '@finlist/domain/finlist/board-figures'
 import type { ExchangeId, Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from 'react'
@@ -8,7 +9,6 @@ import { callQuery } from '../../api/query-client.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { useKeptView } from '../../parts/kept-view.ts'
 import { formatDay } from '../../parts/market-dates.ts'
-import { askedFigures } from '../../parts/stock-columns.tsx'
 import { isSearched } from '../../parts/stock-name.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -171,7 +171,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
 function useFigures(market: Market, issueDate: string, stocks: readonly FinListStock[], shown: Columns) {
   const figures = useQuery({
     ...callQuery(finListFigures, { params: { exchange: market.id }, query: { issueDate } }),
-    enabled: askedFigures.some(key => key in shown),
+    enabled: storedFigures.some(key => key in shown),
   })
   return useMemo((): readonly ListedStock[] => {
     if (!figures.data) return stocks

@@ -15,6 +15,7 @@ import {
   previewColumns,
   sortKeys,
   subSectorOf,
+  useColumnName,
 } from './columns.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import type { ListProps } from './StockTable.tsx'
@@ -33,6 +34,7 @@ export function StockCards({
   onAdd,
 }: ListProps) {
   const t = useTranslation('finlist')
+  const columnName = useColumnName(columns)
   const open = (event: MouseEvent): void => {
     const added = addPressed(event.target)
     if (added !== undefined) return onAdd(added)
@@ -45,7 +47,7 @@ export function StockCards({
     <>
       <SortMenu
         label={t('sort')}
-        options={sortKeys(columns).map(key => ({ key, label: t(`column.${key}`) }))}
+        options={sortKeys(columns).map(key => ({ key, label: columnName(key) }))}
         sort={sort}
         onSort={onSort}
         upLabel={t('sort.up')}
@@ -79,6 +81,7 @@ export const StockCard = memo(function StockCard({
   open = false,
 }: Props) {
   const t = useTranslation('finlist')
+  const columnName = useColumnName(columns)
   const highlight = highlightOf(stock)
   const kind = patternKind(stock)
   const facts = cardFacts(columns, stock, { exchange, href, isOpen: open, t })
@@ -116,7 +119,7 @@ export const StockCard = memo(function StockCard({
           {facts.map(({ key, value }, at) => (
             <Fragment key={key}>
               {at > 0 && ' · '}
-              {t(key === 'percivalScore' ? 'score' : `column.${key as ColumnKey}`)} {value}
+              {key === 'percivalScore' ? t('score') : columnName(key as ColumnKey)} {value}
             </Fragment>
           ))}
         </span>

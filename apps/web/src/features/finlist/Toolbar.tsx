@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx'
 
 const FinListHelp = lazy(async () => {
   const code = await import('./FinListHelp.tsx')
-  await Promise.all([fetchTexts('list-help'), fetchTexts('glossary')])
+  await Promise.all((['list-help', 'figures', 'figure-definitions', 'glossary'] as const).map(fetchTexts))
   return code
 })
 

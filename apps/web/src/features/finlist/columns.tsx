@@ -1,12 +1,14 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { padded } from '@finlist/domain/chart/padded'
+import type { StoredFigures } from '@finlist/domain/finlist/board-figures'
 import { patternKind } from '@finlist/domain/finlist/pattern-kind'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
+import { isFigure, useFigureName } from '../../parts/figure-names.ts'
 import { formatPrice } from '../../parts/market-figures.tsx'
 import { PatternCell } from '../../parts/pattern-cell.tsx'
-import { type BoardFigures, chosenFigures, stockFigures } from '../../parts/stock-columns.tsx'
+import { figureColumns, stockFigures } from '../../parts/stock-columns.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
@@ -16,7 +18,7 @@ import { HighlightMark, highlightOf } from './highlight.tsx'
 export type Seen = { exchange: ExchangeId; href: string | undefined; isOpen: boolean; t: Translate<'finlist'> }
 
 /** A pick, with its price figures where the person has them shown. */
-export type ListedStock = FinListStock & BoardFigures
+export type ListedStock = FinListStock & Partial<StoredFigures>
 
 export const subSectorOf = ({ subSector, subSectorZh }: FinListStock) =>
   inCurrentLanguage({ en: subSector, zh: subSectorZh })
@@ -87,7 +89,7 @@ export const previewColumns = {
 /** The columns of the list, in the order of table, sort menu, cards and help. */
 export const columns = {
   ...previewColumns,
-  ...chosenFigures,
+  ...figureColumns('finlist'),
   watchlist: {
     isFixed: true,
     isFigure: true,
@@ -112,13 +114,16 @@ export const columnKeys = sortKeysOf(columns)
 /** The columns that the person has chosen, in order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
+/** Names the columns `shown`. */
+export function useColumnName(shown: Columns): (key: keyof typeof columns) => string {
+  const t = useTranslation('finlist')
+  const figureName = useFigureName(Object.keys(shown).some(isFigure))
+  return key => (isFigure(key) ? figureName(key) : t(`column.${key}`))
+}
+
 export function useHeads(shown: Columns = columnsOf(null)) {
   const t = useTranslation('finlist')
-  return headsOf<ColumnKey | 'watchlist'>(
-    shown as typeof columns,
-    key => t(`column.${key}`),
-    unit => t(`unit.${unit}`),
-  )
+  return headsOf<ColumnKey | 'watchlist'>(shown as typeof columns, useColumnName(shown), unit => t(`unit.${unit}`))
 }
 
 /** The sort keys among the visible columns. */

@@ -1,6 +1,7 @@
 import { user } from '@finlist/contract/account'
 import { type EarlierList, type FinListStock, finListFigures } from '@finlist/contract/finlist'
 import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist-holders'
+import { unknownFigures } from '@finlist/domain/finlist/board-figures'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { giveHistory } from '../../../test/history.ts'
@@ -366,7 +367,13 @@ test('columns are chosen, moved by keys and dragged, and rows get closer; the ch
     [...document.querySelectorAll('th[scope=col]')].map(cell => cell.textContent!.replace(/ (%|shares|×)$/, '').trim())
   queryClient.setQueryData(
     callQuery(finListFigures, { params: { exchange: 'HKEX' }, query: { issueDate } }).queryKey,
-    stocks.map(({ stockCode }, at) => ({ stockCode, volumeMultiple: 1 + at / 4, rank: 99 - at, highDistance: -at })),
+    stocks.map(({ stockCode }, at) => ({
+      ...unknownFigures,
+      stockCode,
+      volumeMultiple: 1 + at / 4,
+      rank: 99 - at,
+      highDistance: -at,
+    })),
   )
   await page.getByRole('button', { name: 'Columns' }).click()
   await panel().getByRole('checkbox', { name: 'RS rank' }).click()

@@ -1,0 +1,68 @@
+import { buyPointDistance } from './buy-point-distance.ts'
+
+/** A list that shows figures: in FinList as columns, in Finder as columns, filters and fields of the CSV. */
+export type FigureView = 'finlist' | 'finder'
+
+const lists = ['finlist', 'finder'] as const satisfies readonly FigureView[]
+
+type Pick = { close: number; buyPoint: number }
+
+type Figure = {
+  unit: 'percent' | 'times' | 'plain'
+  decimals: 0 | 2
+  /**
+   * `bars`: computed from the stock's own bars (board.ts); `market`: by comparison with the market's other stocks
+   * (board.ts); a function: from the other columns of the row, which is not stored.
+   */
+  from: 'bars' | 'market' | ((pick: Pick) => number | null)
+  /** Shown with its sign, which says a direction, neither good nor bad. */
+  isSigned?: true
+  /** Describes one day's trading: unknown for a stock that did not trade on the day. */
+  isOfDay?: true
+  /** The lists that show it. */
+  views: readonly FigureView[]
+}
+
+/**
+ * The figures of a stock in addition to what a list's file says of it, in the order in which lists offer them. Storage,
+ * contract, columns, filters, CSV and glossary follow from this table; all are shown only to those with the right to the
+ * market's list.
+ */
+export const boardFigures = {
+  buyPointDistance: { unit: 'percent', decimals: 2, from: buyPointDistance, isSigned: true, views: lists },
+  volumeMultiple: { unit: 'times', decimals: 2, from: 'bars', isOfDay: true, views: lists },
+  rank: { unit: 'plain', decimals: 0, from: 'market', views: lists },
+  highDistance: { unit: 'percent', decimals: 2, from: 'bars', isSigned: true, views: lists },
+} as const satisfies Record<string, Figure>
+
+type Table = typeof boardFigures
+export type FigureName = keyof Table
+type NamesFrom<From> = { [Name in FigureName]: Table[Name]['from'] extends From ? Name : never }[FigureName]
+export type BarFigure = NamesFrom<'bars'>
+export type MarketFigure = NamesFrom<'market'>
+/** Computed by the board's worker and stored; the others follow from the row. */
+export type StoredFigure = BarFigure | MarketFigure
+type NamesIn<View> = { [Name in FigureName]: View extends Table[Name]['views'][number] ? Name : never }[FigureName]
+
+export type Figures<Name extends FigureName = FigureName> = Record<Name, number | null>
+export type StoredFigures = Figures<StoredFigure>
+
+export const figureOf = (name: FigureName): Figure => boardFigures[name]
+
+export const figureNames = Object.keys(boardFigures) as FigureName[]
+export const figuresIn = <View extends FigureView>(view: View) =>
+  figureNames.filter(name => figureOf(name).views.includes(view)) as NamesIn<View>[]
+export const isStored = (name: FigureName): name is StoredFigure => typeof figureOf(name).from === 'string'
+export const storedFigures = figureNames.filter(isStored)
+
+/** An object with a value for each of the names. */
+export const byFigure = <Name extends FigureName, Value>(names: readonly Name[], valueOf: (name: Name) => Value) =>
+  Object.fromEntries(names.map(name => [name, valueOf(name)])) as Record<Name, Value>
+
+/** The figure of a row; null until it has been computed. */
+export function figureOfRow(name: FigureName, row: Pick & Partial<StoredFigures>): number | null {
+  const { from } = figureOf(name)
+  return typeof from === 'function' ? from(row) : (row[name as StoredFigure] ?? null)
+}
+
+export const unknownFigures: Figures = /* @__PURE__ */ byFigure(figureNames, () => null)
