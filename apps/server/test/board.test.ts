@@ -1,6 +1,7 @@
 import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { finderStocks } from '@finlist/contract/finder'
-import { finListEarlier, finListFigures } from '@finlist/contract/finlist'
+import { finListEarlier } from '@finlist/contract/finlist'
+import { finListFigures } from '@finlist/contract/finlist-figures'
 import { tradingDays } from '@finlist/domain/calendar'
 import { byFigure, figuresIn, storedFigures } from '@finlist/domain/finlist/board-figures'
 import { afterAll, beforeAll, expect, it } from 'vitest'

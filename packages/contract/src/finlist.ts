@@ -1,4 +1,3 @@
-import { byFigure, type FigureName, figuresIn, isStored } from '@finlist/domain/finlist/board-figures'
 import { baseVariants } from '@finlist/domain/finlist/pattern-kind'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
@@ -6,7 +5,8 @@ import { call } from './call.ts'
 
 export const exchangeId = z.enum(exchangeIds)
 export const exchangeParams = z.object({ exchange: exchangeId })
-const forMarket = ({ exchange }: { exchange: ExchangeId }) => `finlist:${exchange}` as const
+/** The right to the list of the call's market. */
+export const forMarket = ({ exchange }: { exchange: ExchangeId }) => `finlist:${exchange}` as const
 
 /** A trading or issue date, YYYY-MM-DD. */
 export const isoDate = z.iso.date()
@@ -108,20 +108,6 @@ export const finListNewest = call({
   needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
   data: z.object({ issueDate: z.nullable(isoDate), stockList: z.array(finListStock) }),
-})
-
-/** Each null where the history is too short, or not counted yet. */
-export const figureShape = <Name extends FigureName>(names: readonly Name[]) => byFigure(names, () => figure)
-
-/** The figures of `domain/finlist/board-figures` that are stored, for each pick of an issue, on the issue's day. */
-export const finListFigures = call({
-  method: 'GET',
-  path: '/finlist/:exchange/figures',
-  topics: ['finlist', 'board'],
-  needs: { right: forMarket, fresh: 'never' },
-  params: exchangeParams,
-  query: z.object({ issueDate: isoDate }),
-  data: z.array(z.object({ stockCode: z.string(), ...figureShape(figuresIn('finlist').filter(isStored)) })),
 })
 
 export const mostEarlierLists = 104

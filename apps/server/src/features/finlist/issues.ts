@@ -2,11 +2,11 @@ import {
   type FinListStock,
   type FundamentalData,
   finListEarlier,
-  finListFigures,
   finListIssueDates,
   finListLastUpdated,
   finListStocks,
 } from '@finlist/contract/finlist'
+import { finListFigures } from '@finlist/contract/finlist-figures'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
 import { freeFinList } from '@finlist/contract/free-finlist'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'

@@ -1,11 +1,11 @@
 import {
   finListEarlier,
-  finListFigures,
   finListIssueDates,
   finListLastUpdated,
   finListNewest,
   finListStocks,
 } from '@finlist/contract/finlist'
+import { finListFigures } from '@finlist/contract/finlist-figures'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
 import { freeFinList } from '@finlist/contract/free-finlist'
 import { finListChanges, finListWhy } from '@finlist/contract/reasons'

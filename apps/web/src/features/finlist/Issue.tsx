@@ -1,4 +1,5 @@
-import { type FinListStock, finListFigures } from '@finlist/contract/finlist'
+import type { FinListStock } from '@finlist/contract/finlist'
+import { finListFigures } from '@finlist/contract/finlist-figures'
 import { storedFigures } from '@finlist/domain/finlist/board-figures'
 import type { ExchangeId, Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
