@@ -15,10 +15,6 @@ export type SeldomScreen = Extract<
   | 'fintrainer'
   | 'inbox'
   | 'method'
-  | 'movers'
-  | 'movers-plus'
-  | 'profit-alerts'
-  | 'shareholding'
   | 'simulator'
   | 'subscribe-verify'
   | 'today'
@@ -41,6 +37,10 @@ const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> =
     return code
   },
   markettrend: () => loadWithTexts(['market-trend'], import('../features/market-trend/MarketTrendScreen.tsx')),
+  movers: () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
+  'movers-plus': () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
+  'profit-alerts': () => loadWithTexts(['profit-alerts'], import('../features/profit-alerts/ProfitAlertsScreen.tsx')),
+  shareholding: () => loadWithTexts(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
   finder: () => loadWithTexts(['finder', 'figures'], import('../features/finder/FinderScreen.tsx')),
   watchlist: () => loadWithTexts(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   chart: () => loadWithTexts(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),

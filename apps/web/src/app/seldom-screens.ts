@@ -13,10 +13,6 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   simulator: () =>
     loadWithTexts(['chart', 'simulator', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
-  movers: () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
-  'movers-plus': () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
-  'profit-alerts': () => loadWithTexts(['profit-alerts'], import('../features/profit-alerts/ProfitAlertsScreen.tsx')),
-  shareholding: () => loadWithTexts(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
   tools: () => loadWithTexts(['tools'], import('./ToolsScreen.tsx')),
   'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
   today: () => loadWithTexts(['today', 'market-trend', 'profit-alerts'], import('../features/today/TodayScreen.tsx')),
