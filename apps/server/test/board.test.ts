@@ -1,6 +1,6 @@
 import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { finderStocks } from '@finlist/contract/finder'
-import { finListEarlier } from '@finlist/contract/finlist'
+import { finListEarlier } from '@finlist/contract/finlist-earlier'
 import { finListFigures } from '@finlist/contract/finlist-figures'
 import { tradingDays } from '@finlist/domain/calendar'
 import { byFigure, figuresIn, storedFigures } from '@finlist/domain/finlist/board-figures'

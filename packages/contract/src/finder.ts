@@ -2,8 +2,8 @@ import { type ScreenColumnName, screenColumnNames } from '@finlist/domain/finder
 import { figuresIn } from '@finlist/domain/finlist/board-figures'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { figureShape } from './finlist-figures.ts'
 import { exchangeParams, finListStock, isoDate, patternKinds } from './finlist.ts'
+import { figureShape } from './finlist-figures.ts'
 import { plainName } from './plain-name.ts'
 
 export const finderColumns = screenColumnNames

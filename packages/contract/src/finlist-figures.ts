@@ -4,7 +4,8 @@ import { call } from './call.ts'
 import { exchangeParams, forMarket, isoDate } from './finlist.ts'
 
 /** Each null where the history is too short, or not counted yet. */
-export const figureShape = <Name extends FigureName>(names: readonly Name[]) => byFigure(names, () => z.nullable(z.number()))
+export const figureShape = <Name extends FigureName>(names: readonly Name[]) =>
+  byFigure(names, () => z.nullable(z.number()))
 
 /** The figures of `domain/finlist/board-figures` that are stored, for each pick of an issue, on the issue's day. */
 export const finListFigures = call({

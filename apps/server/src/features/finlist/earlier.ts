@@ -1,4 +1,4 @@
-import { type EarlierList, mostEarlierLists } from '@finlist/contract/finlist'
+import { type EarlierList, mostEarlierLists } from '@finlist/contract/finlist-earlier'
 import { adjustedPrice, stepAt } from '@finlist/domain/adjust/adjustment'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../../db/database.ts'

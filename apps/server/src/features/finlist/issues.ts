@@ -1,11 +1,11 @@
 import {
   type FinListStock,
   type FundamentalData,
-  finListEarlier,
   finListIssueDates,
   finListLastUpdated,
   finListStocks,
 } from '@finlist/contract/finlist'
+import { finListEarlier } from '@finlist/contract/finlist-earlier'
 import { finListFigures } from '@finlist/contract/finlist-figures'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
 import { freeFinList } from '@finlist/contract/free-finlist'

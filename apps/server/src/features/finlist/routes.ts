@@ -1,10 +1,5 @@
-import {
-  finListEarlier,
-  finListIssueDates,
-  finListLastUpdated,
-  finListNewest,
-  finListStocks,
-} from '@finlist/contract/finlist'
+import { finListIssueDates, finListLastUpdated, finListNewest, finListStocks } from '@finlist/contract/finlist'
+import { finListEarlier } from '@finlist/contract/finlist-earlier'
 import { finListFigures } from '@finlist/contract/finlist-figures'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
 import { freeFinList } from '@finlist/contract/free-finlist'

@@ -1,4 +1,5 @@
-import { type FinListStock, finListEarlier } from '@finlist/contract/finlist'
+import type { FinListStock } from '@finlist/contract/finlist'
+import { finListEarlier } from '@finlist/contract/finlist-earlier'
 import type { Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

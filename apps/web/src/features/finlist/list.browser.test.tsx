@@ -1,5 +1,6 @@
 import { user } from '@finlist/contract/account'
-import type { EarlierList, FinListStock } from '@finlist/contract/finlist'
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { EarlierList } from '@finlist/contract/finlist-earlier'
 import { finListFigures } from '@finlist/contract/finlist-figures'
 import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist-holders'
 import { unknownFigures } from '@finlist/domain/finlist/board-figures'

@@ -1,4 +1,4 @@
-import { finListEarlier } from '@finlist/contract/finlist'
+import { finListEarlier } from '@finlist/contract/finlist-earlier'
 import { profitAlerts } from '@finlist/contract/profit-alerts'
 import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'

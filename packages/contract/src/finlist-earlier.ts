@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeParams, finListStock, forMarket, isoDate } from './finlist.ts'
+
+export const mostEarlierLists = 104
+
+/**
+ * A stock's places in the market's lists, newest first. Places are by score, 1 the highest; `rank` is by strength among
+ * all stocks of the market on the list's day, 99 the highest; buy point -1: none.
+ */
+export const finListEarlier = call({
+  method: 'GET',
+  path: '/finlist/:exchange/earlier',
+  topics: ['finlist', 'prices', 'board'],
+  needs: { right: forMarket, fresh: 'never' },
+  params: exchangeParams,
+  query: z.object({ stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
+  data: z
+    .array(
+      z.object({
+        issueDate: isoDate,
+        place: z.number(),
+        of: z.number(),
+        percivalScore: z.number(),
+        rank: z.nullable(z.number()),
+        patternType: finListStock.shape.patternType,
+        close: z.number(),
+        buyPoint: z.number(),
+      }),
+    )
+    .check(z.maxLength(mostEarlierLists)),
+})
+export type EarlierList = z.output<(typeof finListEarlier)['data']>[number]
