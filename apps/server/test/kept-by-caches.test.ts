@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyCall } from '../src/http/every-call.ts'
+import { addHeaders } from '../src/http/headers.ts'
 import { serveWebClient } from '../src/http/web-client.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
@@ -118,6 +119,11 @@ describe('the client’s files', () => {
     ] as const)
       await writeFile(join(folder, file), text)
     const app = fastify()
+    addHeaders(
+      app,
+      { publicUrl: new URL(site.publicUrl), HSTS_SUBDOMAINS: false },
+      { measuring: [], payments: undefined },
+    )
     await serveWebClient(app, folder, site)
     try {
       for (const [path, said] of [
@@ -129,6 +135,9 @@ describe('the client’s files', () => {
       ]) {
         const answer = await app.inject({ url: path!, headers: { accept: 'text/html' } })
         expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 200, said])
+        expect(answer.headers).toHaveProperty('content-security-policy')
+        // Only documents obey it.
+        expect([path, 'permissions-policy' in answer.headers]).toEqual([path, said !== hashed])
       }
     } finally {
       await app.close()

@@ -14,6 +14,8 @@ import { languageOf, translate } from './translate.ts'
 export const startPath = '/start'
 type WebClient = Site & { sessionCookie: string }
 
+/** Only documents obey these: on each of a page's scripts they are bytes for nothing. */
+const ofDocuments = ['cross-origin-opener-policy', 'permissions-policy']
 const year = 'public, max-age=31536000, immutable'
 
 /**
@@ -56,6 +58,7 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
           'cache-control',
           path.includes('/assets/') ? year : path.startsWith(page) ? ofReader : 'public, no-cache',
         )
+        if (path.includes('/assets/')) for (const name of ofDocuments) reply.removeHeader(name)
         // Allows the page's inline scripts. At this path a cookie decides between the page and a redirect, so the
         // service worker requests the page by its file name and caches it with this policy.
         if (path.startsWith(page)) allow(reply as unknown as FastifyReply)
