@@ -27,19 +27,9 @@ export const referralKeys = [
 export type ReferralKey = (typeof referralKeys)[number]
 
 const flag = z._default(z.boolean(), false)
+const flags = Object.fromEntries(referralKeys.map(key => [key, flag])) as Record<ReferralKey, typeof flag>
 export const referral = z.object({
-  facebook: flag,
-  search: flag,
-  googleAds: flag,
-  memberReferral: flag,
-  businessFocus: flag,
-  presenter: flag,
-  aiBook: flag,
-  etNet: flag,
-  youtube: flag,
-  article: flag,
-  email: flag,
-  other: flag,
+  ...flags,
   otherInput: z.optional(z.string().check(z.trim(), z.maxLength(200))),
 })
 

@@ -28,7 +28,7 @@ export type Market = MarketFacts & { id: ExchangeId; linkSuffix: LinkSuffix }
 /** Every market, in the order in which every screen lists them. */
 export const markets: readonly [Market, ...Market[]] = all
 
-export const exchangeIds = markets.map(market => market.id) as [ExchangeId, ...ExchangeId[]]
+export const exchangeIds = /* @__PURE__ */ markets.map(market => market.id) as [ExchangeId, ...ExchangeId[]]
 
 export const marketOf = (id: ExchangeId): Market => markets.find(market => market.id === id)!
 
