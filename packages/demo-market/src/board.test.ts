@@ -33,7 +33,7 @@ it('every figure of the table that is stored has a value, to its decimals', () =
   const board = boardOn(stocks)
   for (const name of storedFigures) {
     const values = board.flatMap(stock => stock[name] ?? [])
-    const scale = 10 ** figureOf(name).decimals
+    const scale = 10 ** (figureOf(name).decimals ?? 2)
     expect([name, values.length > board.length / 4]).toEqual([name, true])
     expect([name, new Set(values).size > 1]).toEqual([name, true])
     expect([name, values.filter(value => Math.round(value * scale) / scale !== value)]).toEqual([name, []])

@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type ScreenColumnName, screenColumns } from '@finlist/domain/finder/columns'
-import { boardFigures, type FigureName, figureNames, figureOf, figuresIn } from '@finlist/domain/finlist/board-figures'
+import {
+  type FigureName,
+  type FigureView,
+  figureNames,
+  figureOf,
+  figuresIn,
+} from '@finlist/domain/finlist/board-figures'
 import { expect, test } from 'vitest'
 import { figureColumns } from './stock-columns.tsx'
 
@@ -13,7 +19,7 @@ const row = { close: 10, buyPoint: 11, ...Object.fromEntries(figureNames.map(nam
 test.each(figureNames)(
   '%s has a name and a definition in every language, a unit, and a column in each of its lists',
   name => {
-    const { unit, views } = figureOf(name)
+    const { unit, views = ['finlist', 'finder'] as const } = figureOf(name)
     expect(views.length).toBeGreaterThan(0)
     for (const language of languages) {
       const texts = textsOf(language, 'figures')
@@ -28,9 +34,9 @@ test.each(figureNames)(
         expect.stringMatching(/\d/),
       ])
       expect(column.cell({ close: 10, buyPoint: -1 }, undefined)).toBe('–')
-      expect(column.unit ?? 'plain').toBe(unit)
+      expect(column.unit).toBe(unit)
       const said = languages.filter(language => `unit.${unit}` in textsOf(language, view))
-      expect(said).toEqual(unit === 'plain' ? [] : languages)
+      expect(said).toEqual(unit ? languages : [])
     }
   },
 )
@@ -50,7 +56,7 @@ test('no text of a figure is left over, and no other column has the name of a fi
   }
 })
 
-function columnIn(view: (typeof boardFigures)[FigureName]['views'][number], name: FigureName) {
+function columnIn(view: FigureView, name: FigureName) {
   const columns: Partial<Record<FigureName, ReturnType<typeof figureColumns>[keyof ReturnType<typeof figureColumns>]>> =
     figureColumns(view)
   expect(columns).toHaveProperty(name)

@@ -63,10 +63,10 @@ export const figureColumns = <View extends FigureView>(view: View) =>
     const value = (row: Placed) => figureOfRow(name, row)
     return {
       isTerm: true,
-      ...(unit !== 'plain' && { unit }),
+      ...(unit && { unit }),
       isFigure: true,
       isExtra: true,
-      width: widths[unit],
+      width: unit ? widths[unit] : 4.5,
       value,
       cell: row => {
         const figure = value(row)
@@ -75,4 +75,4 @@ export const figureColumns = <View extends FigureView>(view: View) =>
     }
   })
 
-const widths = { percent: 6.5, times: 6, plain: 4.5 }
+const widths = { percent: 6.5, times: 6 }

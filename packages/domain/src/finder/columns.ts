@@ -41,7 +41,7 @@ export const screenColumns = {
     const { unit, isOfDay } = figureOf(name)
     return {
       figure: row => (isOfDay ? traded(row, row[name]) : row[name]),
-      ...(unit !== 'plain' && { unit }),
+      ...(unit && { unit }),
       isOfList: true,
     }
   }),

@@ -3,13 +3,13 @@ import { buyPointDistance } from './buy-point-distance.ts'
 /** A list that shows figures: in FinList as columns, in Finder as columns, filters and fields of the CSV. */
 export type FigureView = 'finlist' | 'finder'
 
-const lists = ['finlist', 'finder'] as const satisfies readonly FigureView[]
-
 type Pick = { close: number; buyPoint: number }
 
 type Figure = {
-  unit: 'percent' | 'times' | 'plain'
-  decimals: 0 | 2
+  /** A plain number if omitted. */
+  unit?: 'percent' | 'times'
+  /** 2 if omitted. */
+  decimals?: 0
   /**
    * `bars`: computed from the stock's own bars (board.ts); `market`: by comparison with the market's other stocks
    * (board.ts); a function: from the other columns of the row, which is not stored.
@@ -19,8 +19,8 @@ type Figure = {
   isSigned?: true
   /** Describes one day's trading: unknown for a stock that did not trade on the day. */
   isOfDay?: true
-  /** The lists that show it. */
-  views: readonly FigureView[]
+  /** The lists that show it; all if omitted. */
+  views?: readonly FigureView[]
 }
 
 /**
@@ -29,10 +29,10 @@ type Figure = {
  * market's list.
  */
 export const boardFigures = {
-  buyPointDistance: { unit: 'percent', decimals: 2, from: buyPointDistance, isSigned: true, views: lists },
-  volumeMultiple: { unit: 'times', decimals: 2, from: 'bars', isOfDay: true, views: lists },
-  rank: { unit: 'plain', decimals: 0, from: 'market', views: lists },
-  highDistance: { unit: 'percent', decimals: 2, from: 'bars', isSigned: true, views: lists },
+  buyPointDistance: { unit: 'percent', from: buyPointDistance, isSigned: true },
+  volumeMultiple: { unit: 'times', from: 'bars', isOfDay: true },
+  rank: { decimals: 0, from: 'market' },
+  highDistance: { unit: 'percent', from: 'bars', isSigned: true },
 } as const satisfies Record<string, Figure>
 
 type Table = typeof boardFigures
@@ -42,7 +42,9 @@ export type BarFigure = NamesFrom<'bars'>
 export type MarketFigure = NamesFrom<'market'>
 /** Computed by the board's worker and stored; the others follow from the row. */
 export type StoredFigure = BarFigure | MarketFigure
-type NamesIn<View> = { [Name in FigureName]: View extends Table[Name]['views'][number] ? Name : never }[FigureName]
+type NamesIn<View> = {
+  [Name in FigureName]: Table[Name] extends { views: readonly (infer Own)[] } ? (View extends Own ? Name : never) : Name
+}[FigureName]
 
 export type Figures<Name extends FigureName = FigureName> = Record<Name, number | null>
 export type StoredFigures = Figures<StoredFigure>
@@ -51,7 +53,7 @@ export const figureOf = (name: FigureName): Figure => boardFigures[name]
 
 export const figureNames = Object.keys(boardFigures) as FigureName[]
 export const figuresIn = <View extends FigureView>(view: View) =>
-  figureNames.filter(name => figureOf(name).views.includes(view)) as NamesIn<View>[]
+  figureNames.filter(name => figureOf(name).views?.includes(view) ?? true) as NamesIn<View>[]
 export const isStored = (name: FigureName): name is StoredFigure => typeof figureOf(name).from === 'string'
 export const storedFigures = figureNames.filter(isStored)
 

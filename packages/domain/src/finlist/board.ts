@@ -79,7 +79,7 @@ function seenOf(bars: Bars, halfDays: ReadonlySet<number>): Omit<SeenStock, 'str
     volumeChange: usual === null ? null : hundredths((volume[last]! / usual - 1) * 100),
     ...byFigure(barFigures, name => {
       const figure = computed[name]({ bars, usual })
-      return figure === null ? null : rounded(figure, figureOf(name).decimals)
+      return figure === null ? null : rounded(figure, figureOf(name).decimals ?? 2)
     }),
   }
 }
