@@ -1,5 +1,11 @@
-import { type FinderFilter, finderColumns, operations, type Scope, scopes } from '@finlist/contract/finder'
-import { patternKinds } from '@finlist/contract/finlist'
+import {
+  type FinderFilter,
+  finderColumns,
+  operations,
+  patternKinds,
+  type Scope,
+  scopes,
+} from '@finlist/contract/finder'
 import type { Sort } from '../../ui/sort.ts'
 import { type ColumnKey, columnKeys } from './columns.tsx'
 import { draftOf, filterOf, noDraft } from './filter-draft.ts'
