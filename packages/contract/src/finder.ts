@@ -1,18 +1,13 @@
 import { type ScreenColumnName, screenColumnNames } from '@finlist/domain/finder/columns'
 import { figuresIn } from '@finlist/domain/finlist/board-figures'
-import { baseVariants } from '@finlist/domain/finlist/pattern-kind'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { exchangeParams, finListStock, isoDate, patternTypes } from './finlist.ts'
+import { exchangeParams, finListStock, isoDate, patternKinds } from './finlist.ts'
 import { figureShape } from './finlist-figures.ts'
 import { plainName } from './plain-name.ts'
 
 export const finderColumns = screenColumnNames
 export type FinderColumn = ScreenColumnName
-/** The pattern types, with the kinds of BASE listed separately; BASE stands for all of them. */
-export const patternKinds = [...patternTypes, ...baseVariants] as const
-export type PatternKind = (typeof patternKinds)[number]
-
 export const operations = ['gt', 'gte', 'lt', 'lte', 'between'] as const
 export type Operation = (typeof operations)[number]
 

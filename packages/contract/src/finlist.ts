@@ -1,3 +1,4 @@
+import { baseVariants } from '@finlist/domain/finlist/pattern-kind'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
@@ -12,6 +13,9 @@ export const isoDate = z.iso.date()
 
 export const patternTypes = ['CUP', 'CWH', 'FB', 'DB', 'BASE'] as const
 export type PatternType = (typeof patternTypes)[number]
+/** The pattern types, with the kinds of BASE listed separately; BASE stands for all of them. */
+export const patternKinds = [...patternTypes, ...baseVariants] as const
+export type PatternKind = (typeof patternKinds)[number]
 
 const figure = z.nullable(z.number())
 /** Report dates are 8-digit numbers (20240331); changes and net profit margins (npm) in percent. */

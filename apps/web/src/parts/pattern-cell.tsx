@@ -1,5 +1,4 @@
-import type { PatternKind } from '@finlist/contract/finder'
-import type { PatternType } from '@finlist/contract/finlist'
+import type { PatternKind, PatternType } from '@finlist/contract/finlist'
 import { type BaseVariant, patternKind, shortOfVariant } from '@finlist/domain/finlist/pattern-kind'
 
 type Props = {

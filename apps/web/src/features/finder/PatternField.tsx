@@ -1,4 +1,4 @@
-import { type PatternKind, patternKinds } from '@finlist/contract/finder'
+import { type PatternKind, patternKinds } from '@finlist/contract/finlist'
 import { useTranslation } from '../../i18n/texts.ts'
 
 type Props = { values: readonly PatternKind[]; onChange: (values: PatternKind[]) => void }

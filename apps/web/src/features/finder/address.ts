@@ -1,11 +1,5 @@
-import {
-  type FinderFilter,
-  finderColumns,
-  operations,
-  patternKinds,
-  type Scope,
-  scopes,
-} from '@finlist/contract/finder'
+import { type FinderFilter, finderColumns, operations, type Scope, scopes } from '@finlist/contract/finder'
+import { patternKinds } from '@finlist/contract/finlist'
 import type { Sort } from '../../ui/sort.ts'
 import { type ColumnKey, columnKeys } from './columns.tsx'
 import { draftOf, filterOf, noDraft } from './filter-draft.ts'

@@ -1,10 +1,5 @@
-import {
-  type FinderColumn,
-  type FinderFilter,
-  type Operation,
-  type PatternKind,
-  patternKinds,
-} from '@finlist/contract/finder'
+import type { FinderColumn, FinderFilter, Operation } from '@finlist/contract/finder'
+import { type PatternKind, patternKinds } from '@finlist/contract/finlist'
 import { screenColumns } from '@finlist/domain/finder/columns'
 
 /** A filter as typed; what is not yet chosen is empty. `values`: the choices where a column has a few. */

@@ -1,6 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { finListFigures } from '@finlist/contract/finlist-figures'
-import { figureNames, isStored } from '@finlist/domain/finlist/board-figures'
+import { storedFigures } from '@finlist/domain/finlist/board-figures'
 import type { ExchangeId, Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from 'react'
@@ -172,7 +172,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
 function useFigures(market: Market, issueDate: string, stocks: readonly FinListStock[], shown: Columns) {
   const figures = useQuery({
     ...callQuery(finListFigures, { params: { exchange: market.id }, query: { issueDate } }),
-    enabled: figureNames.some(name => name in shown && isStored(name)),
+    enabled: storedFigures.some(key => key in shown),
   })
   return useMemo((): readonly ListedStock[] => {
     if (!figures.data) return stocks
