@@ -20,7 +20,7 @@ type Props = { stock: FinListStock; issueDate: string }
 
 /** Hong Kong only: a stock's CCASS participants, the ten largest and all others together. */
 export function Holders({ stock, issueDate }: Props) {
-  const t = useTranslation('finlist')
+  const t = useTranslation('stock')
   const holdings = useQuery({ ...callQuery(finListShareholdings, { query: { issueDate } }), staleTime: 10 * 60_000 })
   return (
     <section className="mt-6">
@@ -44,7 +44,7 @@ export function Holders({ stock, issueDate }: Props) {
 }
 
 function Largest({ holders, stock, issueDate }: Props & { holders: Shareholding[] }) {
-  const t = useTranslation('finlist')
+  const t = useTranslation('stock')
   // Holdings are in shares of their day, as is the close given in the issue.
   const { close } = stock.asIssued ?? stock
   const phone = useIsPhone()
