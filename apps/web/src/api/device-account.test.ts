@@ -41,7 +41,9 @@ test('each account of a browser gets its own device, which is restored when it r
 test('a device registered after the user cleared the site’s data belongs to that user only', async () => {
   vi.stubGlobal('window', {})
   vi.stubGlobal('fetch', async () => Response.json({ accessToken: 'token', expiresInSeconds: 600, userId: 1 }))
-  onTestFinished(() => vi.unstubAllGlobals())
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
   await renewAccessToken()
   write('deviceAccount', '')
   learn({ status: true, deviceId: 'a', deviceKey: 'k' })
