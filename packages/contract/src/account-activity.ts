@@ -30,16 +30,16 @@ const event = z.object({
   eventId: z.number(),
   kind: z.enum(accountEventKinds),
   at: z.iso.datetime(),
-  /** For a sign-in: such as `Chrome` and `Windows`; empty when unknown. */
+  /** For a sign-in: the browser and system, such as `Chrome` and `Windows`; empty when unknown. */
   browser: z.string(),
   system: z.string(),
-  /** For a sign-in: a city and country, or the network. */
+  /** For a sign-in: its city and country, or its network. */
   place: z.string(),
-  /** A sign-in in a browser not used for the account before. */
+  /** A sign-in with a browser that had not been used for the account before. */
   isNew: z.boolean(),
-  /** The sign-in of this browser. */
+  /** The sign-in of the browser making this call. */
   isThis: z.boolean(),
-  /** A sign-in that has not ended. */
+  /** A sign-in whose session has not ended. */
   isLive: z.boolean(),
   /** The name of a token, the last digits of a card or number, the new address; empty for other kinds. */
   detail: z.string(),
@@ -56,9 +56,10 @@ export const accountActivity = call({
 })
 
 /**
- * Reports that someone else did it: ends every other sign-in, here and at our own provider, every token of a charting
- * program, and the ways in that they may know or have made: the password, the telephone number, and the passkeys added
- * since they came in. `next`: where a new password is set; null where the sign-in service is not ours.
+ * Reports an event as not the caller's own. Ends every other session, here and at our own identity provider, and
+ * revokes every datafeed token and every sign-in method that the intruder may know or have added: the password, the
+ * phone number, and passkeys added since their first sign-in. `next` is the page on which to set a new password; null
+ * if the identity provider is not ours.
  */
 export const disownActivity = call({
   method: 'POST',
@@ -68,7 +69,7 @@ export const disownActivity = call({
   data: z.object({ next: z.nullable(z.string()) }),
 })
 
-/** The same for a customer, for staff. */
+/** The events of a customer's account, for staff. */
 export const customerActivity = call({
   method: 'GET',
   path: '/admin/customers/:userId/activity',

@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 export const language = z.enum(languageIds)
-/** The colour of rising prices; `market`: what is customary in each market. */
+/** The colour of rising prices; `market` uses each market's convention. */
 export const risingPrices = z.enum(['market', 'green', 'red'])
 export type RisingPrices = z.output<typeof risingPrices>
 
-/** `{name}` in the specification: a person's name, set by the operator as key and label. */
+/** How the person heard of FinList. The labels may contain `{name}`, which the operator configures. */
 export const referralKeys = [
   'facebook',
   'search',
@@ -51,16 +51,16 @@ export const user = call({
     risingPrices: z.nullable(risingPrices),
     startPage: z.nullable(z.string()),
     referral: z.nullable(referral),
-    /** When the account is erased, if the person asked for it; ISO 8601. */
+    /** When the account will be erased, if the person has requested that; ISO 8601. */
     deletionAt: z.nullable(z.iso.datetime()),
     roles: z.array(z.enum(roles)),
-    /** What the person may do now; the server decides again on every call. */
+    /** The person's current rights, for display only: the server checks every call. */
     rights: z.array(z.string()),
     /** The server's version, sent only to staff. */
     version: z.optional(z.string()),
-    /** There is an older account to join with this one (`oldAccount`). */
+    /** The person has an older account that can be joined with this one (`oldAccount`). */
     hasOldAccount: z.optional(z.boolean()),
-    /** A past-due renewal while payment is retried, and until when the plan is kept; the one that ends first. */
+    /** The past-due renewal whose plan ends first, and until when the plan is kept while payment is retried. */
     pastDue: z.optional(
       z.object({ subscriptionId: z.string(), productId: z.literal(productIds), accessUntil: z.iso.datetime() }),
     ),

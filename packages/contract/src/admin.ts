@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
-/** Loaders of data that are neither a person nor a data source, by their name in records. */
+/** Importers that are neither a person nor a data source, by their names in records. */
 export const programNames = ['command line', 'folder', 'drop folder'] as const
 export type ProgramName = (typeof programNames)[number]
 
@@ -14,10 +14,9 @@ export type FileEncoding = (typeof encodings)[number]
 
 const isSaid = z.optional(z.enum(['true', 'false']))
 /**
- * How files are read. `dryRun`: everything is checked and counted, and nothing is saved. `skipBadLines`: valid lines
- * are loaded, and bad ones kept with the original. `columns`: the file's names for the columns
- * (`open=First,close=Last`), which also apply to the market's next files of the kind, until `none`. `encoding`:
- * detected from the file if omitted.
+ * How uploaded files are parsed. `dryRun` validates and counts without saving. `skipBadLines` imports the valid lines
+ * and keeps the bad ones with the original. `columns` maps column names (`open=First,close=Last`) for this and later
+ * files of the same market and kind, until `none`. `encoding` is detected if omitted.
  */
 export const reading = {
   dryRun: isSaid,
@@ -27,8 +26,9 @@ export const reading = {
 }
 
 /**
- * `count` rows of the files are now stored. `created` stocks were not listed before. `notes` say in the caller's
- * language what was corrected, left out or replaced. A client error has one entry for each bad line, `line N: reason`.
+ * The result of an upload. `count`: rows imported. `created`: stocks that were not listed before. `notes`: what was
+ * corrected, skipped or replaced, in the caller's language. A rejected file has one error per bad line, `line N:
+ * reason`.
  */
 export const imported = z.object({
   count: z.number(),
@@ -40,12 +40,12 @@ export const imported = z.object({
 })
 export type Imported = z.output<typeof imported>
 
-/** Confirms what is probably unintended; without it, that answers 409, code `confirm`. */
+/** Confirms a suspicious upload, which without it is rejected with 409, code `confirm`. */
 export const confirmed = { confirm: isSaid }
 
 /**
- * The picks of an issue and, optionally, their fundamentals: the issue is replaced as a whole. For a day that is held
- * back it needs `confirm`.
+ * Uploads the picks of an issue, optionally with fundamentals. Replaces the whole issue. An issue of a quarantined day
+ * needs `confirm`.
  */
 export const uploadFinList = call({
   method: 'POST',
@@ -66,9 +66,9 @@ export const uploadStocks = call({
 })
 
 /**
- * Prices of a market, or of practice (PRAC, GAME). Without `stockCode` the file names the stock on every line.
- * `lotSize`: for a file with its volume in lots. `prices`: how the source gives them; if omitted, as in the market's
- * last load.
+ * Uploads prices of a market, or of practice (PRAC, GAME). Without `stockCode`, every line must name its stock.
+ * `lotSize`: shares per lot, for files with volume in lots. `prices`: how the source adjusts prices; defaults to that
+ * of the market's last upload.
  */
 export const uploadPrices = call({
   method: 'POST',
@@ -86,7 +86,7 @@ export const uploadPrices = call({
   data: imported,
 })
 
-/** The simulator's stocks; an existing one is replaced. */
+/** Adds stocks to the simulator, replacing existing ones. */
 export const uploadSimulatorStocks = call({
   method: 'POST',
   path: '/admin/data/simulator-stock/upload',
@@ -96,7 +96,7 @@ export const uploadSimulatorStocks = call({
   data: imported,
 })
 
-/** Bases of a market; a base with the same patternId is replaced. */
+/** Adds a market's bases; a base with the same patternId is replaced. */
 export const uploadPatterns = call({
   method: 'POST',
   path: '/admin/data/patterns/upload',
@@ -107,8 +107,8 @@ export const uploadPatterns = call({
 })
 
 /**
- * The newest hundred, newest first. Files that are no longer kept still have name, size and hash. `whyNotRolledBack` is
- * empty where a roll-back is offered.
+ * The latest 100 uploads, newest first. Files past their retention still have name, size and hash. `whyNotRolledBack`
+ * is empty if the upload can be rolled back.
  */
 export const listUploads = call({
   method: 'GET',
@@ -154,7 +154,7 @@ export type UploadRecord = z.output<(typeof listUploads)['data']>[number]
 
 const uploadId = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
 
-/** Restores exactly the data before the upload, or answers 409 with the reason it cannot. */
+/** Restores the data to its exact state before the upload, or responds 409 with the reason why that is impossible. */
 export const rollBackUpload = call({
   method: 'POST',
   path: '/admin/data/uploads/:uploadId/roll-back',
@@ -162,7 +162,7 @@ export const rollBackUpload = call({
   params: z.object({ uploadId }),
 })
 
-/** The uploaded file itself, as a download. */
+/** Downloads the uploaded file. */
 export const uploadedFile = call({
   method: 'GET',
   path: '/admin/data/uploads/:uploadId/file/:field',

@@ -11,25 +11,25 @@ const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (k
 
 export const mostCodes = 50
 export const codeChars = 40
-/** A code in any case; codes are stored in capitals. */
+/** An affiliate code, case-insensitive on input and stored in capitals. */
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(codeChars), z.toUpperCase())
 
 const salesMonth = z.object({
   month,
-  /** People's first payments for a plan with the code; renewals with it only add income. */
+  /** First payments for a plan with the code; renewals only add to the income. */
   plansSold: z.int(),
-  /** Card payments with the code in the month, less refunds and lost disputes in the month. */
+  /** Card payments with the code in the month, less the month's refunds and lost disputes. */
   income: cents,
-  /** -1: not available, until the month is closed. */
+  /** -1 until the month is closed. */
   commission: cents,
 })
 export type SalesMonth = z.output<typeof salesMonth>
 
 const disputedMonth = z.object({
   month,
-  /** Payments with the code that cardholders disputed in the month; it counts as income until it is lost. */
+  /** Payments with the code that cardholders disputed in the month; they count as income until the dispute is lost. */
   disputed: cents,
-  /** Disputes lost in the month, deducted from its income; and disputes won in it. */
+  /** Disputes lost in the month, deducted from its income, and disputes won in the month. */
   disputesLost: cents,
   disputesWon: cents,
 })
@@ -44,16 +44,16 @@ const planDetail = z.object({
 export type PlanDetail = z.output<typeof planDetail>
 
 const figures = {
-  /** Empty while the person has no code, or for an unknown code. */
+  /** Empty if the person has no code, or if the code is unknown. */
   code: z.string(),
   couponId: z.string(),
   /** Every month from the first sale to the current one, newest first. */
   salesRecord: z.array(salesMonth),
-  /** The months with a dispute. */
+  /** Months with at least one dispute. */
   disputes: z.array(disputedMonth),
   /** Totals over all months. */
   planDetails: z.array(planDetail),
-  /** Commission in percent of income, for the months to be closed; null: none is set. */
+  /** The commission in percent of income, for months that are not closed yet; null if none is set. */
   ratePercent: z.nullable(z.number()),
 }
 
@@ -66,7 +66,7 @@ export const affiliate = call({
 })
 export type Affiliate = z.output<(typeof affiliate)['data']>
 
-/** One month of the caller's own sales, line by line and without customers' names; money in HK dollars. */
+/** One month of the caller's sales as CSV, line by line, without customers' names; amounts in HK dollars. */
 export const affiliateStatement = call({
   method: 'GET',
   path: '/affiliate/statement.csv',
@@ -74,7 +74,7 @@ export const affiliateStatement = call({
   query: z.object({ month }),
 })
 
-/** The sales of each of the codes, in the order requested; an unknown code has no months. */
+/** The sales of each given code, in request order; an unknown code has no months. */
 export const affiliates = call({
   method: 'POST',
   path: '/affiliate/admin',
@@ -83,9 +83,9 @@ export const affiliates = call({
   data: z.array(
     z.object({
       ...figures,
-      /** The coupon's page at the payment provider; null where there is none. */
+      /** The coupon's page at the payment provider; null if there is none. */
       couponLink: z.nullable(z.string()),
-      /** The code's owner; null once erased. */
+      /** The code's owner; null once their account is erased. */
       owner: z.nullable(z.object({ userId: z.number(), name: z.string(), email: z.string() })),
     }),
   ),
@@ -102,9 +102,8 @@ export const affiliatesStatement = call({
 const mostPercentOff = 90
 
 /**
- * Creates a coupon and its code at the payment provider for the owner of this verified e-mail address, who becomes an
- * affiliate. A repeated request takes effect once. Client errors: 409 `code_taken` or `has_code`, 400 `nobody` or
- * `oneself`.
+ * Creates a coupon and its code at the payment provider for the person with this verified e-mail address, who becomes
+ * an affiliate. Idempotent. Client errors: 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
  */
 export const makeAffiliateCode = call({
   method: 'POST',

@@ -7,7 +7,7 @@ import { exchangeId } from './finlist.ts'
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const alertParams = z.object({ alertId: numericId })
 const valueDecimals = 4
-/** Bounded by the kind's rule (`alertRules`); a value that breaks it is rejected, naming the field. */
+/** Its bounds depend on the kind (`alertRules`). */
 const value = z.number().check(
   z.gt(0),
   z.maximum(1_000_000_000),
@@ -19,17 +19,17 @@ const alert = z.object({
   alertId: z.number(),
   kind: z.enum(alertKinds),
   exchange: exchangeId,
-  /** null: every stock of the person's lists, or of the market's list. */
+  /** null: every stock in the person's watchlists, or in the market's list. */
   stockCode: z.nullable(z.string()),
   stockName: z.string(),
   stockNameZh: z.string(),
-  /** Prices as traded today: a split since the alert was set has been followed. */
+  /** In today's share terms: adjusted for splits since the alert was set. */
   value: z.nullable(z.number()),
   paused: z.boolean(),
-  /** Inactive: the person lacks the right that the kind needs, or has more alerts than their account may have. */
+  /** Inactive: the person lacks the right to this kind, or exceeds their alert limit. */
   asleep: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** When the last event it matched happened; noon in Hong Kong for a day. */
+  /** When the last matching event happened; for a day, noon in Hong Kong. */
   firedAt: z.nullable(z.iso.datetime()),
 })
 export type Alert = z.output<typeof alert>
@@ -43,7 +43,7 @@ export const alerts = call({
   data: z.object({ alerts: z.array(alert), most: z.number() }),
 })
 
-/** The response is the same whether or not the stock is a pick. */
+/** Creates an alert. The response does not reveal whether the stock is a pick. */
 export const setAlert = call({
   method: 'POST',
   path: '/alerts',
@@ -57,7 +57,7 @@ export const setAlert = call({
   data: alert,
 })
 
-/** Changes the value, pauses or resumes. */
+/** Changes the value, or pauses or resumes the alert. */
 export const changeAlert = call({
   method: 'POST',
   path: '/alerts/:alertId',
@@ -83,7 +83,7 @@ export const restoreAlert = call({
   data: alert,
 })
 
-/** When the alert fired, newest first, and what triggered it: a bar, or a publication. */
+/** The alert's firings, newest first, each with the bar or publication that triggered it. */
 export const alertFirings = call({
   method: 'GET',
   path: '/alerts/:alertId/firings',
@@ -95,8 +95,8 @@ export const alertFirings = call({
       at: z.iso.datetime(),
       stockCode: z.nullable(z.string()),
       /**
-       * YYYY-MM-DD; for a half hour or an announcement with the time by the market's clock, `YYYY-MM-DD HH:mm`; for a
-       * market's state also what changed, `short YYYY-MM-DD UPTREND`.
+       * What triggered it: `YYYY-MM-DD`; for a half-hour load or an announcement with the market's local time,
+       * `YYYY-MM-DD HH:mm`; for a market's trend with the term and the new state, `short YYYY-MM-DD UPTREND`.
        */
       seen: z.string(),
       bar: z.nullable(
@@ -106,7 +106,7 @@ export const alertFirings = call({
           low: z.number(),
           close: z.number(),
           volume: z.nullable(z.number()),
-          /** The move that triggered it is unexplained. */
+          /** It was triggered by an unexplained price move. */
           unconfirmed: z.boolean(),
         }),
       ),

@@ -2,10 +2,10 @@ import { markets } from '@finlist/domain/markets'
 
 const ofEachMarket = (screen: string) => markets.map(({ linkSuffix }) => `/${screen}-${linkSuffix}`)
 
-/** The pages that everyone may read without a session. */
+/** Pages that are readable without a session. */
 export const publicPaths: readonly string[] = ['/method', '/verify', ...ofEachMarket('track-record')]
 
-/** The address of every page of the app, without a trailing slash. */
+/** The path of every page of the app, without a trailing slash. */
 export const appPaths: readonly string[] = [
   '/',
   ...ofEachMarket('finlist'),

@@ -12,14 +12,14 @@ const billingPeriodId = z.literal(ids(periods))
 const providerId = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/))
 const couponText = z.nullable(z.string().check(z.trim(), z.maxLength(100)))
 
-/** In place of a payment method's id: the card on file. */
+/** Sent in place of a payment method's id to use the card on file. */
 export const existingCard = 'existing_card'
 
 const couponDetail = z.object({
-  /** The purchase sends this as its `couponCode`. */
+  /** Sent as the purchase's `couponCode`. */
   id: z.string(),
   code: z.string(),
-  /** One of `amountOff` and `percentOff` is null. `percentOff` is 20 for 20%. */
+  /** Exactly one of `amountOff` and `percentOff` is set. `percentOff` is 20 for 20%. */
   amountOff: z.nullable(cents),
   percentOff: z.nullable(z.number()),
 })
@@ -34,7 +34,7 @@ const cardDetails = z.object({
 })
 export type CardDetails = z.output<typeof cardDetails>
 
-/** The card's next charge, as of now: the price less `credit`, or with what is `owed` from an earlier invoice. */
+/** The card's next charge as of now: the price, less `credit`, plus what is `owed` from an earlier invoice. */
 const nextCharge = z.optional(z.nullable(z.object({ amount: cents, credit: cents, owed: cents })))
 
 const subscriptionStatuses = ['trialing', 'active', 'past_due'] as const
@@ -43,7 +43,7 @@ const subscription = z.object({
   productId,
   planName: z.string(),
   billingPeriodId,
-  /** The period of a scheduled downgrade, or 0. */
+  /** The period after a scheduled downgrade; 0 if there is none. */
   futureBillingPeriodId: z.union([z.literal(0), billingPeriodId]),
   status: z.enum(subscriptionStatuses),
   hasAutoRenew: z.boolean(),
@@ -51,24 +51,25 @@ const subscription = z.object({
   subscriptionPeriodEnd: instant,
   /** Null when the subscription does not renew. */
   nextBillingDate: z.nullable(instant),
-  /** The price of the next billing before credit; null when the subscription does not renew. */
+  /** The next renewal's price before credit; null when the subscription does not renew. */
   nextAmount: z.nullable(cents),
-  /** Set where credit or a debt changes the next charge, except while a renewal is past due. */
+  /** Set if credit or a debt changes the next charge, except while a renewal is past due. */
   nextCharge,
   /** The name of the discount on the next payment, if any. */
   discountName: z.optional(z.string()),
   /**
-   * Set while a payment for the subscription is disputed at the person's bank, and after the bank has decided for the
-   * person (`isLost`): there is no access, the subscription does not renew, and the plan can be bought again.
+   * Set while the person disputes a payment for the subscription with their bank, and after the bank has decided in
+   * their favour (`isLost`). Meanwhile there is no access, the subscription does not renew, and the plan can be bought
+   * again.
    */
   disputed: z.optional(z.nullable(z.object({ amount: cents, isLost: z.boolean() }))),
-  /** Set while a renewal is past due: how long access is kept, and what a new card is charged for it. */
+  /** Set while a renewal is past due: until when access is kept, and the amount a new card would be charged. */
   pastDue: z.optional(
     z.nullable(
       z.object({
         accessUntil: instant,
         amountDue: cents,
-        /** The bank requires the person's confirmation: see `confirmOutstanding`. */
+        /** The bank requires the person to confirm the payment: see `confirmOutstanding`. */
         needsBank: z.boolean(),
       }),
     ),
@@ -86,12 +87,12 @@ const invoice = z.object({
   paidAt: instant,
   amountPaid: cents,
   refunded: cents,
-  /** The call, under /api, that returns the link to the PDF. */
+  /** The path, under /api, of the call that returns the PDF's link. */
   pdfLink: z.string(),
 })
 export type Invoice = z.output<typeof invoice>
 
-/** The payment provider that the browser uses. `sandboxUrl` is empty for the real one. */
+/** The payment provider that the browser uses. `sandboxUrl` is empty for a real provider. */
 export const paymentsConfig = call({
   method: 'GET',
   path: '/payments/config',
@@ -118,27 +119,27 @@ export const userSubscriptions = call({
 export type UserSubscriptions = z.output<(typeof userSubscriptions)['data']>
 
 /**
- * The parts of an amount, from one preview: the plan for its period, unused time of the previous plan, a coupon, a
- * trial, credit used, a debt of an earlier invoice that was too small for a card, the part of this one that is too
- * small and owed with the next, and the part that becomes credit. They add up to the amount; only the plan may be 0.
+ * The line items of a previewed amount: the plan for its period, unused time of the previous plan, coupon, trial,
+ * credit used, a debt from an earlier invoice that was below the card minimum, this invoice's own debt of that kind,
+ * and the part that becomes credit. They sum to the amount; only the plan may be 0.
  */
 const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-small', 'to-credit'] as const
 const lines = z.array(z.object({ kind: z.enum(priceLines), amount: cents }))
 export type PriceLine = z.output<typeof lines>[number]
 
-/** Why a person has plans without paying; friends and staff have every plan. */
+/** Why a person has plans without paying. Friends and staff have every plan. */
 const givenKinds = ['trial', 'plan', 'friend', 'staff'] as const
 const given = z.object({
   kind: z.enum(givenKinds),
-  /** Both are null when every plan is given. */
+  /** Both are null when every plan is included. */
   productId: z.nullable(productId),
   billingPeriodId: z.nullable(billingPeriodId),
-  /** Null: until staff end it. */
+  /** Null: until staff revoke it. */
   endsAt: z.nullable(instant),
 })
 export type Given = z.output<typeof given>
 
-/** The plans a person holds without paying, given by the operator. */
+/** The plans that the operator has given a person for free. */
 export const givenPlans = call({
   method: 'GET',
   path: '/users/user/given',
@@ -147,18 +148,18 @@ export const givenPlans = call({
 })
 
 const price = z.object({
-  /** What the card is charged now. */
+  /** The amount charged to the card now. */
   amount: cents,
   /** Before coupon and credit. */
   amountOriginal: cents,
-  /** How much of the person's credit is used. */
+  /** The part of the person's credit that is used. */
   credit: cents,
   lines,
   couponDetail: z.nullable(couponDetail),
   saved: cents,
-  /** What each later billing costs, before credit. */
+  /** The price of each later renewal, before credit. */
   nextAmount: cents,
-  /** The card's charge at the first of those billings. */
+  /** The amount charged to the card at the first renewal. */
   nextCharge,
   nextBillingDate: instant,
   /** Days before the first charge; 0 without a trial. */
@@ -174,7 +175,7 @@ export const previewSubscribe = call({
   data: price,
 })
 
-/** Returns the preview with the coupon, or refuses with 400: 'Please input a valid coupon code'. */
+/** Returns the preview with the coupon, or responds 400: 'Please input a valid coupon code'. */
 export const validateCoupon = call({
   method: 'POST',
   path: '/users/subscribe/validate-coupon',
@@ -187,13 +188,13 @@ export const validateCoupon = call({
   data: price,
 })
 
-/** 'active', 'requires_action', or another status of the payment provider, which means that the payment failed. */
+/** 'active', 'requires_action', or any other status of the payment provider, which means that the payment failed. */
 const subscriptionStatus = z.string()
 
 /**
- * Buys a plan. `paymentMethod` is one created in the browser or `existing_card`; `couponCode` is the coupon's id from
- * the preview. A repeated call returns the first call's response. 409 with code `quote_changed` when the amount differs
- * from the previewed one: request the preview again.
+ * Buys a plan. `paymentMethod` is the id of one created in the browser, or `existing_card`; `couponCode` is the
+ * coupon's id from the preview. A retry returns the first response. Responds 409, code `quote_changed`, if the amount
+ * differs from the previewed one; the client then requests a new preview.
  */
 export const subscribe = call({
   method: 'POST',
@@ -212,17 +213,20 @@ export const previewUpdate = call({
   params: ofSubscription,
   body: z.object({ productId, billingPeriodId, couponCode: couponText }),
   data: z.object({
-    /** Charged now for an upgrade; at the next billing date for a downgrade. */
+    /** For an upgrade, charged now; for a downgrade, charged on the next billing date. */
     amount: cents,
     downgrade: z.boolean(),
-    /** The parts of `amount`; none for a later charge. */
+    /** The line items of `amount`; none for a later charge. */
     lines,
     couponDetail: z.nullable(couponDetail),
     credit: cents,
     nextAmount: cents,
     nextCharge,
     nextBillingDate: instant,
-    /** Set where the coupon code ends a discount on later payments: its name, and both amounts without the code. */
+    /**
+     * Set if the coupon code replaces a discount on later payments: that discount's name, and both amounts without the
+     * code.
+     */
     replaces: z.optional(z.object({ name: z.string(), amount: cents, nextAmount: cents })),
   }),
 })
@@ -240,8 +244,8 @@ export const cancelReasons = [
 ] as const
 
 /**
- * Changes the period (`productId` must be the subscription's own), or, with `hasAutoRenew`, turns renewal on or off; a
- * body with both is rejected. 409 with code `quote_changed` as for `subscribe`.
+ * Changes the billing period (`productId` must be the subscription's own) or, with `hasAutoRenew`, turns renewal on or
+ * off. Rejects a body with both. Responds 409, code `quote_changed`, as `subscribe` does.
  */
 export const updateSubscription = call({
   method: 'POST',
@@ -273,8 +277,8 @@ export const cancelDowngrade = call({
 })
 
 /**
- * Replaces the card on file. With status `requires_action` the browser lets the bank confirm
- * `setupIntentSecret` and makes the same call again. An open invoice is paid with the new card.
+ * Replaces the card on file and pays an open invoice with the new card. On status `requires_action` the browser has the
+ * bank confirm `setupIntentSecret` and repeats the call.
  */
 export const updateCard = call({
   method: 'POST',
@@ -289,8 +293,8 @@ export const updateCard = call({
 })
 
 /**
- * The payment that the browser has the bank confirm for a past-due renewal; null when the bank does not ask. The call
- * is repeated after the bank's page, so that the payment shows immediately.
+ * The payment of a past-due renewal that the bank must confirm in the browser; null if the bank does not require it.
+ * The client repeats the call afterwards, so that the payment shows immediately.
  */
 export const confirmOutstanding = call({
   method: 'POST',
@@ -300,7 +304,7 @@ export const confirmOutstanding = call({
   data: z.object({ paymentIntentSecret: z.nullable(z.string()), subscription: z.nullable(subscription) }),
 })
 
-/** A link to one of the caller's own receipts that works once, for a minute. */
+/** Returns a one-time link, valid for a minute, to one of the caller's receipts. */
 export const invoicePdf = call({
   method: 'POST',
   path: '/users/user/invoices/:id/pdf',

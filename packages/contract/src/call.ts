@@ -12,32 +12,33 @@ type None = z.ZodMiniUndefined
 type NoParams = z.ZodMiniObject<Record<never, never>>
 
 /**
- * How recent the sign-in must be: 'always' within the last `freshMinutes`, for calls that charge or replace a card,
- * move money, change sign-in methods or export data; 'conditional' where it depends on the request, and `serve` is
- * given the condition.
+ * How recent the sign-in must be. 'always': within the last `freshMinutes`, for calls that charge or replace a card,
+ * move money, change sign-in methods or export data. 'conditional': depends on the request, by a condition passed to
+ * `serve`.
  */
 type Freshness = 'never' | 'always' | 'conditional'
 export const freshMinutes = 10
 
 /**
- * Who may call: everyone; the bearer of a valid token, blocked or not ('token', only the device check); or the holder
- * of the right, which may depend on the path, signed in as recently as `fresh` says. There is no default.
+ * Who may call: everyone ('public'); the bearer of a valid token, even if blocked ('token', only for the device check);
+ * or holders of the right, which may depend on the path, signed in as recently as `fresh` requires. There is no
+ * default.
  */
 export type Needs<Params> =
   | 'public'
   | 'token'
   | { readonly right: Right | ((params: Params) => Right); readonly fresh: Freshness }
 
-/** How recent a sign-in the call needs. */
+/** The sign-in freshness that the call needs. */
 export const freshnessOf = ({ needs }: Pick<AnyCall, 'needs'>): Freshness =>
   typeof needs === 'string' ? 'never' : needs.fresh
 
-/** The largest body of a call without its own limit, in bytes. */
+/** The default limit of a request body, in bytes. */
 export const usualBodyBytes = 65_536
 
 /**
- * A call of the API: method, path under /api, the required right, and the schemas of input and output. The server
- * handles it only through `serve`, the browser calls it only through `ask`.
+ * An API call: method, path under /api, required right, and the schemas of input and output. The server handles it only
+ * through `serve`; the browser calls it only through `ask`.
  */
 export type Call<
   PS extends Schema = Schema,
@@ -50,30 +51,28 @@ export type Call<
   method: 'GET' | 'POST' | 'DELETE'
   path: `/${string}`
   needs: N
-  /** A GET that changes data, as the specification names it: never cached, prefetched or retried. */
+  /** A GET that changes data, because the specification defines it so: never cached, prefetched or retried. */
   changes: boolean
-  /** The data that the response depends on: once one of these topics is published, an earlier response may be stale. */
+  /** The topics that the response is derived from: when one is published, an earlier response may be stale. */
   topics: readonly AnswerTopic[]
-  /** The body is sent without the envelope: calls of the public datafeed and storage protocols. */
+  /** The response body has no envelope: for the public datafeed and storage protocols. */
   plain: boolean
-  /**
-   * Also used by other clients, through a public protocol or the specification, so no screen of ours needs to call it.
-   */
+  /** Part of a public protocol or of the specification, so it may have no caller in our web client. */
   protocol: boolean
-  /** Pages of other sites may also read it: a public call without personal data. */
+  /** Allows cross-origin requests from any site: a public call without personal data. */
   anyOrigin: boolean
   params: PS
   query: Q
   body: B
-  /** The largest body, in bytes; a larger one is rejected before it is read. Files have separate limits. */
+  /** The largest request body, in bytes; a larger one is rejected unread. Files have separate limits. */
   bodyBytes: number
-  /** Names of the files in the multipart form that the call takes instead of a JSON body. */
+  /** The file fields of the multipart form that the call takes instead of a JSON body. */
   files: readonly F[]
   data: D
 }
 export type AnyCall = Call<Schema, Schema, Schema, Schema, Needs<never>>
 
-// Lets bundles drop calls that they do not use.
+// Lets bundlers drop unused calls.
 /*#__NO_SIDE_EFFECTS__*/
 export function call<
   const P extends `/${string}`,

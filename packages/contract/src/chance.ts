@@ -5,15 +5,15 @@ import { exchangeId } from './finlist.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** One base was seen in `fires` of the `stockWeeks` weeks of eligible stocks. */
+/** A base was found in `fires` of `stockWeeks` weeks of eligible stocks. */
 const rate = z.object({ fires: count, stockWeeks: count })
-/** In simulated random walks, and in the real market. */
+/** The base's rate in simulated random walks, and in the real market. */
 export const baseChance = z.object({ walks: rate, real: rate })
 
-/** Each base was seen in `fires` of the `stockWeeks` weeks of eligible stocks. */
+/** Per base, the number of the `stockWeeks` weeks of eligible stocks in which it was found. */
 const fires = z.object({ stockWeeks: count, fires: z.record(z.enum(chanceBases), count) })
 
-/** How often a market shows each base, and how often chance does: by the same method, counted together. */
+/** How often each base occurs in a market and in random walks, detected by the same method and counted together. */
 const marketChance = z.object({
   exchange: exchangeId,
   methodId: z.string().check(z.maxLength(40)),
@@ -22,7 +22,7 @@ const marketChance = z.object({
 })
 export type MarketChance = z.output<typeof marketChance>
 
-/** Every market counted so far; none until the first count is done. */
+/** Every market counted so far; empty until the first count is finished. */
 export const chance = call({
   method: 'GET',
   path: '/chance',

@@ -3,14 +3,15 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 /**
- * How alerts of a kind go out; the inbox always gets them. `now`: an immediate e-mail; `daily`: one e-mail a day after
- * the close.
+ * E-mail delivery of a kind of alert; the inbox always receives it. `now`: immediately; `daily`: in one e-mail a day,
+ * after the close.
  */
 export const mailChoices = ['off', 'now', 'daily'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
 /**
- * Billing and security notices are e-mailed regardless of these choices; system messages only appear in the product.
+ * The kinds that a person can configure. Billing and security notices are always e-mailed; system messages only appear
+ * in the app.
  */
 export const chosenKinds = alertKinds
 
@@ -21,18 +22,21 @@ const zone = z.string().check(z.minLength(1), z.maxLength(60))
 const channels = z.object({
   choices: z.array(choice),
   /**
-   * No push and no immediate e-mail from `from` until `until`, minutes of the day in `zone` (IANA); they are sent
-   * afterwards.
+   * Quiet hours, in minutes of the day in the IANA zone `zone`: pushes and immediate e-mails are held back until they
+   * end.
    */
   quiet: z.nullable(z.object({ zone, from: minuteOfDay, until: minuteOfDay })),
-  /** A weekly e-mail: changes in the lists, the alerts, the head of the record. Needs the product notifications. */
+  /**
+   * A weekly e-mail with list changes, alerts and the record's latest checkpoint. Requires product notifications to be
+   * on.
+   */
   weekly: z.boolean(),
-  /** Push messages name prices and positions. */
+  /** Whether push messages may show prices and positions. */
   pushNamesPrices: z.boolean(),
-  /** Whether the operator sends e-mail, and the key for push; null: push is not offered. */
+  /** Whether the operator sends e-mail; and the public key for push, null if push is not offered. */
   mailOffered: z.boolean(),
   pushKey: z.nullable(z.string()),
-  /** The person's mailbox permanently rejected an e-mail, so none is sent until e-mail is chosen again. */
+  /** The person's mailbox has permanently rejected an e-mail; none is sent until they turn e-mail on again. */
   mailRefused: z.boolean(),
 })
 export type Channels = z.output<typeof channels>
@@ -45,8 +49,8 @@ export const readChannels = call({
 })
 
 /**
- * Omitted fields keep their values. An unknown zone, quiet hours without an end, and a weekly e-mail while the product
- * notifications are off are rejected, naming the field.
+ * Changes the given settings. Rejects, naming the field, an unknown zone, quiet hours without an end, and the weekly
+ * e-mail while product notifications are off.
  */
 export const chooseChannels = call({
   method: 'POST',
@@ -61,10 +65,10 @@ export const chooseChannels = call({
   data: channels,
 })
 
-/** The server accepts only endpoints of the push services that the operator names. */
+/** The server only accepts endpoints of push services that the operator has configured. */
 const endpoint = z.string().check(z.minLength(1), z.maxLength(1_000))
 
-/** A browser's push subscription, as in PushSubscription.toJSON. It ends with the sign-in that made it. */
+/** Stores the browser's push subscription, in the form of PushSubscription.toJSON. It ends with the current session. */
 export const subscribePush = call({
   method: 'POST',
   path: '/alerts/push',

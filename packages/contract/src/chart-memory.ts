@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** The most characters remembered at a time: 300 drawings with long strokes take a third of it. */
+/** The most characters stored per write: about three times what 300 drawings with long strokes take. */
 export const mostRemembered = 300_000
-/** The most stocks per person whose drawings are kept; the least recently drawn on are forgotten first. */
+/** The most stocks per person whose drawings are kept; the least recently edited are dropped first. */
 export const mostDrawnOn = 300
 
 const symbol = z.string().check(z.minLength(1), z.maxLength(40))
@@ -16,7 +16,7 @@ const leftChart = z.object({
 })
 export type LeftChart = z.output<typeof leftChart>
 
-/** How the person left the chart, and what they drew on the symbol's chart; null: nothing is remembered. */
+/** The saved state of the person's chart, and their drawings on the symbol; null if nothing is saved. */
 export const chartMemory = call({
   method: 'GET',
   path: '/tvchart/memory',
@@ -26,8 +26,8 @@ export const chartMemory = call({
 })
 
 /**
- * Remembers the state of the chart, or with a `symbol` what is drawn on it. The later write wins. `since` is the
- * version that the client has; if it replaced another one, `replaced` says when that was written.
+ * Saves the chart's state or, with `symbol`, the drawings on that symbol. The last write wins. `since` is the version
+ * that the client loaded; if a newer one was overwritten, `replaced` is the time of that version.
  */
 export const rememberChart = call({
   method: 'POST',

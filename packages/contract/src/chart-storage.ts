@@ -3,13 +3,13 @@ import { call } from './call.ts'
 import { plainName } from './plain-name.ts'
 
 /*
- * Charts and study templates that a person saved, by the specification's routes. The public 1.1 protocol serves the
- * same rows. The token identifies the owner; `client` is a namespace and `user` is ignored. The content is in the
- * client's own format: at most 1 MB each, 200 charts and 100 templates a person, and all of them together within the
- * person's storage quota (code `storage_quota`).
+ * A person's saved charts and study templates, on the specification's routes. The public 1.1 protocol serves the same
+ * rows. The token identifies the owner; `client` is a namespace and `user` is ignored. The content is opaque to the
+ * server: at most 1 MB each, 200 charts and 100 templates per person, all within the person's storage quota (code
+ * `storage_quota`).
  */
 const maxContent = 1_000_000
-/** The largest content in JSON, with up to six bytes a character; and as a form, with up to nine. */
+/** Body limits for the largest content: JSON takes up to six bytes per character, a form up to nine. */
 const asJson = { bodyBytes: 6_500_000 }
 const asForm = { bodyBytes: 9 * maxContent + 100_000 }
 export const maxCharts = 200
@@ -22,7 +22,7 @@ const whose = {
 const ok = { status: z.literal('ok') }
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const name = plainName(100)
-/** A name that may predate name validation. */
+/** Accepts names saved before names were validated. */
 const storedName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const content = z.string().check(z.minLength(1), z.maxLength(maxContent))
 const chart = z.object({
@@ -44,7 +44,7 @@ const listedChart = z.object({
 })
 export type ListedChart = z.output<typeof listedChart>
 
-/** Newest first. */
+/** The caller's charts, newest first. */
 export const savedCharts = call({
   method: 'GET',
   path: '/tvchart/storage/charts',
@@ -108,7 +108,7 @@ export const studyTemplates = call({
     data: z.union([z.array(z.object({ name: z.string() })), z.object({ name: z.string(), content: z.string() })]),
   }),
 })
-/** Saves under the name, replacing an existing template. */
+/** Saves a template, replacing one of the same name. */
 export const saveStudyTemplate = call({
   ...asJson,
   method: 'POST',
@@ -130,14 +130,14 @@ export const deleteStudyTemplate = call({
 })
 
 /*
- * The same rows by the public 1.1 protocol, for a client that supports nothing else: bodies are forms, answers are
- * always 200, and a failure is `{status: 'error', message}`. A refused token is still 401, and a refused device 403.
+ * The same rows in the public 1.1 protocol, for clients that support nothing else: request bodies are forms, responses
+ * are always 200, and a failure is `{status: 'error', message}`. An invalid token still gets 401, a refused device 403.
  */
 const failed = z.object({ status: z.literal('error'), message: z.string() })
 const oneChart = { ...whose, chart: z.optional(numericId) }
 const oneTemplate = { ...whose, template: z.optional(name) }
 
-/** The list of charts, or the chart `chart`. */
+/** All charts, or the chart `chart`. */
 export const protocolCharts = call({
   method: 'GET',
   path: '/tvchart/storage/1.1/charts',

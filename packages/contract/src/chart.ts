@@ -7,23 +7,23 @@ import { corporateAction } from './corporate-action.ts'
 import { isoDate, patternTypes } from './finlist.ts'
 
 /*
- * The datafeed combines the public UDF protocol with the specification's terms: bodies have no envelope. Times from and
- * to the protocol are whole seconds since the epoch.
+ * The datafeed combines the public UDF protocol with the specification's terms. Bodies have no envelope. The protocol's
+ * times are whole seconds since the epoch.
  */
 const seconds = z.coerce.number().check(z.int(), z.minimum(-10_000_000_000), z.maximum(100_000_000_000))
 const symbol = z.string().check(z.minLength(1), z.maxLength(40))
 const flag = z.optional(z.string().check(z.maxLength(10)))
 
 /**
- * The view at the end of that day: nothing later is included or taken into account, no bar, action, base or change of
- * trend, and no price is adjusted for what went ex later.
+ * Shows the data as known at the end of that day: no later bar, corporate action, base or trend change, and no
+ * adjustment for later ex-dates.
  */
 const asOf = z.optional(isoDate)
 
-/** Names a symbol: 'HKEX:0700'. `isSimulator` and `isGame` put a bare code into PRAC or GAME. */
+/** A symbol, such as 'HKEX:0700'. `isSimulator` and `isGame` place a bare code in PRAC or GAME. */
 const ofSymbol = { symbol, isSimulator: flag, isGame: flag }
 
-/** The protocol's names of the resolutions, with the short forms some clients send. */
+/** The protocol's resolution names, including short forms that some clients send. */
 const resolution = z._default(z.enum(['D', '1D', 'W', '1W', 'M', '1M']), '1D')
 
 const adjustment = z._default(z.enum(adjustments), 'splits')
@@ -58,11 +58,11 @@ export const chartConfig = call({
   }),
 })
 
-/** Since when a stock is no longer listed, why, and what a share was worth at the end, in the market's currency. */
+/** When and why a stock was delisted, and the final value of a share in the market's currency. */
 const delisted = z.object({ on: isoDate, reason: z.nullable(z.string()), lastValue: z.nullable(z.number()) })
 export type Delisted = z.output<typeof delisted>
 
-/** Never has a key `s`, which clients of the protocol read as an error. */
+/** Never has a key `s`: clients of the protocol would take it for an error. */
 const symbolInfo = z.object({
   name: z.string(),
   ticker: z.string(),
@@ -88,11 +88,11 @@ const symbolInfo = z.object({
   supported_resolutions: z.array(z.string()),
   volume_precision: z.number(),
   data_status: z.literal('endofday'),
-  /** For a stock that is no longer listed: the protocol's fields for it, in seconds, and what is known about it. */
+  /** For a delisted stock: the protocol's fields, in seconds, and what is known about the delisting. */
   expired: z.optional(z.boolean()),
   expiration_date: z.optional(z.number()),
   delisted: z.optional(delisted),
-  /** Its bars may be redistributed, for example as a file. */
+  /** Whether its bars may be redistributed, for example as a file. */
   may_export: z.optional(z.boolean()),
 })
 export type SymbolInfo = z.output<typeof symbolInfo>
@@ -115,13 +115,14 @@ const found = z.object({
   description_zh: z.string(),
   exchange: z.string(),
   type: z.enum(['stock', 'index']),
-  /** Since when it is no longer listed. */
+  /** The date of delisting. */
   delisted_on: z.optional(isoDate),
 })
 export type FoundSymbol = z.output<typeof found>
 
 /**
- * At most 100. Numeric codes come first, by number; exact matches lead, and stocks that are no longer listed come last.
+ * Finds at most 100 symbols: exact matches first, delisted stocks last, numeric codes before others and in numeric
+ * order.
  */
 export const chartSearch = call({
   method: 'GET',
@@ -141,16 +142,17 @@ export const chartSearch = call({
 })
 
 /**
- * Bars of a symbol, oldest first, from `from` until before `to`, or the `countback` newest before `to`, which takes
- * precedence over `from`. One body for both kinds of reader: columns t, o, h, l, c, v with times in seconds for a
- * client of the protocol, `bars` for ours; `format` leaves the other half out. Weeks and months are dated with their
- * first trading day.
+ * Bars of a symbol, oldest first, from `from` until before `to`, or the last `countback` before `to`, which takes
+ * precedence over `from`. The body serves both kinds of client: columns t, o, h, l, c, v with times in seconds for the
+ * protocol, `bars` for ours; `format` omits the other half. Weekly and monthly bars are dated with their first trading
+ * day.
  *
- * Bars that are for internal use only are refused to all but staff. Prices and volumes are adjusted for splits,
- * consolidations and bonus issues known today; `adjustment` requests them as traded, or adjusted for dividends as well.
- * In practice nothing is adjusted, and `step` limits the bars to the days of one step from `from` on.
+ * Bars for internal use only are refused to everyone but staff. Prices and volumes are adjusted for splits,
+ * consolidations and bonus issues known today; `adjustment` requests unadjusted ones, or ones also adjusted for
+ * dividends. Practice data is never adjusted, and there `step` limits the bars to the days of one step from `from` on.
  *
- * With `asOf`, `step` requests the days of one step after it, as at their end; none where nothing was traded since.
+ * With `asOf`, `step` returns the days of the following step, as known at their end; none if the stock has not traded
+ * since.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -181,17 +183,17 @@ export const chartHistory = call({
     v: z.optional(z.array(z.number())),
     bars: z.optional(z.array(bar)),
     noData: z.boolean(),
-    /** Seconds: the time of the newest bar before an empty stretch. */
+    /** Seconds: the newest bar before an empty range. */
     nextTime: z.optional(z.number()),
-    /** Seconds: the last trading day of the newest bar, where that is a week or month of several days. */
+    /** Seconds: the last trading day of the newest bar, if it is a week or month of several days. */
     asAt: z.optional(z.number()),
-    /** In a practice step: no more days follow before `to`. */
+    /** In a practice step: there are no more days before `to`. */
     atEnd: z.optional(z.boolean()),
-    /** With `asOf`: the stock had a corporate action in these days, so earlier bars may have changed. */
+    /** With `asOf`: the stock had a corporate action in these days, so reload earlier bars, which may have changed. */
     acted: z.optional(z.boolean()),
-    /** Seconds: days since the first bar with an unexplained move: an error, or a split that is not recorded yet. */
+    /** Seconds: days with an unexplained price move, which is an error or an unrecorded split. */
     unconfirmed: z.optional(z.array(z.number())),
-    /** Seconds: among daily bars, those of half-day (morning only) trading, which volume averages leave out. */
+    /** Seconds: daily bars of half-day sessions (morning only), which volume averages leave out. */
     halfDays: z.optional(z.array(z.number())),
   }),
 })
@@ -200,7 +202,7 @@ export type ChartHistory = z.output<(typeof chartHistory)['data']>
 
 const span = { symbol, from: z.optional(seconds), to: z.optional(seconds), resolution, asOf }
 
-/** A market's trend changes, as marks on its index; empty for other symbols and without the market-trend right. */
+/** A market's trend changes as marks on its index. Empty for other symbols, and without the market-trend right. */
 export const chartMarks = call({
   method: 'GET',
   path: '/tvchart/marks',
@@ -215,7 +217,7 @@ export const chartMarks = call({
     label: z.array(z.string()),
     labelFontColor: z.array(z.string()),
     minSize: z.array(z.number()),
-    /** An addition to the protocol, for clients that write their own texts. */
+    /** Our extension of the protocol, for clients that label the marks themselves. */
     trend: z.array(z.enum(marketTrends)),
     shortTerm: z.array(z.boolean()),
   }),
@@ -233,7 +235,7 @@ export const chartTimescaleMarks = call({
   ),
 })
 
-/** Whole seconds, as plain text. */
+/** The server's time in whole seconds, as plain text. */
 export const chartTime = call({
   method: 'GET',
   path: '/tvchart/time',
@@ -243,7 +245,7 @@ export const chartTime = call({
   data: z.number(),
 })
 
-/** A stock's corporate actions by their ex-dates, including future ones; none for an index or in practice. */
+/** A stock's corporate actions by ex-date, including future ones; empty for indices and practice symbols. */
 export const chartActions = call({
   method: 'GET',
   path: '/tvchart/actions',
@@ -273,7 +275,7 @@ const quote = z.object({
   }),
 })
 
-/** The newest day of each symbol, at most 50; ask and bid equal the close, since there is no other price. */
+/** The newest day of each symbol, at most 50. Ask and bid equal the close, since no quotes are stored. */
 export const chartQuotes = call({
   method: 'GET',
   path: '/tvchart/quotes',
@@ -293,14 +295,14 @@ const facts = z.object({
   depthPercent: z.optional(z.number()),
   handleDepthPercent: z.optional(z.number()),
   pivot: z.optional(z.number()),
-  /** The stop that the method uses for a pick with that base. */
+  /** The method's stop for a pick with this base. */
   stop: z.optional(z.number()),
 })
 export type PatternFacts = z.output<typeof facts>
 
 /**
- * Bases whose outline touches the span; needs the patterns right of the symbol's market. For daily and weekly charts.
- * Prices are adjusted as in `chartHistory`.
+ * Bases whose outline overlaps the range, for daily and weekly charts. Requires the patterns right for the symbol's
+ * market. Prices are adjusted as in `chartHistory`.
  */
 export const chartPatterns = call({
   method: 'GET',
@@ -318,7 +320,8 @@ export const chartPatterns = call({
 export type ChartPattern = z.output<(typeof chartPatterns)['data']>[number]
 
 /**
- * Success means that the caller may see the line; with a symbol the answer contains it, against the Hang Seng Index.
+ * A successful response means that the caller may see the RS line. With a symbol, the response contains the line,
+ * relative to the Hang Seng Index.
  */
 export const chartRsLine = call({
   method: 'GET',
@@ -337,7 +340,7 @@ export const chartRsLine = call({
   ),
 })
 
-/** Where practice starts: the bars before `startTime` (s) are shown, the rest are played. */
+/** Where practice starts: bars before `startTime` (seconds) are shown, the rest are played one by one. */
 export const simulatorInfo = call({
   method: 'GET',
   path: '/tvchart/simulator-info',

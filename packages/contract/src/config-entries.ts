@@ -17,7 +17,7 @@ const seminarDate = z
   )
 const webAddress = z.url({ protocol: /^https?$/, hostname: /./ }).check(z.maxLength(2_000))
 
-/** Sets a value that is shown to every visitor. */
+/** Sets a configuration value that every visitor can see. */
 export const setConfig = call({
   method: 'POST',
   path: '/admin/data/config',
@@ -28,7 +28,7 @@ export const setConfig = call({
   ]),
 })
 
-/** For the public website: the date of the next free seminar, as `setConfig` takes it; null until it is set. */
+/** The date of the next free seminar, for the public website, in the format of `setConfig`; null if unset. */
 export const freeSeminar = call({
   method: 'GET',
   path: '/website/landing/free-seminar',

@@ -16,10 +16,10 @@ const billingPeriodId = z.literal(ids(periods))
 export const reasonChars = { min: 5, max: 500 }
 const reason = z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLength(reasonChars.max))
 
-/** HK$20,000 at a time. */
+/** HK$20,000 per action. */
 export const mostCreditCents = 2_000_000
 
-/** Gives credit, or takes back credit that staff gave and that remains; more is refused (`credit_gone`). */
+/** Gives credit, or takes back credit given by staff, up to what remains of it (`credit_gone`). */
 export const changeCredit = call({
   method: 'POST',
   path: '/admin/customers/:userId/credit',
@@ -35,7 +35,10 @@ export const changeCredit = call({
 
 export const mostTrialDays = 90
 
-/** Once ever per person and product (`trial_taken`), and not while they hold the product (`already_subscribed`). */
+/**
+ * Grants a trial: once ever per person and product (`trial_taken`), and not while they have the product
+ * (`already_subscribed`).
+ */
 export const grantTrial = call({
   method: 'POST',
   path: '/admin/customers/:userId/trial',
@@ -50,7 +53,7 @@ export const grantTrial = call({
   data: z.object({ endsAt: instant }),
 })
 
-/** Makes the person a friend, who holds every right that a plan gives, or ends that. */
+/** Makes the person a friend, with every right that any plan includes, or revokes that. */
 export const setFriend = call({
   method: 'POST',
   path: '/admin/customers/:userId/friend',
@@ -60,7 +63,7 @@ export const setFriend = call({
   data: z.object({ friend: z.boolean() }),
 })
 
-/** Ends every session of the person, from their next request on. The person may sign in again. */
+/** Ends all sessions of the person from their next request on; they may sign in again. */
 export const signOutCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/sign-out',
@@ -70,7 +73,7 @@ export const signOutCustomer = call({
   data: z.object({ ended: z.number() }),
 })
 
-/** Takes the person off the FinTrainer leaderboards, or puts them back with everything they have played. */
+/** Hides the person on the FinTrainer leaderboards, or shows them again with all their results. */
 export const setOnBoards = call({
   method: 'POST',
   path: '/admin/customers/:userId/game-boards',
@@ -81,9 +84,9 @@ export const setOnBoards = call({
 })
 
 /**
- * Blocks the person, or lifts the block. A block ends sessions, tokens, devices and push immediately; plans stay. With
- * a plan that renews, `renewal` must say whether it continues (`renewal_unsaid`). The last admin cannot be blocked
- * (`last_admin`).
+ * Blocks or unblocks the person. Blocking immediately ends their sessions, tokens, devices and push subscriptions, but
+ * not their plans: if one renews, `renewal` must say whether it continues (`renewal_unsaid`). The last admin cannot be
+ * blocked (`last_admin`).
  */
 export const blockCustomer = call({
   method: 'POST',
@@ -94,7 +97,7 @@ export const blockCustomer = call({
   data: z.object({ blocked: z.boolean(), ended: z.number() }),
 })
 
-/** Revokes a role, from the person's next request on. Never the last admin's (`last_admin`). */
+/** Revokes a role from the person's next request on, except the last admin's (`last_admin`). */
 export const takeRole = call({
   method: 'POST',
   path: '/admin/customers/:userId/take-role',
@@ -105,8 +108,8 @@ export const takeRole = call({
 })
 
 /**
- * Refunds a paid invoice, to the card or as credit, never more than remains of what the card paid (`too_much`).
- * `endsAccess`: the plan ends immediately and does not renew; otherwise it is kept, even after a full refund.
+ * Refunds a paid invoice to the card or as credit, up to the unrefunded part of the card payment (`too_much`). With
+ * `endsAccess` the plan ends immediately and does not renew; otherwise it continues, even after a full refund.
  */
 export const refundInvoice = call({
   method: 'POST',
@@ -123,14 +126,14 @@ export const refundInvoice = call({
   data: z.object({ refundable: cents }),
 })
 
-/** How staff verified that the request came from the person. */
+/** How staff verified the identity of the person requesting. */
 export const requestProofs = ['from-address', 'called-back', 'in-person', 'document'] as const
 export type RequestProof = (typeof requestProofs)[number]
 
-/** What a person asked staff for, when, and how staff verified their identity. */
+/** A person's request to staff: when it was made, why, and how their identity was verified. */
 const personRequest = z.object({ proof: z.enum(requestProofs), askedOn: isoDate, reason })
 
-/** Everything held about the person, as they could export it themselves, at their request. */
+/** Exports a person's data at their request, as they could do themselves. */
 export const exportCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/export',
@@ -142,7 +145,8 @@ export const exportCustomer = call({
 })
 
 /**
- * Erases the account in seven days, at the person's request; they are notified by e-mail and may keep it until then.
+ * Schedules the erasure of the account in seven days, at the person's request. They are notified by e-mail and may
+ * cancel it until then.
  */
 export const eraseCustomer = call({
   method: 'POST',
@@ -154,8 +158,8 @@ export const eraseCustomer = call({
 })
 
 /**
- * Merges two accounts of one person, with everything in both. Both need the same proved address; a merge that would
- * lose something is refused (`cannot_join`).
+ * Merges two accounts of one person, keeping the contents of both. Both must have verified the same address. Refuses a
+ * merge that would lose data (`cannot_join`).
  */
 export const joinCustomer = call({
   method: 'POST',

@@ -5,7 +5,10 @@ import * as z from 'zod/mini'
 import { language } from './account.ts'
 import { call } from './call.ts'
 
-/** Money is in cents HKD, instants are ISO 8601. Links lead to the payment provider's pages; null where there are none. */
+/**
+ * Money is in cents HKD, instants are ISO 8601. Links lead to the payment provider's pages, and are null if there is
+ * none.
+ */
 const cents = z.int()
 const instant = z.iso.datetime()
 const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
@@ -21,18 +24,18 @@ const foundCustomer = z.object({
   email: z.string(),
   customerId: z.nullable(z.string()),
   roles: z.array(z.enum(roles)),
-  /** The products the person holds now, given or paid. */
+  /** The products that the person currently has, paid or given. */
   productIds: z.array(productId),
-  /** One of the subscriptions is past due. */
+  /** At least one subscription is past due. */
   pastDue: z.boolean(),
-  /** A payment for one of the subscriptions is disputed, or the dispute was lost. */
+  /** A payment for at least one subscription is disputed, or its dispute was lost. */
   disputed: z.boolean(),
 })
 export type FoundCustomer = z.output<typeof foundCustomer>
 
 /**
- * Finds people by part of their name or e-mail address, or by a whole user id, customer id, subscription id or invoice
- * number. The newest `customersFound`.
+ * Finds people by a part of their name or e-mail address, or by an exact user, customer, subscription or invoice id.
+ * Returns at most the newest `customersFound`.
  */
 export const findCustomers = call({
   method: 'GET',
@@ -86,24 +89,24 @@ export type AuditAction = (typeof auditActions)[number]
 
 /**
  * `facts` by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`, `endsAt`. Refund:
- * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Account, at the
- * command line: `roles`, `plans`. Signed out, blocked: `ended`, the number of sessions. Blocked: `renewal`, its
- * outcome. Role taken: `role`. Config: `key`, `value`. Data: `uploadId`, `key` (`prices HKEX 0700`), `count`. Prices:
- * `exchange`, `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`, `until`. Trend:
- * `exchange`, `shortTerm`, `trend`, `startDate`. List: `exchange`, `issueDate`, `stockCode`, `what`, `before`, `after`.
- * Told again: `way`, `kind`, `count`. Job run: `job`. Exported, erasure asked for: `proof`, `askedOn`, `userId`, and
- * for an erasure `erasesAt`, then `erasedAt` or `withdrawnAt`. Joined: `gone`, the other account, and `issuer`.
- * People's names are as they were then; the id is null once erased.
+ * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Account,
+ * changed on the command line: `roles`, `plans`. Signed out, blocked: `ended`, the number of sessions. Blocked:
+ * `renewal`, its outcome. Role revoked: `role`. Config: `key`, `value`. Data: `uploadId`, `key` (`prices HKEX 0700`),
+ * `count`. Prices: `exchange`, `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`,
+ * `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. List: `exchange`, `issueDate`, `stockCode`, `what`,
+ * `before`, `after`. Resent messages: `way`, `kind`, `count`. Job run: `job`. Data export, erasure: `proof`, `askedOn`,
+ * `userId`; an erasure also has `erasesAt`, then `erasedAt` or `withdrawnAt`. Merge: `gone`, the removed account, and
+ * `issuer`. People's names are as they were at the time; their ids are null once erased.
  */
 const auditEntry = z.object({
   auditId: z.number(),
   at: instant,
   byUserId: z.nullable(z.number()),
   byName: z.string(),
-  /** Null once erased, and for actions that are not about a person. */
+  /** Null once erased, and for actions that do not concern a person. */
   aboutUserId: z.nullable(z.number()),
   aboutName: z.nullable(z.string()),
-  /** One of `auditActions`, or an unknown one after the server was rolled back to an earlier version. */
+  /** One of `auditActions`, or a later version's action after the server was rolled back. */
   action: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   reason: z.string(),
@@ -152,11 +155,11 @@ const customer = z.object({
     blocked: z.boolean(),
     /** Whether the FinTrainer leaderboards may show the person. */
     onBoards: z.boolean(),
-    /** When the account is to be erased. */
+    /** When the account will be erased. */
     deletionAt: z.nullable(instant),
   }),
   roles: z.array(z.enum(roles)),
-  /** Staff cannot apply these actions to themselves. */
+  /** The customer is the caller, to whom these actions cannot be applied. */
   isCaller: z.boolean(),
   /** Newest first, at most 100. */
   grants: z.array(
@@ -166,16 +169,16 @@ const customer = z.object({
       billingPeriodId,
       startsAt: instant,
       endsAt: instant,
-      /** Null: given by staff, not paid. */
+      /** Null if given by staff. */
       subscriptionId: z.nullable(z.string()),
       isTrial: z.boolean(),
     }),
   ),
-  /** Null while the payment provider has no record of the person. */
+  /** Null if the payment provider has no record of the person. */
   customerId: z.nullable(z.string()),
   customerLink: link,
   credit: cents,
-  /** The credit that staff have given and may still take back. */
+  /** Credit given by staff that can still be taken back. */
   creditToTakeBack: cents,
   card: z.nullable(
     z.object({
@@ -203,7 +206,7 @@ const customer = z.object({
       endedAt: z.nullable(instant),
       nextAmount: cents,
       couponId: z.nullable(z.string()),
-      /** The coupon's name, or its id where the name is unknown. */
+      /** The coupon's name, or its id if the name is unknown. */
       couponName: z.nullable(z.string()),
       couponLink: link,
       link,
@@ -221,16 +224,16 @@ const customer = z.object({
       subtotal: cents,
       discount: cents,
       total: cents,
-      /** Paid from the person's credit, and by card. */
+      /** The amounts paid from the person's credit and by card. */
       creditUsed: cents,
       amountPaid: cents,
       amountDue: cents,
-      /** Refunded to the card, and as credit. */
+      /** The amounts refunded to the card and as credit. */
       refunded: cents,
       refundedToCredit: cents,
       /** The amount that can still be refunded. */
       refundable: cents,
-      /** The amount that a later plan change has credited for unused time of this invoice. */
+      /** The amount credited for this invoice's unused time by a later plan change. */
       credited: cents,
       disputed: z.boolean(),
       disputeLost: z.boolean(),
@@ -252,13 +255,13 @@ const customer = z.object({
     z.object({
       emailId: z.number(),
       kind: z.enum(billingEmailKinds),
-      /** `dropped`: its occasion no longer applied when it could be sent. */
+      /** `dropped`: the reason for the e-mail no longer applied when it was due. */
       state: z.enum(['waiting', 'sent', 'dropped', 'failed']),
       decidedAt: instant,
       settledAt: z.nullable(instant),
     }),
   ),
-  /** Operations at the payment provider. Newest first, at most 100. */
+  /** Operations at the payment provider, newest first, at most 100. */
   operations: z.array(
     z.object({
       operationId: z.string(),
@@ -282,7 +285,7 @@ const customer = z.object({
       updatedAt: instant,
     }),
   ),
-  /** About the person. Newest first, at most 100. */
+  /** Audit entries about the person, newest first, at most 100. */
   audit: z.array(auditEntry),
 })
 export type Customer = z.output<typeof customer>
@@ -291,7 +294,7 @@ export const ofPerson = z.object({
   userId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
 })
 
-/** All that staff may see of a person's billing. */
+/** All billing data of a person that staff may see. */
 export const readCustomer = call({
   method: 'GET',
   path: '/admin/customers/:userId',
@@ -301,12 +304,13 @@ export const readCustomer = call({
 })
 
 /*
- * Admins may only act on others: 403 with code `oneself`. Repeating a request with the same Idempotency-Key acts once;
- * using the key for a different one is rejected with code `key_reused`. Each action is an entry of the audit log.
+ * Admins may not act on their own account: 403, code `oneself`. A repeated request with the same Idempotency-Key takes
+ * effect once; a different request with that key is rejected, code `key_reused`. Each action is recorded in the audit
+ * log.
  */
 export const auditPerPage = 50
 
-/** Newest first. `userId`: entries by or about that person. */
+/** The audit log, newest first. `userId` selects entries by or about that person. */
 export const auditLog = call({
   method: 'GET',
   path: '/admin/audit',

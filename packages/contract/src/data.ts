@@ -12,10 +12,10 @@ export const deletionsListed = 20
 
 const marketDay = z.object({
   date: isoDate,
-  /** Stocks with a bar, and those of the day before; null: there is no day before. */
+  /** The number of stocks with a bar, and of those on the day before; null if there is no day before. */
   stocks: z.number(),
   before: z.nullable(z.number()),
-  /** `held`: the day is withheld from users. `releasedBy` is empty unless staff released it. */
+  /** `held`: quarantined, hidden from users. `releasedBy` is empty unless staff released the day. */
   held: z.boolean(),
   releasedBy: z.string(),
 })
@@ -28,7 +28,7 @@ const unconfirmedMove = z.object({
   date: isoDate,
   previousClose: z.number(),
   close: z.number(),
-  /** The following bars reversed the move. */
+  /** The following bars reverse the move. */
   isSpike: z.boolean(),
   /** The split or consolidation that the move suggests. */
   likely: z.nullable(z.object({ numerator: z.number(), denominator: z.number() })),
@@ -36,8 +36,7 @@ const unconfirmedMove = z.object({
 export type UnconfirmedMove = z.output<typeof unconfirmedMove>
 
 /**
- * Bars that staff deleted: all of a day, all of a stock, or one. `restoredBy`: who has put them back; null if not
- * restored.
+ * Bars deleted by staff: a whole day, a whole stock, or one bar. `restoredBy`: who restored them; null if not restored.
  */
 const priceDeletion = z.object({
   deletionId: z.number(),
@@ -51,7 +50,7 @@ const priceDeletion = z.object({
 })
 export type PriceDeletion = z.output<typeof priceDeletion>
 
-/** The state of a market's prices: its newest days and every held one, and the unexplained moves. */
+/** A market's price data: recent and quarantined days, and unexplained price moves. */
 export const marketData = call({
   method: 'GET',
   path: '/admin/data/days',
@@ -62,7 +61,7 @@ export const marketData = call({
     prices: z.enum(priceKinds),
     /** Newest first. */
     days: z.array(marketDay),
-    /** The newest moves, and how many there are. */
+    /** The newest unexplained moves, and the number of all. */
     moves: z.array(unconfirmedMove),
     movesInAll: z.number(),
     /** The newest ones, newest first. */
@@ -70,7 +69,7 @@ export const marketData = call({
   }),
 })
 
-/** Releases a held day as it is. */
+/** Releases a quarantined day unchanged. */
 export const releaseDay = call({
   method: 'POST',
   path: '/admin/data/days/release',
@@ -78,7 +77,7 @@ export const releaseDay = call({
   body: z.object({ exchange: exchangeId, date: isoDate }),
 })
 
-/** Confirms that the move was checked and is right. */
+/** Confirms a price move as correct. */
 export const releaseMove = call({
   method: 'POST',
   path: '/admin/data/moves/release',
@@ -86,7 +85,7 @@ export const releaseMove = call({
   body: z.object({ exchange: exchangeId, stockCode, date: isoDate }),
 })
 
-/** Records the move as a split or consolidation: from its day on, `numerator` shares replace `denominator`. */
+/** Records the move as a split or consolidation on its day: `denominator` shares become `numerator`. */
 export const recordMove = call({
   method: 'POST',
   path: '/admin/data/moves/record',
@@ -94,7 +93,7 @@ export const recordMove = call({
   body: z.object({ exchange: exchangeId, stockCode, date: isoDate, numerator: shares, denominator: shares }),
 })
 
-/** Deletes a day of the market, a stock's bar of a day, or all bars of a stock, until they are put back. */
+/** Deletes all bars of a day, all bars of a stock, or one bar. Undone by `restorePrices`. */
 export const deletePrices = call({
   method: 'POST',
   path: '/admin/data/prices/delete',
@@ -109,8 +108,8 @@ export const deletePrices = call({
 })
 
 /**
- * Restores deleted bars unchanged. A bar loaded since then stays as it is, and bars whose upload was rolled back in the
- * meantime are not restored.
+ * Restores deleted bars unchanged, except those loaded again since and those whose upload was rolled back in the
+ * meantime.
  */
 export const restorePrices = call({
   method: 'POST',

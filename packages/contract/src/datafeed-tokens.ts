@@ -3,11 +3,11 @@ import { call } from './call.ts'
 import { plainName } from './plain-name.ts'
 
 /*
- * A datafeed token gives a charting program read access on its owner's behalf, only through the address
- * `/api/tvchart/t/<token>/…`. These calls are not found unless the operator has enabled datafeed tokens.
+ * A datafeed token gives a charting program read access on its owner's behalf, only under `/api/tvchart/t/<token>/…`.
+ * These calls respond 404 unless the operator has enabled datafeed tokens.
  */
 export const mostDatafeedTokens = 5
-/** A token unused for this many days is ended. */
+/** A token expires after this many days without use. */
 export const datafeedTokenDays = 90
 
 const name = plainName(60)
@@ -19,7 +19,7 @@ const token = z.object({
 })
 export type DatafeedToken = z.output<typeof token>
 
-/** The caller's own, newest first. */
+/** The caller's tokens, newest first. */
 export const datafeedTokens = call({
   method: 'GET',
   path: '/users/user/datafeed-tokens',
@@ -27,7 +27,7 @@ export const datafeedTokens = call({
   data: z.array(token),
 })
 
-/** The base address for the program, containing the token; shown only once. */
+/** Creates a token and returns the base URL that contains it; the URL is shown only once. */
 export const makeDatafeedToken = call({
   method: 'POST',
   path: '/users/user/datafeed-tokens',
@@ -36,7 +36,7 @@ export const makeDatafeedToken = call({
   data: z.object({ address: z.url() }),
 })
 
-/** Ends one of the caller's own tokens, from its next call on. */
+/** Revokes one of the caller's tokens, from its next use on. */
 export const endDatafeedToken = call({
   method: 'POST',
   path: '/users/user/datafeed-tokens/:tokenId/end',

@@ -3,28 +3,31 @@ import { call } from './call.ts'
 
 const instant = z.iso.datetime()
 
-/** The largest single move of a demo's clock, in months. */
+/** The furthest that a demo's clock can be moved in one step, in months. */
 export const mostMonthsAtOnce = 13
 
 const state = z.object({
-  /** The product's present time. */
+  /** The current time of the demo. */
   now: instant,
   /** How far `now` is ahead of the machine's time, in ms. */
   aheadMs: z.number(),
-  /** Null unless the clock is being moved. `data`: the days have passed, and their market data is being generated. */
+  /**
+   * Null unless the clock is moving. `data`: the days have been played through, and their market data is being
+   * generated.
+   */
   moving: z.nullable(z.object({ from: instant, to: instant, stage: z.enum(['days', 'data']) })),
   /** Why the last move stopped early; empty unless it did. */
   error: z.string(),
 })
 export type DemoClock = z.output<typeof state>
 
-/** The clock of a demo; not found on a real installation. Public, since tokens expire while the clock moves. */
+/** The clock of a demo; 404 on a real installation. Public, since tokens expire while the clock moves. */
 export const demoClock = call({ method: 'GET', path: '/demo/clock', needs: 'public', data: state })
 
 /**
- * Moves the clock of a demo forward to an instant, by at most 13 months; answers when the move has begun. The session
- * of the person moving it is extended; other sessions expire as usual. Refused for the past, during another move, and
- * in a public demo.
+ * Moves a demo's clock forward to an instant, by at most 13 months, and responds once the move has begun. The caller's
+ * session is extended; other sessions expire as usual. Refused for a past instant, during another move, and in a public
+ * demo.
  */
 export const moveDemoClock = call({
   method: 'POST',

@@ -1,5 +1,6 @@
 /**
- * The ten headers sent with the check and with every call after it. Empty when unknown; location is percent-encoded.
+ * The ten headers sent with the device check and with every call after it. Empty when unknown; location is
+ * percent-encoded.
  */
 export const deviceHeaders = {
   deviceId: 'X-Device-Id',

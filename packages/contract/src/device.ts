@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** The location of the caller's address, from the operator's own database; empty strings without one. */
+/** The location of the caller's IP address, from the operator's local database; empty strings without one. */
 export const ipLocation = z.object({
   city: z.string(),
   country: z.string(),
@@ -12,8 +12,8 @@ export const ipLocation = z.object({
 export type IpLocation = z.output<typeof ipLocation>
 
 /**
- * Called before every call. `status` false means the call must not be made. A browser without a known device id gets
- * `deviceId`, `deviceKey` and `location` once and keeps them.
+ * Checks the device before a call. If `status` is false, the call must not be made. A browser without a known device id
+ * receives `deviceId`, `deviceKey` and `location` once, and stores them.
  */
 export const deviceCheck = call({
   method: 'GET',

@@ -4,12 +4,12 @@ import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
-/** An upper bound above the length of any list. */
+/** A safety limit above any list's real length. */
 export const mostVideos = 1_000
 
 /**
- * `vimeoId` identifies the video with the service that embeds it, or only here if the video is one of our own files.
- * `thumbnail` is a URL; empty where there is none. `duration` in seconds.
+ * `vimeoId`: the video's id at the embedding service, or a local id for our own files. `thumbnail`: a URL, empty if
+ * there is none. `duration` in seconds.
  */
 const video = z.object({
   vimeoId: z.string(),
@@ -23,7 +23,7 @@ const video = z.object({
 const videos = z.array(video).check(z.maxLength(mostVideos))
 export type Video = z.output<typeof video>
 
-/** Replays of the club, newest first. */
+/** Recordings of the club, newest first. */
 export const sundayClubVideos = call({
   method: 'GET',
   path: '/education/sunday-club',
@@ -32,7 +32,7 @@ export const sundayClubVideos = call({
   data: videos,
 })
 
-/** The registration link for the next session; empty when staff have set none. */
+/** The registration link for the next session; empty if none is set. */
 export const sundayClubLink = call({
   method: 'GET',
   path: '/education/sunday-club/link',
@@ -57,8 +57,8 @@ export const advancedVideos = call({
 })
 
 /**
- * Records that the caller opened the video; Forbidden when the caller may see none of its lists. For our own file the
- * answer has URLs of the video and its captions, which work for six hours and support range requests. Otherwise nulls.
+ * Records that the caller opened the video; Forbidden if they may see none of its lists. For our own files, returns
+ * URLs of the video and its captions, valid for six hours and with range requests; otherwise nulls.
  */
 export const viewVideo = call({
   method: 'GET',
@@ -72,7 +72,7 @@ export const viewVideo = call({
   }),
 })
 
-/** An example chart for each base of the pattern guide; none where the market data is not ours. */
+/** An example chart for each base in the pattern guide, from synthetic market data; empty without such data. */
 export const patternExamples = call({
   method: 'GET',
   path: '/education/pattern-examples',
@@ -89,7 +89,7 @@ export const patternExamples = call({
     .check(z.maxLength(4)),
 })
 
-/** Videos of all lists; a video with the same list and vimeoId is replaced. */
+/** Adds videos to lists; a video with the same list and vimeoId is replaced. */
 export const uploadVideos = call({
   method: 'POST',
   path: '/admin/data/videos/upload',

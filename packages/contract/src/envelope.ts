@@ -8,7 +8,7 @@ const callError = z.object({
 })
 export type CallErrorEntry = z.output<typeof callError>
 
-/** The shape of every answer. Forbidden comes with HTTP 403, Error with any other 4xx or 5xx. */
+/** The shape of every response. Forbidden comes with HTTP 403, Error with any other 4xx or 5xx. */
 export const envelope = <D extends z.core.$ZodType>(data: D) =>
   z.discriminatedUnion('status', [
     z.object({ status: z.literal('success'), data }),

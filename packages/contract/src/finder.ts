@@ -25,9 +25,9 @@ const choice = z.object({
 })
 
 /**
- * `between` includes both ends; `to` is -1 with the other operations. Sub-sectors and stock codes are compared as text,
- * case-insensitively, except that all-digit codes compare as numbers; a sub-sector is chosen as `between` with its name
- * at both ends, patterns as `in`, where BASE also matches its kinds. At most one filter per column may be saved.
+ * `between` includes both ends; for other operations `to` is -1. Sub-sectors and stock codes are compared as
+ * case-insensitive text, all-digit codes as numbers. A sub-sector is selected by `between` with its name at both ends,
+ * patterns by `in`, where BASE also matches its kinds. A saved set has at most one filter per column.
  */
 const finderFilter = z.discriminatedUnion('operation', [choice, comparison])
 export type FinderFilter = z.output<typeof finderFilter>
@@ -38,9 +38,9 @@ const finderStock = z.object({
   stockName: finListStock.shape.stockName,
   stockNameZh: finListStock.shape.stockNameZh,
   watchlistData: finListStock.shape.watchlistData,
-  /** Of the issue that has the stock; null if it is not on the list. */
+  /** The issue that lists the stock; null if the stock is not on the list. */
   issueDate: z.nullable(isoDate),
-  /** The day of price and volume. */
+  /** The day that price and volume refer to. */
   priceDate: isoDate,
   close: finListStock.shape.close,
   closeChange: finListStock.shape.closeChange,
@@ -60,9 +60,9 @@ export const scopes = ['issue', 'board'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * The rows that match every filter, by stock code: of the market's newest issue, or of its whole board, every stock
- * that trades. Each market needs its own plan; the board, and columns that only come from a list, need the right to the
- * market's list.
+ * The rows that match every filter, by stock code: from the market's newest issue, or from its whole board, which has
+ * every traded stock. Each market needs its own plan. The board, and columns that only lists have, need the right to
+ * the market's list.
  */
 export const finderStocks = call({
   method: 'POST',
@@ -95,7 +95,7 @@ export const filterSets = call({
   data: z.array(filterSet),
 })
 
-/** At least one filter; the name must differ from the person's other sets, ignoring case. */
+/** Has at least one filter. Names are unique per person, ignoring case. */
 const filterSetBody = z.object({ finderFilterSetName: setName, filters: filters.check(z.minLength(1)) })
 export const createFilterSet = call({
   method: 'POST',

@@ -5,8 +5,8 @@ import { exchangeParams, finListStock, forMarket, isoDate } from './finlist.ts'
 export const mostEarlierLists = 104
 
 /**
- * A stock's places in the market's lists, newest first. Places are by score, 1 the highest; `rank` is by strength among
- * all stocks of the market on the list's day, 99 the highest; buy point -1: none.
+ * A stock's earlier places in the market's lists, newest first. Places are by score, 1 being the highest. `rank` is the
+ * relative strength among all stocks of the market on the list's day, 99 being the highest. Buy point -1: none.
  */
 export const finListEarlier = call({
   method: 'GET',

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
 /**
- * The ten largest holders in CCASS of every pick of a Hong Kong issue, as at the last settlement date known by then.
+ * The ten largest CCASS holders of every pick of a Hong Kong issue, as of the last settlement date known at the issue.
  */
 export const finListShareholdings = call({
   method: 'GET',

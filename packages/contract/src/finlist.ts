@@ -13,12 +13,12 @@ export const isoDate = z.iso.date()
 
 export const patternTypes = ['CUP', 'CWH', 'FB', 'DB', 'BASE'] as const
 export type PatternType = (typeof patternTypes)[number]
-/** The pattern types, with the kinds of BASE listed separately; BASE stands for all of them. */
+/** The pattern types, with the kinds of BASE listed separately; BASE includes all of its kinds. */
 export const patternKinds = [...patternTypes, ...baseVariants] as const
 export type PatternKind = (typeof patternKinds)[number]
 
 const figure = z.nullable(z.number())
-/** Report dates are 8-digit numbers (20240331); changes and net profit margins (npm) in percent. */
+/** Report dates are 8-digit numbers (20240331); changes and net profit margins (npm) are in percent. */
 const quarter = z.object({
   thisReportDate: z.number(),
   lastReportDate: figure,
@@ -34,13 +34,13 @@ const quarter = z.object({
 })
 export type Quarter = z.output<typeof quarter>
 
-/** q1 is the newest quarter; an unknown quarter is left out. */
+/** q1 is the newest quarter; unknown quarters are omitted. */
 const fundamentalData = z.partial(
   z.object({ q1: quarter, q2: quarter, q3: quarter, q4: quarter, q5: quarter, q6: quarter, q7: quarter, q8: quarter }),
 )
 export type FundamentalData = z.output<typeof fundamentalData>
 
-/** A position of the caller in a stock, as included in a row of FinList or Finder. */
+/** The caller's position in a stock, as shown in a row of FinList or Finder. */
 export const watchlistEntry = z.object({
   watchlistId: z.number(),
   watchlistStockId: z.number(),
@@ -49,8 +49,8 @@ export const watchlistEntry = z.object({
 })
 
 /**
- * Changes in percent (3.25 = 3.25%). buyPoint -1 and patternType NIL mean none. Volume in shares. Close, volume and buy
- * point are in shares of today.
+ * Changes are in percent (3.25 = 3.25%), volume in shares. buyPoint -1 and patternType NIL mean none. Close, volume and
+ * buy point are in today's share terms.
  */
 export const finListStock = z.object({
   stockCode: z.string(),
@@ -63,7 +63,7 @@ export const finListStock = z.object({
   percivalScore: z.number(),
   buyPoint: z.number(),
   patternType: z.enum([...patternTypes, 'NIL']),
-  /** The kind of the pattern, such as `high-tight-flag` for a BASE; omitted where there is none. */
+  /** The kind of the pattern, such as `high-tight-flag` for a BASE; omitted if there is none. */
   variant: z.optional(z.string()),
   isLowTurnover: z.boolean(),
   mask: z.boolean(),
@@ -75,12 +75,12 @@ export const finListStock = z.object({
   profileInfo: z.string(),
   profileInfoZh: z.string(),
   fundamentalData,
-  /** The values in the issue, where a split since then has changed them. */
+  /** The values as published, if a split since then has changed them. */
   asIssued: z.optional(z.object({ close: z.number(), volume: figure, buyPoint: z.number() })),
 })
 export type FinListStock = z.output<typeof finListStock>
 
-/** Newest first. */
+/** The dates of a market's issues, newest first. */
 export const finListIssueDates = call({
   method: 'GET',
   path: '/finlist/:exchange/issue-dates',
@@ -100,7 +100,7 @@ export const finListStocks = call({
   data: z.array(finListStock),
 })
 
-/** The newest issue and its list in one answer; without an issue, null and no stocks. */
+/** The newest issue's date with its list; null and no stocks if there is no issue. */
 export const finListNewest = call({
   method: 'GET',
   path: '/finlist/:exchange/newest',
@@ -110,7 +110,7 @@ export const finListNewest = call({
   data: z.object({ issueDate: z.nullable(isoDate), stockList: z.array(finListStock) }),
 })
 
-/** When the market's list was last published, ISO 8601 with zone; null when it never was. */
+/** When the market's list was last published, ISO 8601 with offset; null if never. */
 export const finListLastUpdated = call({
   method: 'GET',
   protocol: true,

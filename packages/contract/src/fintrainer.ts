@@ -7,26 +7,27 @@ import { call } from './call.ts'
 import { isoDate, patternTypes } from './finlist.ts'
 
 /*
- * FinTrainer is played on the server; the future of a level is never sent. Until a level is finished it is identified
- * by an alias, its prices are multiplied by a secret number that differs for each player, its days are numbers and its
- * bars are on another calendar: shifted by whole weeks so that day 1 falls in the first week of 2000, which keeps
- * weekdays and gaps. Returns are fractions: 0.05 is 5%. The same moves have the same returns for everyone.
+ * FinTrainer is played on the server, and the future of a level is never sent. Until a level is finished, it is
+ * identified by an alias, its prices are multiplied by a secret number that differs for each player, and its days are
+ * numbered. Its bars are dated on a shifted calendar: moved by whole weeks, which keeps weekdays and gaps, so that day
+ * 1 falls in the first week of 2000. Returns are fractions: 0.05 is 5%. The same moves have the same returns for every
+ * player.
  */
 const longestLevelBars = 3_000
 const mostTrades = longestLevelBars
 
-/** 1 easy, 2 normal, 3 hard; 0 is All, every playlist together. */
+/** 1 easy, 2 normal, 3 hard; 0 all playlists together. */
 const scenarioId = z.pipe(z.coerce.number(), z.literal(scenarioIds))
 const playlistId = z.pipe(z.coerce.number(), z.literal(playlistIds))
 const levelId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))
-/** GAME: a separate series, or an unfinished level. */
+/** GAME: a series used only in the game, or an unfinished level. */
 const gameExchange = z.enum([...exchangeIds, 'GAME'])
 const price = z.number().check(z.positive(), z.maximum(1e12))
 
 /**
- * `stockCode` is an alias ('1-7') and the names are empty until the level is `played`, which means finished; then
- * `startTime` and `endTime` (s) and the caller's `multiplier` are set as well. `open`: started and not finished; at
- * most one is.
+ * `played`: finished. Before that, `stockCode` is an alias ('1-7'), the names are empty, and `startTime`, `endTime`
+ * (seconds) and the caller's `multiplier` are null. `open`: started but not finished, which applies to one level at
+ * most.
  */
 const level = z.object({
   playlistId: z.number(),
@@ -45,8 +46,8 @@ export type GameLevel = z.output<typeof level>
 
 const day = z.number().check(z.int(), z.minimum(1), z.maximum(longestLevelBars))
 /**
- * A trade. Until its level is finished: the alias, GAME, day numbers, and null for the actual prices; afterwards the
- * real code, market, dates and prices. Buy and sell price are the chart's: the actual price times the multiplier.
+ * A trade. Until its level is finished it has the alias, GAME, day numbers, and null for the actual prices; afterwards
+ * the real code, market, dates and prices. Buy and sell prices are the chart's: the actual price times the multiplier.
  */
 const tradeRecord = z.object({
   playlistId,
@@ -63,7 +64,7 @@ const tradeRecord = z.object({
 })
 export type GameTrade = z.output<typeof tradeRecord>
 
-/** `time` in ms, 00:00 UTC, on the level's calendar; prices and volume as the chart shows them. */
+/** `time` in ms at 00:00 UTC, on the level's shifted calendar; prices and volume as the chart shows them. */
 const bar = z.object({
   time: z.number(),
   open: z.number(),
@@ -74,14 +75,17 @@ const bar = z.object({
 })
 export type GameBar = z.output<typeof bar>
 
-/** The fill behind a B or S mark: at the open of its day, or at the last close when the level's end sold. */
+/**
+ * An execution, shown as a B or S mark: at the day's open, or at the last close if the end of the level forced the
+ * sale.
+ */
 const fill = z.object({ side: z.enum(['buy', 'sell']), day: z.number(), time: z.number(), price: z.number() })
 export type GameFill = z.output<typeof fill>
 
 /**
- * Figures of the level: `day` counts trading days from 1; `tradeReturn` is that of the open trade; `totalReturn` sums
- * the closed trades and the open one; `totalTrades` counts the closed ones. `remaining`: levels of the playlist, and of
- * all, that have not been started.
+ * Figures of the level. `day` counts trading days from 1; `tradeReturn` is the open trade's; `totalReturn` sums the
+ * closed trades and the open one; `totalTrades` counts closed trades. `remaining`: levels not started yet, in the
+ * playlist and in all.
  */
 const stats = z.object({
   day: z.number(),
@@ -96,10 +100,10 @@ const stats = z.object({
 export type GameStats = z.output<typeof stats>
 
 /**
- * The review of a finished level. Buy and hold: from the open of day 2 to the last close that was played; the market's
- * index over the same days, null where there is none. For each trade in order: `stopKept`, it was sold at the next open
- * after the first close 8% or more below the buy price; `chaseKept`, it was bought at most 5% above the pivot, null
- * where no base was near. `pattern` has the chart's prices and times.
+ * The review of a finished level. Buy and hold: the return from the open of day 2 to the last close played, and that of
+ * the market's index over the same days, null if there is none. Per trade, in order: `stopKept`, whether it was sold at
+ * the next open after the first close 8% or more below the buy price; `chaseKept`, whether it was bought at most 5%
+ * above the pivot, null if no base was near. `pattern` has the chart's prices and times.
  */
 const review = z.object({
   days: z.number(),
@@ -120,10 +124,10 @@ const review = z.object({
 export type GameReview = z.output<typeof review>
 
 /**
- * A level as far as it has been played. `steps` is sent back with the next step. `bars`, oldest first: in a level's
- * detail all visible bars, in a step's answer the new ones; the bars before `dayOneTime` (ms) are the past. `trades`
- * and `fills` are all of the level, oldest first; `fill` and `trade` are those of this step. At the finish the level
- * and its trades carry their real names, and there is a review.
+ * The state of a level. The client sends `steps` back with its next step. `bars`, oldest first: in a level's detail all
+ * visible bars, in a step's response the new ones; bars before `dayOneTime` (ms) are history. `trades` and `fills` are
+ * all of the level's, oldest first; `fill` and `trade` are those of this step. Once finished, the level and its trades
+ * have their real names, and there is a review.
  */
 const play = z.object({
   level,
@@ -140,7 +144,7 @@ const play = z.object({
 })
 export type GamePlay = z.output<typeof play>
 
-/** The levels of a playlist, or of all with 0, by playlist and level. */
+/** The levels of a playlist (0: of all), by playlist and level. */
 export const gameLevels = call({
   method: 'GET',
   path: '/tvchart/game/:playlistId',
@@ -150,7 +154,7 @@ export const gameLevels = call({
   data: z.array(level).check(z.maxLength(playlistIds.length * mostLevels)),
 })
 
-/** A level and, once it was started, its play, so that another device can continue it. Changes nothing. */
+/** A level with its state if it has been started, so that another device can continue it. Changes nothing. */
 export const gameLevel = call({
   method: 'GET',
   path: '/tvchart/game/:playlistId/:levelId',
@@ -160,16 +164,16 @@ export const gameLevel = call({
 })
 
 /**
- * Plays a step. `start` shows the history and day 1; a level can be started only once, and only while no other is open
- * (409, code `level-open`). `day` advances one trading day, `week` all trading days of the next seven days. `buy` and `sell` move
- * to the next trading day and trade at its open. On the last day the level finishes, and an open position is sold at
- * the last close; `finish` ends the level before that, and an open position is sold at the next open. An action that
- * the state does not allow is refused (409, code `not-now`).
+ * Plays a step. `start` shows the history and day 1; a level can be started once, and only while no other level is open
+ * (409, code `level-open`). `day` advances one trading day, `week` all trading days of the next seven days. `buy` and
+ * `sell` advance to the next trading day and trade at its open. On the last day the level finishes, and an open
+ * position is sold at the last close; `finish` ends it earlier, and an open position is sold at the next open. An
+ * action that the state does not allow is rejected (409, code `not-now`).
  *
- * `steps` is the value from the previous answer (0 for `start`) and makes a retry safe: the same action with the same
- * value is applied once and gets the same answer. Another action with an outdated value, as after a step on another
- * device, is refused (409, code `step`); the level's detail has the current state. Without `steps` the action applies to
- * the current state. A second move, or a second start, within a second gets 429.
+ * `steps` is the value from the previous response (0 for `start`) and makes retries safe: the same action with the same
+ * value is applied once and gets the same response. A different action with an outdated value, for example after a step
+ * on another device, is rejected (409, code `step`); the level's detail has the current state. Without `steps` the
+ * action applies to the current state. A second move or start within a second gets 429.
  */
 export const gameStep = call({
   method: 'POST',
@@ -185,8 +189,8 @@ export const gameStep = call({
 })
 
 /**
- * Acknowledges a trade that the server has executed, with the fields as the server sent them; may be repeated. It
- * cannot add or change a trade, and a trade counts without it. 400 where there is no such trade.
+ * Acknowledges a trade that the server has executed, with the fields as the server sent them. Idempotent. It cannot add
+ * or change a trade, and trades count without it. 400 if there is no such trade.
  */
 export const saveGameTrade = call({
   method: 'POST',
@@ -196,8 +200,8 @@ export const saveGameTrade = call({
 })
 
 /**
- * The caller's rank by total return: 1 to 20, -2 beyond 20, -1 until every level of the playlist is finished and the
- * caller has traded, -3 while staff keep the caller off the leaderboards. Months are in Hong Kong time.
+ * The caller's rank by total return: 1 to 20; -2 beyond 20; -1 until they have traded and finished every level of the
+ * playlist; -3 if staff hide them from the leaderboards. Months are in Hong Kong time.
  */
 export const gameRank = call({
   method: 'GET',
@@ -210,9 +214,9 @@ export const gameRank = call({
 const truth = z.enum(['true', 'false'])
 
 /**
- * The best 20 players who have finished every level of the playlist and traded. `isAllTime` false: this month's trades.
- * `sortByTotalReturn` false: by the average over the levels finished, among those who traded in at least half of them.
- * `asc` has the best first, `desc` reverses. `own` is the caller's.
+ * The top 20 players among those who have traded and finished every level of the playlist. `isAllTime` false: this
+ * month's trades only. `sortByTotalReturn` false: by average return over finished levels, among players who traded in
+ * at least half of them. `asc` lists the best first, `desc` reverses. `own` is the caller's row.
  */
 export const gameLeaderboard = call({
   method: 'GET',
@@ -233,9 +237,9 @@ export const gameLeaderboard = call({
 export type LeaderboardRow = z.output<(typeof gameLeaderboard)['data']>[number]
 
 /**
- * Whether the caller's trades show skill or may be luck. `wins` of `trades` gained; a player who trades at random would
- * have won `expectedWins` of them. `better-than-chance` is wrong for at most 5 in 100 random players, however often it
- * is checked.
+ * A statistical test of whether the caller's trades show skill. `wins` of `trades` were profitable; a player trading at
+ * random would win `expectedWins`. At most 5 in 100 random players are ever called `better-than-chance`, however often
+ * the test is repeated.
  */
 export const gameSkill = call({
   method: 'GET',
@@ -250,7 +254,9 @@ export const gameSkill = call({
   }),
 })
 
-/** Levels of the playlists; a level with the same playlist and number is replaced, unless a player has started it. */
+/**
+ * Adds levels to the playlists; a level with the same playlist and number is replaced, unless a player has started it.
+ */
 export const uploadGameLevels = call({
   method: 'POST',
   path: '/admin/data/simulator-game/upload',

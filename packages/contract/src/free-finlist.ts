@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeParams, finListStock, isoDate } from './finlist.ts'
 
-/** One real pick of the newest issue and the issue's number of picks; no other pick leaves the server. */
+/** One real pick of the newest issue, and the issue's number of picks. No other pick is sent. */
 export const freeFinList = call({
   method: 'GET',
   path: '/free/finlist/:exchange',

@@ -10,21 +10,24 @@ import { uploadProfitAlerts } from './profit-alerts.ts'
 import { uploadShareholdings } from './shareholding.ts'
 import * as columns from './upload-columns.ts'
 
-/** Inputs in addition to the files: in the query of the call, the form and the options of the command. */
+/**
+ * Inputs of an import in addition to its files: parameters of the API call and of the upload form, and options of the
+ * command.
+ */
 export type Asked = 'exchange' | 'issueDate' | 'stockCode' | 'lotSize' | 'takenAt' | 'prices' | 'confirm'
 
 type Import = {
   call: AnyCall
   asks: readonly Asked[]
-  /** The market, or practice space, of a kind that only one has. */
+  /** The single market or practice space of this kind. */
   only?: ChartExchange
-  /** The columns of each file by its field. The command takes files after the first as options. */
+  /** The columns of each file, by field name. On the command line, files after the first are options. */
   files: Readonly<Record<string, readonly columns.UploadColumns[]>>
   /** Adds stocks that are not listed yet. */
   listsStocks?: true
 }
 
-/** Every kind of data that is loaded from files, in the order of the staff's list. */
+/** Every kind of data that can be imported from files, in the order that staff see. */
 export const imports = {
   finlist: {
     call: uploadFinList,
@@ -47,7 +50,7 @@ export const imports = {
   listings: { call: uploadListings, asks: ['exchange'], files: { listingCsv: columns.listingColumns } },
   renames: { call: uploadRenames, asks: ['exchange'], files: { renameCsv: columns.renameColumns } },
   closings: { call: uploadClosings, asks: ['exchange'], files: { closingCsv: columns.closingColumns } },
-  // For no market; loaded in turn with Hong Kong's data.
+  // Not specific to a market; serialised with Hong Kong's imports.
   rates: { call: uploadRates, asks: [], only: 'HKEX', files: { ratesCsv: columns.rateColumns } },
   'simulator-stocks': {
     call: uploadSimulatorStocks,
@@ -57,7 +60,7 @@ export const imports = {
   },
   'game-levels': { call: uploadGameLevels, asks: [], only: 'GAME', files: { gameLevelCsv: columns.gameLevelColumns } },
   patterns: { call: uploadPatterns, asks: ['exchange'], files: { patternsCsv: columns.patternColumns } },
-  // For no market; loaded in turn with Hong Kong's data.
+  // Not specific to a market; serialised with Hong Kong's imports.
   videos: { call: uploadVideos, asks: [], only: 'HKEX', files: { videosCsv: columns.videoColumns } },
   markettrend: {
     call: uploadMarketTrend,
@@ -89,5 +92,5 @@ export const imports = {
 
 export type ImportKind = keyof typeof imports
 export const importKinds = Object.keys(imports) as [ImportKind, ...ImportKind[]]
-/** Without the exact types of each kind. */
+/** The import of a kind, as the general type. */
 export const importOf = (kind: ImportKind): Import => imports[kind]

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 import { inBoth } from './messages.ts'
 
-/** The kinds of inbox items: system messages, fired alerts, and notices about billing and account. */
+/** The kinds of inbox items: system messages, fired alerts, and notices about billing and the account. */
 const inboxKinds = ['system', 'billing', 'account', ...alertKinds] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
@@ -13,17 +13,17 @@ export const inboxDays = 90
 export const mostInboxItems = 200
 
 const inboxItem = z.object({
-  /** `s12` for a system message, a number in text for the rest. */
+  /** `s12` for a system message, otherwise the number as text. */
   id: z.string(),
   kind: z.enum(inboxKinds),
   /** When it was sent. */
   at: z.iso.datetime(),
-  /** The day of the event: a market's date for an alert, otherwise the day it was sent. */
+  /** The day of the event: for an alert the market's date, otherwise the day it was sent. */
   happenedOn: isoDate,
   read: z.boolean(),
   title: inBoth,
   text: inBoth,
-  /** Where it leads, a path within the app; empty where there is nothing to see. */
+  /** The path within the app that the item opens; empty if none. */
   link: z.string(),
 })
 export type InboxItem = z.output<typeof inboxItem>
@@ -37,7 +37,7 @@ export const inbox = call({
   data: z.object({ unread: z.number(), items: z.array(inboxItem) }),
 })
 
-/** The number of unread items: all that the bell needs. */
+/** The number of unread items, for the bell. */
 export const unread = call({
   method: 'GET',
   path: '/inbox/unread',
@@ -46,7 +46,7 @@ export const unread = call({
   data: z.object({ unread: z.number() }),
 })
 
-/** Marks the named items as read, or all of them. */
+/** Marks the given items, or all, as read. */
 export const readInbox = call({
   method: 'POST',
   path: '/inbox/read',

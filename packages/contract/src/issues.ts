@@ -5,21 +5,21 @@ import type { CallErrorEntry } from './envelope.ts'
 import en from './texts/en.json' with { type: 'json' }
 import zh from './texts/zh.json' with { type: 'json' }
 
-/** The texts with which server and browser reject input that does not fit a call's schema. */
+/** Validation messages that server and browser share for input that does not match a call's schema. */
 export const issueTexts = { en, zh } as const satisfies Record<Language, typeof en>
 type Text = Exclude<keyof typeof en, 'field'>
 
-/** For a body that is rejected as a whole. */
+/** The error field for a body that is rejected as a whole. */
 export const wholeBody = { field: 'body' }
 
-/** Without it an issue does not distinguish a missing value from one of the wrong type. */
+/** Makes zod report the input, without which a missing value looks like one of the wrong type. */
 export const reportInput = { reportInput: true }
 
 export type Asked = { params?: unknown; query?: unknown; body?: unknown }
 
 /**
- * Returns the call's input as parsed by its schemas, and why they reject it. Paths are not checked: the person cannot
- * fix them.
+ * Parses a call's query and body by its schemas, and returns the input or the reasons for rejecting it. Path parameters
+ * are not checked, since the person cannot fix them.
  */
 export function checkCall(
   { query, body }: Pick<AnyCall, 'query' | 'body'>,
@@ -38,7 +38,7 @@ export function checkCall(
   }
 }
 
-/** An issue in the given language, with the field that it is about. */
+/** Turns an issue into an error entry in the given language, naming its field. */
 export function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
   const { text, ...values } = rule(issue)
   const path = issue.path.map(String)
@@ -84,7 +84,7 @@ function rule(issue: z.core.$ZodIssue): { text: Text; count?: number; expected?:
   }
 }
 
-/** The texts for a bound, by the kind of value it limits. */
+/** The messages for a minimum and maximum, by the kind of value. */
 function bounds(origin: string): { least: Text; most: Text } {
   if (origin === 'string') return { least: 'too-short', most: 'too-long' }
   if (origin === 'array' || origin === 'set' || origin === 'map') return { least: 'too-few', most: 'too-many' }

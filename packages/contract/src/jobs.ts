@@ -5,23 +5,23 @@ import { isoDate } from './finlist.ts'
 const instant = z.iso.datetime()
 const ofJob = z.object({ name: z.string().check(z.regex(/^[a-z]+(-[a-zA-Z]+)*$/), z.maxLength(60)) })
 
-/** How many runs of a job its log keeps. */
+/** The number of runs kept in a job's log. */
 export const runsKept = 50
 
 const jobRun = z.object({
   beganAt: instant,
-  /** Null: it is running, or its process died. */
+  /** Null while it is running, or if its process died. */
   endedAt: z.nullable(instant),
-  /** The person who requested it; null: it was due. */
+  /** The person who started it; null for a scheduled run. */
   askedBy: z.nullable(z.string()),
   rows: z.nullable(z.number()),
   asAt: z.nullable(isoDate),
-  /** Why it failed; empty unless it did. */
+  /** The error if it failed, otherwise empty. */
   error: z.string(),
 })
 export type JobRun = z.output<typeof jobRun>
 
-/** The newest runs of a job, newest first. */
+/** A job's latest runs, newest first. */
 export const jobLog = call({
   method: 'GET',
   path: '/admin/jobs/:name/log',
@@ -30,7 +30,7 @@ export const jobLog = call({
   data: z.array(jobRun).check(z.maxLength(runsKept)),
 })
 
-/** Runs a job now; if it is already running, once more after that. It never runs twice at the same time. */
+/** Runs a job now or, if it is already running, once more after that. A job never runs twice at the same time. */
 export const runJob = call({
   method: 'POST',
   path: '/admin/jobs/:name/run',

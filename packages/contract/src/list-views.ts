@@ -6,16 +6,19 @@ const viewedLists = ['finlist', 'finder', 'watchlist'] as const
 export type ViewedList = (typeof viewedLists)[number]
 
 const columnName = z.string().check(z.minLength(1), z.maxLength(40))
-/** Columns in order, null: those of the list. Names that a list does not know, as from a later version, are kept. */
+/**
+ * The visible columns in order; null for the list's default. Unknown names are kept, since a later version may know
+ * them.
+ */
 const listView = z.object({
   columns: z.nullable(z.array(columnName).check(z.maxLength(40))),
   compact: z.boolean(),
-  /** The currency of totals; null: each currency separately. */
+  /** The currency that totals are converted to; null: a total per currency. */
   currency: z.nullable(z.enum(currencies)),
 })
 export type ListView = z.output<typeof listView>
 
-/** The person's view settings for the lists; a list without changes is left out. */
+/** The person's view settings per list; lists without changes are omitted. */
 export const listViews = call({
   method: 'GET',
   path: '/users/user/list-views',

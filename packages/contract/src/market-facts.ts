@@ -5,7 +5,10 @@ import { exchangeId } from './finlist.ts'
 
 const query = z.object({ exchange: exchangeId, ...reading })
 
-/** An action of the same stock, ex-date and kind is replaced; one marked as cancelled no longer changes any price. */
+/**
+ * Uploads corporate actions. One of the same stock, ex-date and kind is replaced; a cancelled one no longer affects
+ * prices.
+ */
 export const uploadCorporateActions = call({
   method: 'POST',
   path: '/admin/data/corporate-actions/upload',
@@ -15,7 +18,7 @@ export const uploadCorporateActions = call({
   data: imported,
 })
 
-/** A listing of the same stock from the same day is replaced. */
+/** Uploads listing dates. A listing of the same stock from the same day is replaced. */
 export const uploadListings = call({
   method: 'POST',
   path: '/admin/data/listings/upload',
@@ -25,7 +28,7 @@ export const uploadListings = call({
   data: imported,
 })
 
-/** Everything kept under the old code moves to the new one. */
+/** Uploads code changes. All data under the old code moves to the new one. */
 export const uploadRenames = call({
   method: 'POST',
   path: '/admin/data/renames/upload',
@@ -35,7 +38,7 @@ export const uploadRenames = call({
   data: imported,
 })
 
-/** A closing of the same day is replaced. */
+/** Uploads market closings. A closing on the same day is replaced. */
 export const uploadClosings = call({
   method: 'POST',
   path: '/admin/data/closings/upload',
@@ -45,7 +48,7 @@ export const uploadClosings = call({
   data: imported,
 })
 
-/** A rate of the same currency and day is replaced. */
+/** Uploads exchange rates. A rate of the same currency and day is replaced. */
 export const uploadRates = call({
   method: 'POST',
   path: '/admin/data/rates/upload',

@@ -11,14 +11,18 @@ export const historyDays = 250
 
 const forMarket = ({ exchange }: { exchange: ExchangeId }) => `market-trend:${exchange}` as const
 const trend = z.enum(marketTrends)
-/** Stocks, or percent (3.25 = 3.25%). Null: an uploaded file had no value, or the denominator is zero. */
+/**
+ * A number of stocks, or a percentage (3.25 = 3.25%). Null if an uploaded file had no value, or if the denominator is
+ * zero.
+ */
 const figure = z.nullable(z.number())
 const list = z.array(figure).check(z.maxLength(historyDays))
 
 /**
- * `issueDate` is the trading day of the figures; null when there is none yet. `stocks` of the market had a price that
- * day. Up, down, no change, highs and lows are in percent of them; averages in percent of the stocks that have that
- * average, and in total percent of all stocks. `uploaded`: the figures came from a file, not from prices.
+ * `issueDate` is the trading day of the figures; null if there are none yet. `stocks` is the number of the market's
+ * stocks with a price that day, of which up, down, no change, highs and lows are percentages. Percentages of a moving
+ * average relate to the stocks that have that average, `…TotalPercent` to all stocks. `uploaded`: the figures were
+ * uploaded, not computed from prices.
  */
 const snapshot = z.object({
   issueDate: z.nullable(isoDate),
@@ -52,7 +56,7 @@ const snapshot = z.object({
   fiftyTwoWeekLowPercent: figure,
 })
 
-/** Lists of equal length, oldest first: the last 250 trading days. */
+/** Lists of equal length, oldest first, over the last 250 trading days. */
 const history = z.object({
   dates: z.array(isoDate).check(z.maxLength(historyDays)),
   upList: list,
@@ -65,7 +69,7 @@ const history = z.object({
   fiftyTwoWeekLowList: list,
 })
 
-/** The states of both terms in force during the history, by the day they began. */
+/** The short-term and long-term trends in force during the history, by start date. */
 const states = z
   .array(z.object({ shortTerm: z.boolean(), startDate: isoDate, marketTrend: trend }))
   .check(z.maxLength(2 * historyDays))
@@ -76,19 +80,22 @@ export const marketTrend = call({
   topics: ['markettrend'],
   needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
-  /** `stocksList`: how many stocks had a price on each day of the history. */
+  /** `stocksList`: the number of stocks with a price on each day of the history. */
   data: z.extend(snapshot, { history, stocksList: list, states }),
 })
 export type MarketTrendData = z.output<(typeof marketTrend)['data']>
 
 const counted = z.int().check(z.nonnegative())
 const ahead = z.literal(aheads)
-/** By how much the mean change exceeds that of all weeks, as fractions; `p` is corrected for all that are shown. */
+/**
+ * How much the mean change after these weeks exceeds the mean of all weeks, as fractions; `p` is corrected for the
+ * number of comparisons shown.
+ */
 const more = z.object({ count: counted, mean: z.number(), low: z.number(), high: z.number(), p: z.number() })
 const widening = z.object({ factor: figure, cells: counted, held: counted, heldWidened: counted })
 /**
- * For a state or for all: the weeks, and the index's mean change over the weeks after them as a fraction; null: too
- * few.
+ * For one state or all weeks: the number of weeks, and the mean change of the index in the following weeks, as a
+ * fraction; null if there are too few.
  */
 const followed = { weeks: counted, mean: figure }
 
@@ -112,8 +119,8 @@ const marketStateRates = z.object({
 export type MarketStateRates = z.output<typeof marketStateRates>
 
 /**
- * What followed the states that the published rules give the market's index, compared with what followed all weeks;
- * counted once a month. Null: not yet.
+ * The index's performance after each state assigned by the published rules, compared with that after all weeks.
+ * Computed once a month; null before the first time.
  */
 export const stateRates = call({
   method: 'GET',
@@ -124,7 +131,10 @@ export const stateRates = call({
   data: z.nullable(marketStateRates),
 })
 
-/** A day's breadth, or several days' with a date column; uploaded figures override those computed from prices. */
+/**
+ * Uploads a market's breadth for a day or, with a date column, for several. Uploaded figures override those computed
+ * from prices.
+ */
 export const uploadMarketTrend = call({
   method: 'POST',
   path: '/admin/data/markettrend/upload',
@@ -135,9 +145,9 @@ export const uploadMarketTrend = call({
 })
 
 /**
- * Records the market's new state since `startDate`. `amend` corrects the newest entry: its state is replaced and its
- * start date stays. `shortTerm` false: the mid to long term. A state of a day that is held back answers 409, code
- * `confirm`, until it is sent again with `confirm`. Returns the resulting start date.
+ * Sets the market's state from `startDate` on. `amend` corrects the newest entry: it replaces the state and keeps the
+ * start date. `shortTerm` false: the mid to long term. For a quarantined day, responds 409 with code `confirm` until
+ * repeated with `confirm`. Returns the effective start date.
  */
 export const updateTrend = call({
   method: 'POST',
@@ -154,9 +164,9 @@ export const updateTrend = call({
 })
 
 const state = { marketTrend: trend, startDate: isoDate }
-/** A term's state as staff last set it. */
+/** The state of a term as last set by staff. */
 const set = z.nullable(z.object(state))
-/** A day of the index that fired a rule. Changes in percent; for the volume, null: not comparable. */
+/** A day on which the index triggered a rule. Changes in percent; the volume's is null if not comparable. */
 const firedDay = z.object({
   date: isoDate,
   rule: z.enum(firedRules),
@@ -164,7 +174,7 @@ const firedDay = z.object({
   change: z.number(),
   volumeChange: figure,
 })
-/** A week identified by its last trading day, with its close and the averages of the last 10 and 40 weeks' closes. */
+/** A week, identified by its last trading day, with its close and its 10-week and 40-week averages of closes. */
 const week = z.object({
   date: isoDate,
   close: z.number(),
@@ -173,9 +183,9 @@ const week = z.object({
 })
 
 /**
- * Added: the trend that a published rule (`domain/market-trend/proposal` and `long-term-proposal`) proposes for the
- * market's index as at its newest day, with the days and weeks that fired it, next to what staff set. Proposed null:
- * too few days, or days without volume.
+ * Our addition: the trend proposed by a published rule (`domain/market-trend/proposal` and `long-term-proposal`) for
+ * the market's index on its newest day, with the days and weeks that triggered it, next to the trend set by staff. The
+ * proposal is null if there are too few days, or days without volume.
  */
 export const proposedTrends = call({
   method: 'GET',

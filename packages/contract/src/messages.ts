@@ -10,7 +10,7 @@ export const inBoth = z.object({ en: z.string(), zh: z.string() })
 const systemMessages = z.array(z.object({ systemMessageId: z.number(), message: inBoth }))
 export type SystemMessage = z.output<typeof systemMessages>[number]
 
-/** Every current message that the caller may receive, newest first. */
+/** Current messages addressed to the caller, newest first. */
 export const currentMessages = call({
   method: 'GET',
   path: '/status/messages',
@@ -19,7 +19,7 @@ export const currentMessages = call({
   data: systemMessages,
 })
 
-/** The current messages for everyone. */
+/** Current messages to everyone. */
 export const messagesForAll = call({
   method: 'GET',
   protocol: true,
@@ -29,7 +29,7 @@ export const messagesForAll = call({
   data: systemMessages,
 })
 
-/** The current messages for holders of the target's right. */
+/** Current messages to holders of the target's right. */
 export const messagesForTarget = call({
   method: 'GET',
   protocol: true,

@@ -3,21 +3,21 @@ import * as z from 'zod/mini'
 import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 
-/** The slider's ends and its initial value, as powers of ten. */
+/** The slider's range and initial value, as powers of ten. */
 export const leastPower = 6
 export const mostPower = 10
 export const usualPower = 7
 
-/** The turnover floors in Hong Kong dollars, in steps of half a power of ten, as near as round numbers allow. */
+/** Choices of minimum turnover in Hong Kong dollars, in half powers of ten, rounded. */
 export const turnoverFloors = [0, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8, 1e9] as const
-/** More loads than any day has. */
+/** A safety limit above the number of loads in any day. */
 const mostLoads = 200
 const mostTurnover = 1e12
 
 /**
- * `volume` in shares of the day so far; `turnover` in Hong Kong dollars, estimated from the day's half-hour loads;
- * `priceChange` in percent within the hour; `volumeChange` is that volume as a multiple of the 50-day average, null
- * where there is none. `dayPrices`: the prices of those loads in order, empty when there are fewer than three.
+ * `volume`: shares traded so far today. `turnover`: Hong Kong dollars, estimated from the day's half-hourly loads.
+ * `priceChange`: percent over the hour. `volumeChange`: the volume as a multiple of the 50-day average, null if there
+ * is none. `dayPrices`: the prices in those loads, in order; empty if there are fewer than three.
  */
 const mover = z.object({
   stockCode: z.string(),
@@ -34,8 +34,8 @@ export type Mover = z.output<typeof mover>
 const list = z.array(mover).check(z.maxLength(mostMovers))
 
 /**
- * The newest snapshot compared with one an hour older. `updatedAt` is when it was taken, `comparedWith` when the older
- * one was; null where there is none, and where the source itself gave the price of an hour before.
+ * The newest snapshot compared with one an hour older. `updatedAt` and `comparedWith` are their times; `comparedWith`
+ * is null if there is no older one, or if the source itself supplies the earlier price.
  */
 const hourly = z.object({
   updatedAt: z.nullable(z.iso.datetime()),
@@ -53,7 +53,10 @@ export const movers = call({
   data: hourly,
 })
 
-/** The same for stocks that traded at least `minVolume` shares, for `minTurnover` Hong Kong dollars. */
+/**
+ * The same for stocks with a volume of at least `minVolume` shares and a turnover of at least `minTurnover` Hong Kong
+ * dollars.
+ */
 export const moversPlus = call({
   method: 'GET',
   path: '/stocks/movement/enhanced/HKEX',
@@ -69,7 +72,9 @@ export const moversPlus = call({
   data: hourly,
 })
 
-/** A snapshot of Hong Kong at `takenAt` (YYYY-MM-DDTHH:MM, local time); without it the file's name has the time. */
+/**
+ * Uploads a snapshot of Hong Kong at `takenAt` (YYYY-MM-DDTHH:MM, local time), by default the time in the file's name.
+ */
 export const uploadMovers = call({
   method: 'POST',
   path: '/admin/data/movement/upload',

@@ -6,9 +6,9 @@ import { passkeyChallenge } from './step-up.ts'
 const needs = { right: 'signed-in', fresh: 'always' } as const
 
 /**
- * The caller's older account from before the sign-in service changed; null unless both accounts have proved the same
- * address and no third one has. The flags say how the caller can prove the older account; all false: it cannot be
- * proved here.
+ * The caller's account from before the identity provider changed; null unless both accounts, and no third one, have
+ * verified the same address. The flags say how the caller can prove that the older account is theirs; if all are false,
+ * they cannot do so here.
  */
 export const oldAccount = call({
   method: 'GET',
@@ -18,7 +18,7 @@ export const oldAccount = call({
     z.object({
       openedAt: z.iso.datetime(),
       password: z.boolean(),
-      /** The password needs a code of the authenticator app as well. */
+      /** The password also needs a code from the authenticator app. */
       appCode: z.boolean(),
       passkey: z.boolean(),
     }),
@@ -26,7 +26,7 @@ export const oldAccount = call({
 })
 export type OldAccount = NonNullable<z.output<(typeof oldAccount)['data']>>
 
-/** Asks for a passkey of the older account. */
+/** Requests a passkey challenge for the older account. */
 export const askOldPasskey = call({
   method: 'POST',
   path: '/users/user/old-account/passkey',
@@ -37,8 +37,8 @@ export const askOldPasskey = call({
 const longest = 8_192
 
 /**
- * Joins the caller's older account with the one that they are signed in to. The proof of the older account comes in the
- * same request and is not kept. Ends the caller's session if it belongs to the account that is removed.
+ * Joins the caller's older account with the current one. The proof of the older account is part of the request and is
+ * not stored. Ends the caller's session if it belongs to the account that is removed.
  */
 export const joinOldAccount = call({
   method: 'POST',

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 
 const bilingual = z.object({ en: z.string(), zh: z.string() })
 
-/** The operator's details. An empty string means: not set, and nothing is shown for it. */
+/** The operator's details. An empty string means not set, and nothing is shown for it. */
 export const operator = call({
   method: 'GET',
   path: '/operator',
@@ -21,33 +21,35 @@ export const operator = call({
     referralPerson: bilingual,
     analyticsId: z.string(),
     pixelId: z.string(),
-    /** The identity provider's page where a person changes password and verified phone. */
+    /** The identity provider's page for changing the password and verified phone number. */
     signInSettings: z.string(),
-    /** The columns that Finder's filters may use: every column of the list, or the Percival Score alone. */
+    /** The columns available to Finder's filters: all of the list's, or only the Percival Score. */
     finderColumns: z.enum(['full', 'percival-only']),
-    /** What a person without the right to shareholding changes sees: the way to a plan, or an ordinary error. */
+    /** What people without the right to shareholding changes see: an upgrade prompt, or an ordinary error. */
     shareholdingForbiddenView: z.enum(['upgrade', 'error']),
-    /** The step of the buy price field, in each screen's dialog. */
+    /** The step of the buy price field in each screen's dialog. */
     buyPriceStep: z.object({ finList: z.number(), finder: z.number() }),
-    /** The URL that plays a video of the embedding service in a frame; `{id}` is a placeholder for its id. */
+    /** The URL that plays a video of the embedding service in a frame, with `{id}` as the placeholder for its id. */
     videoEmbed: z.string(),
-    /** How many devices of a person may be active within five minutes. */
+    /** The number of devices per person that may be active within five minutes. */
     deviceLimit: z.int(),
-    /** Ids of the videos that show the steps of an FAQ item. */
+    /** Ids of the videos that illustrate FAQ items. */
     faqVideos: z.object({ ios: z.string(), android: z.string(), club: z.string() }),
-    /** Charts of markets other than Hong Kong come from the operator's third-party widget. */
+    /** Whether charts of markets other than Hong Kong come from the operator's third-party widget. */
     chartWidget: z.boolean(),
-    /** People may create tokens for their own charting programs. */
+    /** Whether people may create tokens for third-party charting programs. */
     datafeedTokens: z.boolean(),
-    /** The outcomes of picks are shown to everyone. */
+    /** Whether the outcomes of picks are public. */
     trackRecord: z.boolean(),
-    /** Open accounts and an outbox instead of real mail. */
+    /** A demo: accounts are open to everyone, and e-mails go to an outbox instead of being sent. */
     demo: z.boolean(),
-    /** How far a demo's clock is ahead of real time, in ms; omitted where it is not. */
+    /** How far a demo's clock is ahead of real time, in ms; omitted if it is not. */
     aheadMs: z.optional(z.number()),
-    /** The market data is invented: labelled wherever it shows. */
+    /** Whether the market data is synthetic; it is labelled wherever it is shown. */
     demoData: z.boolean(),
-    /** The payment provider. 'sandbox': payments are tests, and every screen says so. 'none': nothing can be bought. */
+    /**
+     * The payment provider. 'sandbox': payments are not real, and every screen says so. 'none': nothing can be bought.
+     */
     payments: z.enum(['stripe', 'sandbox', 'none']),
   }),
 })

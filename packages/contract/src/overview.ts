@@ -18,8 +18,7 @@ export const dataKinds = [
 export type DataKind = (typeof dataKinds)[number]
 
 /**
- * Every job of the server; each of `marketJobs` exists once per market, such as `prices-HKEX`. Each has texts for
- * staff.
+ * Every background job; each of `marketJobs` exists once per market, such as `prices-HKEX`. Each has texts for staff.
  */
 export const jobs = [
   'keys',
@@ -39,7 +38,7 @@ export const jobs = [
 export const marketJobs = ['prices', 'propose', 'follow', 'chance'] as const
 export type JobName = (typeof jobs)[number] | `${(typeof marketJobs)[number]}-${ExchangeId}`
 
-/** Every kind of message that is sent to people, with its texts for staff. */
+/** Every kind of outbound message; each has texts for staff. */
 export const messageNames = [
   'sign-in',
   'prove-email',
@@ -63,29 +62,29 @@ const jobStates = ['waiting', 'running', 'failing'] as const
 
 const job = z.object({
   name: z.string(),
-  /** `failing`: the last run failed or was cut off. */
+  /** `failing`: the last run failed or was interrupted. */
   state: z.enum(jobStates),
   nextAt: instant,
   beganAt: moment,
   durationMs: z.nullable(z.number()),
-  /** When the last successful run was. */
+  /** The time of the last successful run. */
   succeededAt: moment,
   rows: z.nullable(z.number()),
   asAt: z.nullable(isoDate),
-  /** Failed runs since then. */
+  /** Failed runs since the last success. */
   failures: z.number(),
-  /** The last failure's reason; empty unless it failed. */
+  /** The last failure's error; empty unless it failed. */
   error: z.string(),
 })
 export type OverviewJob = z.output<typeof job>
 
 const dataState = z.object({
   kind: z.enum(dataKinds),
-  /** Null: not for one market. */
+  /** Null if not specific to a market. */
   exchange: z.nullable(z.enum(exchangeIds)),
-  /** The newest day the data hold; null: none are loaded. */
+  /** The newest day with data; null if there are none. */
   asAt: z.nullable(isoDate),
-  /** Completed trading days of the market newer than that; null where days do not count. */
+  /** Completed trading days of the market since then; null if the data does not arrive daily. */
   daysBehind: z.nullable(z.number()),
   publishedAt: moment,
 })
@@ -100,14 +99,17 @@ const sourceState = z.object({
   exchange: z.enum(exchangeIds),
   source: z.enum(sourceNames),
   use: z.enum(sourceUses),
-  /** The newest day that arrived complete. */
+  /** The newest complete day. */
   lastDay: z.nullable(isoDate),
   rows: z.nullable(z.number()),
-  /** Rows of that day that were left out. */
+  /** The number of rows of that day that were rejected. */
   refused: z.nullable(z.number()),
   takenAt: moment,
   nextAt: moment,
-  /** The first rows left out of the newest day that had any left out; with neither stock nor date, why no day came. */
+  /**
+   * The first rejected rows of the newest day that had any. A row with neither stock nor date gives the reason why a
+   * whole day is missing.
+   */
   leftOut: z.array(
     z.object({
       stockCode: z.nullable(z.string()),
@@ -121,7 +123,7 @@ export type SourceState = z.output<typeof sourceState>
 const failedAnswer = z.object({
   at: instant,
   method: z.string(),
-  /** The route's pattern, never the URL that a client sent. */
+  /** The route's pattern, never the requested URL. */
   route: z.string(),
   status: z.number(),
   /** The request's id in the log. */
@@ -130,7 +132,7 @@ const failedAnswer = z.object({
 export type FailedAnswer = z.output<typeof failedAnswer>
 export const failedAnswersKept = 20
 
-/** The state of the server: its jobs, data freshness, mail, webhook events, and recent errors. */
+/** The server's state: jobs, data freshness, mail, webhook events and recent errors. */
 export const overview = call({
   method: 'GET',
   path: '/admin/overview',
@@ -139,43 +141,43 @@ export const overview = call({
     at: instant,
     jobs: z.array(job),
     data: z.array(dataState),
-    /** Until when each market's closings are known; after that every weekday counts as a trading day. */
+    /** The last day for which each market's closings are known; after it, every weekday counts as a trading day. */
     closings: z.array(z.object({ exchange: z.enum(exchangeIds), knownUntil: isoDate })),
     /** The sources that deliver prices automatically. */
     sources: z.array(sourceState),
     mail: z.object({
       billingEmails: z.object({
         waiting: z.number(),
-        /** Of those, attempted at least once. */
+        /** Of the waiting ones, those that have failed at least once. */
         retried: z.number(),
-        /** Failed for good, in the last 30 days. */
+        /** Permanently failed in the last 30 days. */
         failed: z.number(),
         lastSentAt: moment,
       }),
-      /** Codes and notices in the queue of mail and text messages; null where no mail server is configured. */
+      /** Codes and notices queued for e-mail and SMS; null if no mail server is configured. */
       queue: z.nullable(
         z.object({
           waiting: z.number(),
           failed: z.number(),
-          /** Messages given up in the last days, by kind, newest first; `fault`: why the last of them was. */
+          /** Messages given up recently, by kind, newest first; `fault` is the error of the last one. */
           lost: z.array(z.object({ kind: z.string(), count: z.number(), lastAt: z.iso.datetime(), fault: z.string() })),
         }),
       ),
     }),
-    /** Disputed payments: those open now, and those decided in the last 90 days; null where nothing is sold. */
+    /** Disputed payments: those open now, and those decided in the last 90 days; null if nothing is sold. */
     disputes: z.nullable(z.object({ open: z.number(), openCents: z.int(), lostCents: z.int(), wonCents: z.int() })),
-    /** Webhook events of the payment provider; null where nothing is sold. */
+    /** Webhook events of the payment provider; null if nothing is sold. */
     events: z.nullable(
       z.object({
         waiting: z.number(),
-        /** Of those, with at least one failed attempt. */
+        /** Of the waiting ones, those that have failed at least once. */
         failing: z.number(),
         oldestWaitingAt: moment,
         lastReceivedAt: moment,
         lastError: z.string(),
       }),
     ),
-    /** This process's 5xx responses. */
+    /** The 5xx responses of this process. */
     failures: z.object({ since: instant, count: z.number(), newest: z.array(failedAnswer) }),
     server: z.object({
       version: z.string(),
@@ -185,9 +187,12 @@ export const overview = call({
       databaseBytes: z.number(),
       migration: z.string(),
       migratedAt: instant,
-      /** False: caches are off and every read goes to the database. */
+      /** False: change notifications are down, so caches are bypassed and every read goes to the database. */
       noticesAlive: z.boolean(),
-      /** How far the standby that reports are read from lags, null while it does not answer; null: there is none. */
+      /**
+       * The replication lag of the standby used for reports, null if the standby does not respond; null as a whole if
+       * none is configured.
+       */
       reports: z.nullable(z.object({ lagSeconds: z.nullable(z.number()) })),
     }),
   }),

@@ -6,7 +6,7 @@ import { exchangeId, isoDate, patternTypes } from './finlist.ts'
 const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(12))
 const price = z.number().check(z.positive(), z.maximum(10_000_000))
 
-/** The minimum and maximum length of a reason, in characters. */
+/** The limits of a reason's length, in characters. */
 export const reasonLength = { least: 20, most: 500 } as const
 const reason = z.string().check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most))
 export const noteLength = 280
@@ -20,10 +20,10 @@ const pickPrices = { buyPoint: z.number(), stop: z.number() }
 const proposalEdit = z.object({
   editId: z.number(),
   what: z.enum(editKinds),
-  /** For a change: the buy point before and after. */
+  /** For a change: the buy point before and after it. */
   before: z.nullable(z.number()),
   after: z.nullable(z.number()),
-  /** For a note: what subscribers read. */
+  /** For a note: the text that subscribers read. */
   note: z.string(),
   reason: z.string(),
   byName: z.string(),
@@ -31,7 +31,9 @@ const proposalEdit = z.object({
 })
 export type ProposalEdit = z.output<typeof proposalEdit>
 
-/** A row as it would be published, including vetoed ones. Prices are -1 where there is none, rank and template null. */
+/**
+ * A row as it would be published; vetoed rows are included. Prices are -1 if there is none; rank and template are null.
+ */
 const proposedPick = z.object({
   ...names,
   ...pickPrices,
@@ -44,7 +46,7 @@ const proposedPick = z.object({
   origin: z.enum(['method', 'staff']),
   isVetoed: z.boolean(),
   note: z.string(),
-  /** Its row in the previous list; null: it is new. */
+  /** The stock's row in the previous list; null if it is new. */
   before: z.nullable(z.object({ percivalScore: z.number(), buyPoint: z.number() })),
   edits: z.array(proposalEdit),
 })
@@ -54,11 +56,11 @@ const proposal = z.object({
   issueDate: isoDate,
   method: z.string(),
   constants: z.string(),
-  /** Stocks considered by the method. */
+  /** The number of stocks that the method considered. */
   eligible: z.number(),
   madeAt: z.iso.datetime(),
   state: z.enum(['open', 'handed-in', 'published', 'dropped']),
-  /** Changes with every edit, so that the version published is the one that was reviewed. */
+  /** Changes with every edit, so that only a reviewed version can be published. */
   version: z.string(),
   handedInBy: z.nullable(z.string()),
   publishedBy: z.nullable(z.string()),
@@ -66,14 +68,14 @@ const proposal = z.object({
   previousDate: z.nullable(isoDate),
   picks: z.array(proposedPick),
   /**
-   * Picks of the previous list that are not on this one; a null reason: from an operator's own program, which gives
-   * none.
+   * Picks of the previous list that this one drops. The reason is null if the list comes from the operator's own
+   * program, which gives none.
    */
   leaving: z.array(z.object({ ...names, reason: z.nullable(z.enum(departureReasons)) })),
 })
 export type ProposalOfWeek = z.output<typeof proposal>
 
-/** The market's newest proposal; if there is none for the past week, why. */
+/** The market's newest proposal, or the reason why the past week has none. */
 export const proposalOfWeek = call({
   method: 'GET',
   path: '/admin/picking/proposal',
@@ -82,21 +84,21 @@ export const proposalOfWeek = call({
   query: z.object({ exchange: exchangeId }),
   data: z.object({
     proposal: z.nullable(proposal),
-    /** Why the job has made none; null: it has, or it is not due yet. */
+    /** Why the job has not made a proposal; null if it has, or if none is due yet. */
     missing: z.nullable(
       z.object({
         issueDate: isoDate,
         why: z.enum(['no-prices', 'too-few-stocks', 'day-held', 'engine-failed', 'already-published']),
-        /** Eligible stocks now and in the week before; the message of the operator's own engine. */
+        /** The number of eligible stocks now and a week before, and the error of the operator's own engine. */
         eligible: z.nullable(z.number()),
         eligibleBefore: z.nullable(z.number()),
         message: z.string(),
       }),
     ),
     nextAt: z.nullable(z.iso.datetime()),
-    /** The list must be published by someone other than the person who handed it in. */
+    /** The list must be published by someone other than the person who submitted it. */
     needsTwo: z.boolean(),
-    /** When it is published automatically, unless it is published before. */
+    /** When the list is published automatically, unless someone publishes it before. */
     publishesAt: z.nullable(z.iso.datetime()),
   }),
 })
@@ -105,8 +107,8 @@ export type ProposalAnswer = z.output<(typeof proposalOfWeek)['data']>
 const ofProposal = { exchange: exchangeId, issueDate: isoDate }
 
 /**
- * Makes, or remakes, the proposal of the market's last completed week now; if that week's prices have not arrived, of
- * the last week that has them. Edits stay as long as their stock is there.
+ * Makes the proposal of the market's last completed week now, or of the last week with prices if that week's have not
+ * arrived. Replaces an existing proposal; edits are kept for stocks that are still on it.
  */
 export const makeProposal = call({
   method: 'POST',
@@ -123,9 +125,9 @@ export const editProposal = call({
     ...ofProposal,
     stockCode,
     what: z.enum(editKinds),
-    /** Required to change one, optional when a stock is added. */
+    /** Required for a change, optional for an added stock. */
     buyPoint: z.optional(price),
-    /** What subscribers read next to the pick; only for a note. */
+    /** For a note: the text that subscribers read next to the pick. */
     note: z.optional(z.string().check(z.trim(), z.maxLength(noteLength))),
     reason,
   }),
@@ -140,7 +142,7 @@ export const takeEditBack = call({
   }),
 })
 
-/** Hands the list, at this version, to another person for publishing. */
+/** Submits this version of the list for another person to publish. */
 export const handInProposal = call({
   method: 'POST',
   path: '/admin/picking/hand-in',
@@ -148,7 +150,7 @@ export const handInProposal = call({
   body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
 })
 
-/** Publishes the list at this version. */
+/** Publishes this version of the list. */
 export const publishProposal = call({
   method: 'POST',
   path: '/admin/picking/publish',
@@ -156,27 +158,27 @@ export const publishProposal = call({
   body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
 })
 
-/** A market's reconstruction as staff see it: the method's lists of the weeks before its first issue. */
+/** A market's reconstruction, for staff: the lists that the method would have made before the market's first issue. */
 export const reconstruction = call({
   method: 'GET',
   path: '/admin/picking/reconstruction',
   needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId }),
   data: z.object({
-    /** Null: the market has no issue yet, and nothing can be reconstructed. */
+    /** Null if the market has no issue yet, so that nothing can be reconstructed. */
     firstIssue: z.nullable(isoDate),
-    /** The earliest and latest day on which it may begin. */
+    /** The earliest and latest possible start date. */
     oldest: z.nullable(isoDate),
     newest: z.nullable(isoDate),
     reconstruction: z.nullable(
       z.object({
         from: isoDate,
-        /** The number of weeks to make, and of those made. */
+        /** The number of weeks to reconstruct, and of those done. */
         weeks: z.number(),
         made: z.number(),
-        /** Null while weeks are missing. */
+        /** Null until all weeks are done. */
         madeOn: z.nullable(isoDate),
-        /** How often it was made. */
+        /** The number of times the reconstruction was made. */
         times: z.number(),
       }),
     ),
@@ -184,7 +186,7 @@ export const reconstruction = call({
 })
 export type ReconstructionState = z.output<(typeof reconstruction)['data']>
 
-/** Makes the lists from that day until the first issue, in the background, replacing the existing ones. */
+/** Reconstructs the lists from that day until the first issue, in the background, replacing existing ones. */
 export const reconstruct = call({
   method: 'POST',
   path: '/admin/picking/reconstruction',

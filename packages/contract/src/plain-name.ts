@@ -1,7 +1,7 @@
 import { isPlainName } from '@finlist/i18n/plain-name'
 import * as z from 'zod/mini'
 
-/** A name that a person gives something: no control or bidirectional characters, and no web address. */
+/** A name that a person chooses for something: no control or bidirectional characters, and no web address. */
 export const plainName = (longest: number) =>
   z
     .string()

@@ -11,7 +11,7 @@ export const notificationPreferences = call({
   data: notificationSwitches,
 })
 
-/** Sets the switch to the given value, or flips it; returns both switches. */
+/** Sets the switch to the given value, or toggles it; returns both switches. */
 export const toggleMarketing = call({
   method: 'POST',
   path: '/users/user/marketing/toggle',
@@ -44,7 +44,10 @@ export const toggleProductByGet = call({
   data: notificationSwitches,
 })
 
-/** Everything held about the person, one list of rows per table, without secrets. One at a time and five a day. */
+/**
+ * Exports all data about the person, without secrets, as one list of rows per table. Limited to one export at a time
+ * and five a day.
+ */
 export const exportPersonalData = call({
   method: 'GET',
   path: '/users/user/export',
@@ -53,7 +56,7 @@ export const exportPersonalData = call({
   data: z.record(z.string(), z.unknown()),
 })
 
-/** Erases the account in seven days. */
+/** Schedules the erasure of the account in seven days. */
 export const deleteAccount = call({
   method: 'POST',
   path: '/users/user/delete',

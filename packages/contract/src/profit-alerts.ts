@@ -8,8 +8,8 @@ import { isoDate } from './finlist.ts'
 export const mostAlerts = 1_000
 
 /**
- * `linkZh` is empty where there is no Chinese report. `inFinList`: in the newest Hong Kong list; false for callers who
- * may not see that.
+ * `linkZh` is empty if there is no Chinese report. `inFinList`: whether the stock is on the newest Hong Kong list;
+ * false for callers who may not see that list.
  */
 const profitAlert = z.object({
   stockCode: z.string(),
@@ -23,7 +23,7 @@ const profitAlert = z.object({
 })
 export type ProfitAlert = z.output<typeof profitAlert>
 
-/** The newest 1,000 announcements of Hong Kong companies by the day of their release there, newest first. */
+/** The newest 1,000 announcements of Hong Kong companies, latest local release date first. */
 export const profitAlerts = call({
   method: 'GET',
   path: '/stock-news/profit-warning',
@@ -42,13 +42,13 @@ export const profitAlertsInFinList = call({
   data: z.array(z.string()),
 })
 
-/** In percent with two decimals; null where the day has not come yet, or the stock did not trade. */
+/** In percent with two decimals; null if the day is still to come, or if the stock did not trade. */
 const change = z.nullable(z.number())
 
 /**
- * Price changes after the alerts, by closes up to `asAt`: for the newest 1,000 alerts the change 1, 5 and 20 trading
- * days after the last close before the alert, in that order; and for all alerts of a kind how many rose within the
- * span. `low` and `high` are the bounds of the 95% confidence interval of the share that rises (decision 037).
+ * Price changes after the announcements, by closes up to `asAt`. For the newest 1,000: the changes 1, 5 and 20 trading
+ * days after the last close before the announcement, in that order. For all of a kind: how many rose within the span.
+ * `low` and `high` bound the 95% confidence interval of the share that rises (decision 037).
  */
 export const profitAlertOutcomes = call({
   method: 'GET',
@@ -76,7 +76,7 @@ export const profitAlertOutcomes = call({
 })
 export type ProfitAlertOutcomes = z.output<(typeof profitAlertOutcomes)['data']>
 
-/** Announcements of Hong Kong companies; one of the same stock and release time is replaced. */
+/** Uploads announcements of Hong Kong companies; one of the same stock and release time is replaced. */
 export const uploadProfitAlerts = call({
   method: 'POST',
   path: '/admin/data/profit-warning/upload',

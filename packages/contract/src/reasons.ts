@@ -6,7 +6,8 @@ import { baseChance } from './chance.ts'
 import { exchangeParams, finListStocks, isoDate } from './finlist.ts'
 
 /**
- * One of the method's limits with the stock's value; its unit is that of `lineUnits`. Prices are in shares of today.
+ * One of the method's criteria: its limit and the stock's value, in the unit given by `lineUnits`. Prices are in
+ * today's share terms.
  */
 const line = z.object({
   id: z.enum(lineIds),
@@ -17,7 +18,7 @@ const line = z.object({
 })
 const lines = z.array(line)
 
-/** What explains a pick's place on a list. Prices are in shares of today. */
+/** Why a pick has its place on a list. Prices are in today's share terms. */
 export const finListWhy = call({
   method: 'GET',
   path: '/finlist/:exchange/why',
@@ -26,19 +27,19 @@ export const finListWhy = call({
   params: exchangeParams,
   query: z.object({ issueDate: isoDate, stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
   data: z.object({
-    /** Who put the pick on the list; also `staff` where they set its buy point. */
+    /** The origin of the pick; also `staff` if they changed its buy point. */
     origin: z.enum(['method', 'staff', 'import']),
-    /** The method that made the list; null: staff made it. */
+    /** The method that made the list; null if staff made it. */
     method: z.nullable(z.string()),
     variant: z.string(),
     note: z.string(),
     stop: z.nullable(z.number()),
-    /** The method's buy point, where staff set another. */
+    /** The method's buy point, if staff changed it. */
     methodBuyPoint: z.nullable(z.number()),
-    /** Hundredths of a point. Null, like the checklist, where no method has assessed the stock. */
+    /** In hundredths of a point. Null, like the checklist, if no method has assessed the stock. */
     score: z.nullable(z.object({ strength: z.number(), trend: z.number(), base: z.number(), quiet: z.number() })),
     checklist: z.nullable(z.object({ listing: lines, template: lines, base: lines })),
-    /** How often such a shape is seen; null without a base, or where it has not been counted. */
+    /** How often such a base occurs; null without a base, or if not counted yet. */
     chance: z.nullable(baseChance),
     /** The base's turning points, ending with the close of the issue's day; empty without a base. */
     outline: z.array(z.object({ turn: z.string(), date: isoDate, price: z.number() })),
@@ -46,7 +47,7 @@ export const finListWhy = call({
 })
 export type Why = z.output<(typeof finListWhy)['data']>
 
-/** How an issue differs from the one before it. */
+/** How an issue differs from the previous one. */
 export const finListChanges = call({
   method: 'GET',
   path: '/finlist/:exchange/changes',
@@ -56,7 +57,7 @@ export const finListChanges = call({
   query: z.object({ issueDate: isoDate }),
   data: z.object({
     method: z.nullable(z.string()),
-    /** Null: there is no earlier issue, and everything below is empty. */
+    /** Null if there is no earlier issue; everything below is then empty. */
     previousDate: z.nullable(isoDate),
     added: z.array(z.string()),
     stayed: z.array(z.object({ stockCode: z.string(), scoreBefore: z.number() })),
@@ -65,7 +66,7 @@ export const finListChanges = call({
         stockCode: z.string(),
         stockName: z.string(),
         stockNameZh: z.string(),
-        /** Null: no reason was given. */
+        /** Null if no reason was given. */
         reason: z.nullable(z.enum(departureReasons)),
       }),
     ),

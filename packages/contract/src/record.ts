@@ -14,8 +14,8 @@ export const entriesOfAPage = 1_000
 export const recordPage = z.object({ from: z._default(number, 1) })
 
 /**
- * Query of /record/proof. `seq` alone requests the inclusion proof of an entry in the whole tree, or in the tree of the
- * first `to` entries; `from` and `to` request the proof that one tree is the beginning of the other.
+ * Query of /record/proof. `seq` alone requests an entry's inclusion proof, in the whole tree or in that of the first
+ * `to` entries. `from` and `to` request the consistency proof between the trees of those sizes.
  */
 export const recordProof = z.union([
   z.object({ seq: number, to: z.optional(number) }),
@@ -25,7 +25,7 @@ export const recordProof = z.union([
 /** Query of /finlist.atom: the language of its titles. */
 export const feedQuery = z.object({ lang: z._default(z.enum(languageIds), 'en') })
 
-/** An entry with its body, masked unless the caller has the right to the list of its market. */
+/** An entry with its body, which is masked unless the caller has the right to its market's list. */
 export const recordEntry = call({
   method: 'GET',
   protocol: true,
@@ -46,7 +46,7 @@ export const recordEntry = call({
   }),
 })
 
-/** The method's input for the day, as gzipped CSV; where the market's data may be redistributed. */
+/** The method's input for the day as gzipped CSV, if the market's data may be redistributed. */
 export const recordBars = call({
   method: 'GET',
   path: '/record/bars/:exchange',
@@ -59,8 +59,8 @@ const whole = z.int()
 const wholes = z.array(whole).check(z.maxLength(600))
 
 /**
- * One pick of an issue from the record, with its stock's bars as the method used them, for immediate recomputation;
- * where the market's data may be redistributed. The bars are those of `ShortBars`.
+ * One pick of a recorded issue with the bars that the method used for its stock, for recomputation in the browser, if
+ * the market's data may be redistributed. The bars have the form of `ShortBars`.
  */
 export const recordPick = call({
   method: 'GET',
@@ -72,11 +72,11 @@ export const recordPick = call({
     /** The number of the issue's entry. */
     seq: z.number(),
     made: z.enum(['method', 'staff']),
-    /** The constants of the method that made the list; empty where staff did. */
+    /** The constants of the method that made the list; empty if staff made it. */
     constants: z.string(),
-    /** The row of the method's list, in RFC 8785 form; null where that list does not have it. */
+    /** The row of the method's list, in RFC 8785 form; null if the method did not list the stock. */
     row: z.nullable(z.string()),
-    /** Null where the method did not consider the stock. */
+    /** Null if the method did not consider the stock. */
     bars: z.nullable(
       z.object({
         days: wholes,

@@ -10,7 +10,7 @@ export const completeRegistration = call({
   body: z.object({ name, phoneNumber, referral, otherInput: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
 })
 
-/** Sends a six-digit code to the address. The answer does not depend on the outcome. */
+/** Sends a six-digit code to the address. The response does not reveal whether it was sent. */
 export const startEmailProof = call({
   method: 'POST',
   path: '/users/verify-email/start',
@@ -19,8 +19,8 @@ export const startEmailProof = call({
 })
 
 /**
- * A correct code makes the address the person's own during registration; later, calling `saveUser` with the address
- * within ten minutes applies the change.
+ * With a correct code, sets the address as the person's own during registration. Afterwards, it permits changing to the
+ * address with `saveUser` within ten minutes.
  */
 export const confirmEmailProof = call({
   method: 'POST',

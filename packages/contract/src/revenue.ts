@@ -11,29 +11,30 @@ const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (k
 export const mostRevenueMonths = 36
 
 const figures = {
-  /** Subscribers at the end of the month, or now in the current one. */
+  /** Subscribers at the end of the month; for the current month, now. */
   active: z.int(),
-  /** Active at the end of the month and not at its beginning, and the reverse. */
+  /** `new`: active at the end of the month but not at its start. `lost`: the reverse. */
   new: z.int(),
   lost: z.int(),
   /**
-   * Monthly recurring revenue of the active subscribers: a yearly plan counts a twelfth, after coupon, before credit.
+   * Monthly recurring revenue of the active subscribers, after coupons and before credit; a yearly plan counts a
+   * twelfth.
    */
   monthlyRevenue: cents,
-  /** Charged to cards in the month; refunded to cards in the month; collected less refunded and lost to disputes. */
+  /** Charged to cards in the month; refunded to cards in the month; and collected, less refunds and lost disputes. */
   collected: cents,
   refunded: cents,
   net: cents,
-  /** Disputed in the month by cardholders with their banks, whatever the outcome. */
+  /** Payments that cardholders disputed in the month, whatever the outcome. */
   disputed: cents,
-  /** Lost in the month, less earlier losses that were won after all; and everything won in the month. */
+  /** Lost in the month, less earlier losses reversed later; and everything won in the month. */
   disputesLost: cents,
   disputesWon: cents,
 }
 const revenueFigures = z.object(figures)
 export type RevenueFigures = z.output<typeof revenueFigures>
 
-/** One product, period and coupon in one month. Product and period are null for income that is not from a plan. */
+/** One product, period and coupon in a month. Product and period are null for income that does not come from a plan. */
 const revenueRow = z.object({
   month,
   productId: z.nullable(z.literal(ids(products))),
@@ -43,10 +44,10 @@ const revenueRow = z.object({
 })
 export type RevenueRow = z.output<typeof revenueRow>
 
-/** Both inclusive; at most `mostRevenueMonths`, none after the current one. */
+/** Both ends are inclusive; at most `mostRevenueMonths`, and none after the current month. */
 const span = z.object({ from: month, to: month })
 
-/** `months` has every month of the span, oldest first; `rows` break them down, where any figure is not 0. */
+/** `months` has every month of the span, oldest first. `rows` break them down, omitting rows of zeros. */
 export const revenue = call({
   method: 'GET',
   path: '/admin/revenue',
@@ -55,15 +56,15 @@ export const revenue = call({
   data: z.object({
     months: z.array(z.object({ month, ...figures })),
     rows: z.array(revenueRow),
-    /** The page of each coupon in `rows` at the payment provider. */
+    /** The page at the payment provider of each coupon in `rows`. */
     couponLinks: z.record(z.string(), z.string()),
-    /** The name of each coupon in `rows`, where it is known. */
+    /** The name of each coupon in `rows`, if known. */
     couponNames: z.record(z.string(), z.string()),
   }),
 })
 export type Revenue = z.output<(typeof revenue)['data']>
 
-/** The rows as a CSV download: money in HK dollars, names from the catalogue. */
+/** The rows as a CSV file, with money in HK dollars and names from the catalogue. */
 export const revenueCsv = call({
   method: 'GET',
   path: '/admin/revenue.csv',

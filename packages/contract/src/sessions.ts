@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** The most sessions a person may have: older ones are no longer accepted. */
+/** The most sessions per person; older ones are no longer accepted. */
 export const sessionsListed = 100
 
 const ownSession = z.object({
@@ -9,16 +9,16 @@ const ownSession = z.object({
   /** The session making this call. */
   isThis: z.boolean(),
   client: z.enum(['browser', 'command-line']),
-  /** Such as `Chrome` and `Windows`, from the browser's user agent at sign-in; empty when unknown. */
+  /** The browser and system, such as `Chrome` and `Windows`, by the user agent at sign-in; empty when unknown. */
   browser: z.string(),
   system: z.string(),
   signedInAt: z.iso.datetime(),
-  /** Accurate to twenty minutes; null at the command line. */
+  /** Accurate to twenty minutes; null for a session from the command line. */
   lastUsedAt: z.nullable(z.iso.datetime()),
 })
 export type OwnSession = z.output<typeof ownSession>
 
-/** The person's sessions, newest sign-in first. */
+/** The caller's sessions, newest sign-in first. */
 export const ownSessions = call({
   method: 'GET',
   path: '/users/user/sessions',
@@ -26,7 +26,7 @@ export const ownSessions = call({
   data: z.array(ownSession),
 })
 
-/** Ends one of the caller's own sessions, from its next request on. */
+/** Ends one of the caller's sessions, from its next request on. */
 export const endSession = call({
   method: 'POST',
   path: '/users/user/sessions/:sessionId/end',
@@ -34,7 +34,7 @@ export const endSession = call({
   params: z.object({ sessionId: z.uuid() }),
 })
 
-/** Ends all of the caller's sessions except this one. */
+/** Ends all of the caller's sessions except the current one. */
 export const endOtherSessions = call({
   method: 'POST',
   path: '/users/user/sessions/end-others',

@@ -4,18 +4,18 @@ import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
 export const mostChanges = 20
-/** The number of settlement dates whose changes are kept. */
+/** The number of settlement dates for which changes are kept. */
 export const changeDates = 30
 /** The number of settlement dates in a history. */
 export const historyDates = 60
-/** The most lines in a history: the largest holdings and the largest changes. */
+/** The most rows in a history: those with the largest holdings and those with the largest changes. */
 export const mostHoldings = 50
 
 const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
 /**
- * `shareholdingPercentChange` in percentage points of the shares in issue. `sharesChange` in shares of today; null
- * where a holding is not disclosed, or the shares were split at about that time. `valueChange` in Hong Kong dollars, by
- * the last close up to the settlement date; null without one. `participantId` leads to the history.
+ * `shareholdingPercentChange` in percentage points of the shares in issue. `sharesChange` in today's share terms; null
+ * if a holding is not disclosed, or if the shares were split around that time. `valueChange` in Hong Kong dollars, by
+ * the last close up to the settlement date; null without one. `participantId` opens the history.
  */
 const change = z.object({
   ...names,
@@ -28,13 +28,13 @@ const change = z.object({
 export type ShareholdingChange = z.output<typeof change>
 const changes = z.array(change).check(z.maxLength(mostChanges))
 
-/** The settlement date of every answer, and the dates it was compared with; null: none is known. */
+/** The settlement date of the response, and the earlier dates it is compared with; null if not known. */
 const asAt = { shareholdingDate: isoDate, dayBefore: z.nullable(isoDate), weekBefore: z.nullable(isoDate) }
 const onDate = z.object({ shareholdingDate: z.optional(isoDate) })
 
 /**
- * The largest changes of a settlement date, largest first; of the newest date where none is given. Additions to the
- * specified fields: the dates compared, `dates` that can be requested (newest first), `participantId`, and the query.
+ * The largest changes on a settlement date (by default the newest), largest first. Our additions to the specified
+ * fields: the dates compared, the available `dates` (newest first), `participantId`, and the query.
  */
 export const shareholdingChanges = call({
   method: 'GET',
@@ -56,8 +56,8 @@ export const shareholdingChanges = call({
 export type ShareholdingChanges = z.output<(typeof shareholdingChanges)['data']>
 
 /**
- * Shares, percent of the shares in issue and changes in percentage points; null: not comparable. `percents` by the
- * dates of the history, null where the source has no value.
+ * Shares, percent of the shares in issue, and changes in percentage points; null if not comparable. `percents` has one
+ * value per date of the history, null if the source has none.
  */
 const holding = {
   shareholding: z.number(),
@@ -67,8 +67,8 @@ const holding = {
   percents: z.array(z.nullable(z.number())).check(z.maxLength(historyDates)),
 }
 /**
- * `dates` oldest first, the last one being the date of the answer. `total` holdings are known, `holdings` has some of
- * them.
+ * `dates`: oldest first, ending with the date of the response. `total`: the number of known holdings, of which
+ * `holdings` has the most relevant.
  */
 const history = {
   ...asAt,
@@ -77,7 +77,7 @@ const history = {
 }
 const code = z.string().check(z.minLength(1), z.maxLength(60))
 
-/** Added: holders of a stock through CCASS, largest first. 404 when nothing is known about the stock on the date. */
+/** Our addition: a stock's holders in CCASS, largest first. 404 if nothing is known about the stock on the date. */
 export const stockShareholdings = call({
   method: 'GET',
   path: '/ccass/stock/:stockCode',
@@ -95,7 +95,10 @@ export const stockShareholdings = call({
 })
 export type StockShareholdings = z.output<(typeof stockShareholdings)['data']>
 
-/** Added: a participant's holdings, the largest parts of an issue first. 404 as above. */
+/**
+ * Our addition: a participant's holdings, the largest share of an issue first. 404 if nothing is known about the
+ * participant on the date.
+ */
 export const participantShareholdings = call({
   method: 'GET',
   path: '/ccass/participant/:participantId',
@@ -112,8 +115,8 @@ export const participantShareholdings = call({
 })
 
 /**
- * Added: holdings by stock, settlement date and participant. For each stock and date in the file all holdings are
- * replaced.
+ * Our addition: uploads holdings by stock, settlement date and participant. Replaces all holdings of each stock and
+ * date in the file.
  */
 export const uploadShareholdings = call({
   method: 'POST',

@@ -13,8 +13,8 @@ export const passkeyChallenge = z.object({
 export type PasskeyChallenge = z.output<typeof passkeyChallenge>
 
 /**
- * How the caller can prove who they are for a call that needs a fresh sign-in. 'none': the sign-in service does not say
- * when it asked for credentials, so no sign-in through it is ever fresh.
+ * The ways in which the caller can make their sign-in fresh. 'none': the identity provider does not report when it last
+ * asked for credentials, so a sign-in through it is never fresh.
  */
 export const askStepUp = call({
   method: 'POST',
@@ -22,14 +22,14 @@ export const askStepUp = call({
   needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({
     way: z.enum(['passkey', 'sign-in', 'none']),
-    /** For the way 'passkey': the browser's part, and the sealed part that is sent back with the answer. */
+    /** For 'passkey': the browser's challenge, and the sealed state to send back with the answer. */
     passkey: z.nullable(z.object({ challenge: passkeyChallenge, question: z.string() })),
   }),
 })
 
 const longest = 8_192
 
-/** Makes the caller's sign-in fresh with one of their passkeys; the next access token says so. */
+/** Makes the sign-in fresh by one of the caller's passkeys; the next access token records it. */
 export const stepUpByPasskey = call({
   method: 'POST',
   path: '/users/user/step-up/passkey',

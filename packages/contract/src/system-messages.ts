@@ -5,7 +5,7 @@ import { inBoth, messageTargets } from './messages.ts'
 
 const messageText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 
-/** Shows the message to the target until the end of `expiryDate` in Hong Kong, or until the instant given. */
+/** Shows a message to the target until the end of `expiryDate` in Hong Kong, or until the given instant. */
 export const createSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications',
@@ -21,7 +21,7 @@ export const createSystemMessage = call({
 
 export const messagesPerPage = 20
 
-/** All messages, newest first, until 90 days after their expiry; the author is null once erased. */
+/** All messages, newest first, until 90 days after their expiry. The author is null once erased. */
 export const listSystemMessages = call({
   method: 'GET',
   path: '/admin/data/system-notifications',
@@ -47,7 +47,7 @@ export const listSystemMessages = call({
 })
 export type SentMessage = z.output<(typeof listSystemMessages)['data']>['messages'][number]
 
-/** Hides the message from everyone at their next poll. An expired message stays unchanged. */
+/** Hides the message from everyone at their next poll. Has no effect on an expired message. */
 export const withdrawSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications/:systemMessageId/withdraw',

@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
-/** The most rows in each part of the page; the part's own page has all of them. */
+/** The most rows in each part of the page; the part's full page has all of them. */
 export const mostTold = 8
-/** How recent news must be, in days. */
+/** The age limit of news, in days. */
 export const freshDays = 7
 
 const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
@@ -16,7 +16,7 @@ const state = z.nullable(z.object({ trend: z.enum(marketTrends), startDate: isoD
 const market = z.object({
   exchange: exchangeId,
   states: z.nullable(z.object({ short: state, long: state })),
-  /** How the newest issue differs from the one before it, in stocks; null before the first issue. */
+  /** The number of stocks by which the newest issue differs from the previous one; null before the first issue. */
   list: z.nullable(
     z.object({
       issueDate: isoDate,
@@ -29,8 +29,8 @@ const market = z.object({
 })
 
 /**
- * News for the person; each part has the data of the corresponding page. `markets` has those whose states or list the
- * person may see; what they may not see is null. A part is null where the person lacks the right to its page.
+ * News for the person; each part has the same data as its own page. `markets` has those whose trends or list the person
+ * may see, with null for what they may not. Other parts are null without the right to the corresponding page.
  */
 export const today = call({
   method: 'GET',
@@ -40,8 +40,8 @@ export const today = call({
   data: z.object({
     markets: z.array(market).check(z.maxLength(exchangeIds.length)),
     /**
-     * Of the `watched` positions in all lists, those that moved on the newest day: those at a line first, then the
-     * largest moves.
+     * Watchlist positions that moved on the newest day, out of `watched` in total: those that hit a line first, then
+     * the largest moves.
      */
     positions: z.nullable(
       z.object({
@@ -65,13 +65,13 @@ export const today = call({
           .check(z.maxLength(mostTold)),
       }),
     ),
-    /** Announcements of watched companies in the last days, newest first. */
+    /** Recent announcements of watched companies, newest first. */
     profitAlerts: z.nullable(
       z
         .array(z.object({ ...names, reportType: z.enum(reportTypes), releaseTime: z.iso.datetime() }))
         .check(z.maxLength(mostTold)),
     ),
-    /** Of the largest changes of the newest settlement date, those of watched stocks. */
+    /** Those of the newest settlement date's largest changes that concern watched stocks. */
     shareholding: z.nullable(
       z.object({
         shareholdingDate: z.nullable(isoDate),

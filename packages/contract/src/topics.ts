@@ -3,14 +3,14 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { MessageTarget } from './messages.ts'
 
 /**
- * Independently changing data, by kind and scope. Whatever is derived from it names the kind: the server's caches in
- * `dependsOn`, calls in `topics`, which tell browsers when to refetch.
+ * Independently changing data, by kind and scope. Derived data names the kinds it is derived from: the server's caches
+ * in `dependsOn`, calls in `topics`, by which browsers know when to refetch.
  */
 export type TopicScopes = {
   /** Issues, and the names and texts of stocks. */
   finlist: ExchangeId
   prices: ChartExchange
-  /** Figures of every stock on the market's newest day, and of picks on the days of their issues. */
+  /** Figures of every stock on the market's newest day, and of picks on their issue's day. */
   board: ExchangeId
   patterns: ExchangeId
   markettrend: ExchangeId
@@ -18,11 +18,11 @@ export type TopicScopes = {
   movers: 'HKEX'
   'profit-alerts': 'HKEX'
   education: 'videos' | 'sunday-club'
-  /** Levels of the game. */
+  /** Levels of FinTrainer. */
   game: 'GAME'
-  /** Closings of the exchange that are not in the code. */
+  /** Market closings beyond those in the code. */
   closings: ExchangeId
-  /** How often chance shows the bases. */
+  /** How often each base occurs by chance. */
   chance: ExchangeId
   /** Outcomes of picks. */
   'track-record': ExchangeId
@@ -32,8 +32,8 @@ export type TopicScopes = {
 }
 export type TopicKind = keyof TopicScopes
 
-/** What answers are derived from: topics, and a person's own positions and alerts, which no publish changes. */
+/** What responses are derived from: topics, and a person's own positions and alerts, which no publication changes. */
 export type AnswerTopic = TopicKind | 'positions' | 'alerts'
 
-/** A kind in a scope: 'finlist:HKEX'. */
+/** A kind with its scope: 'finlist:HKEX'. */
 export type Topic = { [Kind in TopicKind]: `${Kind}:${TopicScopes[Kind]}` }[TopicKind]

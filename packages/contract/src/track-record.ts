@@ -4,19 +4,19 @@ import { exchangeParams, isoDate, patternTypes } from './finlist.ts'
 
 /** The method's picks, the published picks, and the picks that staff vetoed. */
 export const tracks = ['method', 'published', 'vetoed'] as const
-/** Also what the method would have listed before the first issue: not a record, nor part of one. */
+/** Also the lists that the method would have made before the first issue, which are not part of the record. */
 const anyTrack = [...tracks, 'reconstructed'] as const
 export type Track = (typeof anyTrack)[number]
 
 export const outcomeStates = ['waiting', 'filled', 'stop', 'target', 'time', 'expired', 'gone', 'repeated'] as const
 
-/** Picks younger than this, in weeks, are shown only to those who have the market's list. */
+/** Picks younger than this many weeks are shown only to people with the right to the market's list. */
 export const maskedWeeks = 13
 
 const fraction = z.number()
 const interval = z.object({ count: z.number(), mean: fraction, low: fraction, high: fraction, p: z.number() })
 
-/** Determined by rule from the difference between picks and their twins; it cannot be set by hand. */
+/** Determined by a fixed rule from the difference between picks and their twins; it cannot be set manually. */
 const finding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('too-few'), filled: z.number(), wanted: z.number() }),
   z.object({
@@ -32,22 +32,25 @@ const finding = z.discriminatedUnion('kind', [
 const trackFigures = z.object({
   track: z.enum(anyTrack),
   finding,
-  /** Over picks that are settled with their twins; null under a hundred. */
+  /** Over settled picks with settled twins; null below 100. */
   all: z.nullable(interval),
-  /** The same, but ignoring the entry day's low where the close is above the stop. */
+  /** The same, but ignoring the entry day's low if the close is above the stop. */
   best: z.nullable(interval),
-  /** By year and by base; `p` is corrected for their number. */
+  /** By year and by base; `p` is corrected for the number of cells. */
   cells: z.array(
     z.object({ by: z.enum(['year', 'base']), name: z.string(), filled: z.number(), interval: z.nullable(interval) }),
   ),
   counts: z.record(z.enum(outcomeStates), z.number()),
-  /** All settled picks, with or without twins: the basis of the longest run of losses and the weeks under water. */
+  /** All settled picks, with or without twins: the basis of the longest losing run and of the weeks under water. */
   settled: z.number(),
-  /** Settled picks with no filled twin, which are in no comparison. */
+  /** Settled picks without a filled twin, which no comparison includes. */
   alone: z.number(),
-  /** Settled picks as [number of the issue's week, difference from the twins in tenths of a percent], oldest first. */
+  /** Settled picks, oldest first, as [number of the issue's week, difference from the twins in tenths of a percent]. */
   dots: z.array(z.tuple([z.number(), z.number()])),
-  /** In the order picks closed: the most losses in a row, and the most weeks without a new best sum of nets. */
+  /**
+   * Over picks in the order they closed: the longest run of losses, and the most weeks without a new high of the summed
+   * net returns.
+   */
   worstRun: z.number(),
   weeksUnder: z.number(),
   power: z.nullable(z.object({ now: fraction, afterFiveYears: fraction, picks: z.number(), years: z.number() })),
@@ -57,9 +60,9 @@ export type TrackFigures = z.output<typeof trackFigures>
 const count = z.int().check(z.nonnegative())
 
 /**
- * How intervals are widened: of `cells` intervals from `worlds` simulations of chance, with lists over `weeks` weeks,
- * `held` contained zero as they were and `heldWidened` when widened. `factor` null: there were too few to determine
- * one.
+ * The factor by which confidence intervals are widened, calibrated on `worlds` simulations of pure chance over `weeks`
+ * weeks. Of their `cells` intervals, `held` contained zero before widening and `heldWidened` after it. `factor` is null
+ * if there were too few to determine it.
  */
 const recordWidening = z.object({
   factor: z.nullable(z.number().check(z.minimum(1))),
@@ -79,43 +82,43 @@ export const trackRecord = call({
   needs: 'public',
   params: exchangeParams,
   data: z.object({
-    /** The newest session that was counted; null: none yet. */
+    /** The newest session counted; null if none yet. */
     asAt: z.nullable(isoDate),
     firstIssue: z.nullable(isoDate),
     weeks: z.number(),
-    /** Issues made by the method, and by staff. */
+    /** The number of issues made by the method and by staff. */
     issues: z.object({ method: z.number(), staff: z.number() }),
-    /**
-     * Lists by the method that would differ now, because prices were corrected after them, and the number of rows
-     * affected.
-     */
+    /** The number of lists by the method that corrected prices would change today, and of the rows affected. */
     corrected: z.object({ lists: z.number(), rows: z.number() }),
-    /** How many versions of the method were ever tried. */
+    /** The number of method versions ever tried. */
     versions: z.number(),
-    /** Fractions of the price. */
+    /** Trading costs as fractions of the price. */
     costs: z.object({ buy: fraction, sell: fraction, spread: fraction }),
-    /** Null: not counted yet; intervals are unwidened. */
+    /** Null if not computed yet; intervals are then not widened. */
     widening: z.nullable(recordWidening),
     tracks: z.array(trackFigures),
     /**
-     * The lists made in retrospect for the weeks before the first issue; null: there are none. Not included in
-     * `tracks`.
+     * The lists reconstructed for the weeks before the first issue, which are not part of `tracks`; null if there are
+     * none.
      */
     reconstruction: z.nullable(
       z.object({
         madeOn: isoDate,
         method: z.string(),
-        /** The days of its first and its last list. */
+        /** The dates of the first and last reconstructed list. */
         first: isoDate,
         last: isoDate,
         weeks: z.number(),
-        /** Weeks for which no list could be made: no prices, or no stock with enough history. */
+        /** Weeks without a list, because of missing prices or because no stock had enough history. */
         empty: z.number(),
-        /** How often it was made. */
+        /** The number of times the reconstruction was made. */
         times: z.number(),
-        /** Stocks that have left the market since, as far as is known. */
+        /** The number of stocks known to have left the market since. */
         gone: z.number(),
-        /** Since when replaced prices are kept: earlier prices are today's. Null: none were replaced. */
+        /**
+         * Replaced prices have been kept since this date; before it, today's prices are used. Null if none were
+         * replaced.
+         */
         historyFrom: z.nullable(isoDate),
         figures: trackFigures,
       }),
@@ -124,7 +127,7 @@ export const trackRecord = call({
 })
 export type TrackRecord = z.output<(typeof trackRecord)['data']>
 
-/** Every pick that is old enough, newest first. Prices are in shares of the issue's day, -1 where there is none. */
+/** Every pick that is old enough to show, newest first. Prices are as of the issue's day, -1 if there is none. */
 export const trackedPicks = call({
   method: 'GET',
   path: '/track-record/:exchange/picks',
@@ -136,7 +139,7 @@ export const trackedPicks = call({
     year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2200)),
   }),
   data: z.object({
-    /** Picks that are too young to be shown. */
+    /** The number of picks that are too recent to show. */
     young: z.number(),
     picks: z.array(
       z.object({
@@ -163,14 +166,14 @@ export const trackedPicks = call({
 })
 export type TrackedPick = z.output<(typeof trackedPicks)['data']>['picks'][number]
 
-/** A price level and how far the last close is from it, in percent of the close; null where there is none. */
+/** A price level and its distance from the last close, in percent of the close; null if there is none. */
 const level = z.object({ price: z.nullable(z.number()), percent: z.nullable(z.number()) })
 const mostYoungPicks = 2_000
 
 /**
- * The published picks of the last 13 weeks, newest first, for those who have the list; a stock picked again while its
- * pick is waiting or held appears once. Prices are in shares of today. The buy point is set while a pick is waiting,
- * stop and target while it is held.
+ * The published picks of the last 13 weeks, newest first, for people with the right to the list. A stock picked again
+ * while its earlier pick is waiting or held appears once. Prices are in today's share terms. The buy point is set while
+ * a pick is waiting, stop and target while it is held.
  */
 export const youngPicks = call({
   method: 'GET',
@@ -179,7 +182,7 @@ export const youngPicks = call({
   needs: { right: ({ exchange }) => `finlist:${exchange}` as const, fresh: 'never' },
   params: exchangeParams,
   data: z.object({
-    /** The newest session that was counted. */
+    /** The newest session counted. */
     asAt: z.nullable(isoDate),
     picks: z
       .array(

@@ -1,6 +1,6 @@
 /**
- * A column of an uploaded file, or a few similar ones, described in the help. The file has any one of the `oneOf`
- * columns.
+ * A column of an uploaded file, or several similar ones, described in the help. A file must have at least one of the
+ * `oneOf` columns.
  */
 export type UploadColumns = { names: readonly string[]; required?: true | 'oneOf'; about: string }
 
@@ -9,7 +9,7 @@ const exchange = { names: ['exchange'], about: 'exchange' } as const
 const industry = { names: ['sector', 'sectorZh', 'subSector', 'subSectorZh'], about: 'sector' } as const
 const profile = { names: ['profileInfo', 'profileInfoZh'], about: 'profileInfo' } as const
 
-/** The picks of an issue. Blank figures of the day are computed from its bars. */
+/** The picks of an issue. Blank figures are computed from the day's bars. */
 export const pickColumns = [
   stockCode,
   { names: ['close'], about: 'pick-close' },
@@ -70,7 +70,7 @@ export const gameLevelColumns = [
   { names: ['stockName', 'stockNameZh'], about: 'stockNames' },
 ] as const satisfies UploadColumns[]
 
-/** Bases, one line for each point of an outline. */
+/** Bases, with one line for each point of an outline. */
 export const patternColumns = [
   { names: ['patternId'], required: true, about: 'patternId' },
   stockCode,
@@ -82,7 +82,7 @@ export const patternColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Daily bars. `stockCode` is required in a file of many stocks. */
+/** Daily bars. `stockCode` is required in a file with more than one stock. */
 export const priceColumns = [
   { names: ['date'], required: true, about: 'date' },
   { names: ['open', 'high', 'low', 'close'], required: true, about: 'prices' },
@@ -92,7 +92,7 @@ export const priceColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** What changes a stock's shares or price other than trading. */
+/** Corporate actions: events other than trading that change a stock's shares or price. */
 export const corporateActionColumns = [
   stockCode,
   { names: ['exDate'], required: true, about: 'exDate' },
@@ -103,7 +103,7 @@ export const corporateActionColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** The dates from which and until which stocks are listed. */
+/** The dates on which stocks were listed and delisted. */
 export const listingColumns = [
   stockCode,
   { names: ['listedOn'], about: 'listedOn' },
@@ -113,14 +113,14 @@ export const listingColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Stocks whose code changed. */
+/** Stock code changes. */
 export const renameColumns = [
   { names: ['fromCode', 'toCode'], required: true, about: 'rename-codes' },
   { names: ['on'], required: true, about: 'renamedOn' },
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Weekdays without trading, or with only half a day of it. */
+/** Weekdays on which the market is closed, or open for half a day. */
 export const closingColumns = [
   { names: ['date'], required: true, about: 'closing-date' },
   { names: ['kind'], required: true, about: 'closing-kind' },
@@ -128,14 +128,14 @@ export const closingColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** The value of a currency in Hong Kong dollars, one line for each day. */
+/** The value of a currency in Hong Kong dollars, with one line per day. */
 export const rateColumns = [
   { names: ['currency'], required: true, about: 'rate-currency' },
   { names: ['date'], required: true, about: 'rate-date' },
   { names: ['rate'], required: true, about: 'rate' },
 ] as const satisfies UploadColumns[]
 
-/** Videos, one line for each list that shows one. */
+/** Videos, with one line for each list that shows the video. */
 export const videoColumns = [
   { names: ['list'], required: true, about: 'video-list' },
   { names: ['vimeoId'], required: true, about: 'vimeoId' },
@@ -167,7 +167,7 @@ export const profitAlertColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** A day's breadth of a market; several days with their dates. */
+/** A market's breadth on one day, or on several with a date column. */
 export const marketTrendColumns = [
   { names: ['issueDate'], about: 'trend-date' },
   { names: ['up', 'down', 'noChange'], about: 'moves' },
@@ -176,7 +176,7 @@ export const marketTrendColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Holdings in CCASS, one line for each stock, settlement date and participant. */
+/** CCASS holdings, with one line for each stock, settlement date and participant. */
 export const shareholdingColumns = [
   stockCode,
   { names: ['shareholdingDate'], required: true, about: 'shareholdingDate' },

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 export const usersPerPage = 50
-/** The most subscriptions listed for a user. */
+/** The most subscriptions returned per user. */
 export const subscriptionsPerUser = 10
 
-/** Which users to list, by badge. Every user has exactly one. */
+/** Badges to filter users by. Every user has exactly one. */
 export const userBadges = ['FREE', 'FRIEND', 'ADMIN', 'PAID'] as const
 export type UserBadge = (typeof userBadges)[number]
 
@@ -14,19 +14,19 @@ const listedUser = z.object({
   name: z.string(),
   email: z.string(),
   phoneNumber: z.string(),
-  /** The person's id at the payment provider; null while there is none. */
+  /** The person's id at the payment provider; null if there is none. */
   stripeCustomerId: z.nullable(z.string()),
-  /** Holds no plan now, and is neither friend nor admin. */
+  /** Has no plan now, and is neither friend nor admin. */
   freeUser: z.boolean(),
   friend: z.boolean(),
   /** May use the admin pages: staff or admin. */
   admin: z.boolean(),
-  /** Newest first, at most `subscriptionsPerUser`; subscriptions that never began are left out. */
+  /** Newest first, at most `subscriptionsPerUser`; subscriptions that never started are omitted. */
   subscriptions: z.array(
     z.object({
       /** Such as `finlist-hk`. */
       planName: z.string(),
-      /** The payment provider's id; null: given by staff. */
+      /** The payment provider's id; null if given by staff. */
       stripeSubscriptionId: z.nullable(z.string()),
       startDate: z.iso.datetime(),
       /** The end of the paid period, or when the subscription ended. */
@@ -36,13 +36,13 @@ const listedUser = z.object({
 })
 export type ListedUser = z.output<typeof listedUser>
 
-/** Part of the name, the e-mail address or the phone number, or a whole user id. */
+/** Part of the name, e-mail address or phone number, or an exact user id. */
 const search = z.optional(z.string().check(z.trim(), z.maxLength(100)))
 const filter = z.optional(z.enum(userBadges))
 
 /**
- * One page of all users, newest first. Pages are numbered from 0; `before` is the last user id of the previous page and
- * makes a far page as fast as the first. `dataCount`: users on this page; 0 means that there are no more.
+ * One page of all users, newest first. Pages are numbered from 0; passing the previous page's last user id as `before`
+ * makes any page as fast as the first. `dataCount`: users on this page; 0 means that there are no more.
  */
 export const listUsers = call({
   method: 'GET',

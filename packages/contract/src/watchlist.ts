@@ -5,7 +5,7 @@ import { corporateAction } from './corporate-action.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 import { plainName } from './plain-name.ts'
 
-/** Up to 4 decimals, HK dollars or the market's own currency. */
+/** Prices have up to 4 decimals, in HK dollars or the market's own currency. */
 export const priceDecimals = 4
 const buyPrice = z.number().check(
   z.minimum(0),
@@ -18,7 +18,7 @@ const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Numbe
 const ofList = z.object({ id: numericId })
 const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
 
-/** The most lists per person, and stocks per list, without the right 'watchlist-bypass'. */
+/** The limits for people without the right 'watchlist-bypass': lists per person, and stocks per list. */
 export const maxWatchlists = 3
 export const maxWatchlistStocks = 20
 
@@ -53,8 +53,8 @@ export const renameWatchlist = call({
 })
 
 /**
- * The price and volume are those of the newest day known; null when there is none. Buy price and shares are in today's
- * shares where the position follows corporate actions.
+ * Price and volume are those of the newest known day; null if there is none. Buy price and shares are in today's share
+ * terms if the position follows corporate actions.
  */
 const watchlistStock = z.object({
   watchlistStockId: z.number(),
@@ -67,17 +67,20 @@ const watchlistStock = z.object({
   /** As the person entered them. */
   entered: z.object({ buyPrice: z.number(), shares: z.number() }),
   followsActions: z.boolean(),
-  /** The person's note about it. */
+  /** The person's note on the position. */
   note: z.string(),
-  /** The stock's corporate actions since the position was entered, oldest first; `changesShares` are those it follows. */
+  /**
+   * The stock's corporate actions since the position was entered, oldest first; the position follows those with
+   * `changesShares`.
+   */
   actions: z.array(z.extend(corporateAction, { changesShares: z.boolean() })),
   currentPrice: z.nullable(z.number()),
   currentVolume: z.nullable(z.number()),
-  /** The day of price and volume, YYYY-MM-DD. */
+  /** The day that price and volume refer to, YYYY-MM-DD. */
   priceDate: z.nullable(z.iso.date()),
-  /** The average of the last 50 closes; null when there are fewer. */
+  /** The average of the last 50 closes; null if there are fewer. */
   average50: z.nullable(z.number()),
-  /** The first day on which the stock is no longer listed, and what a share was worth then, where known. */
+  /** The date of delisting, and the final value of a share if known. */
   delistedOn: z.optional(z.iso.date()),
   lastValue: z.optional(z.nullable(z.number())),
   /** The price results from an unexplained move. */
@@ -100,7 +103,7 @@ export const watchlistStocks = call({
   data: z.object({ stockList: z.array(watchlistStock) }),
 })
 
-/** Sets the person's own order: as they were placed, then those added since. */
+/** Sets the person's custom order; positions added later follow at the end. */
 export const orderWatchlist = call({
   method: 'POST',
   path: '/watchlist/:id/order',
@@ -120,7 +123,7 @@ export const noteWatchlistStock = call({
   body: z.object({ note: z.string().check(z.trim(), z.maxLength(maxNote)) }),
 })
 
-/** Restores, unchanged, a position that was removed within the last day. */
+/** Restores, unchanged, a position removed within the last day. */
 export const restoreWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id/:watchlistStockId/restore',
@@ -128,7 +131,7 @@ export const restoreWatchlistStock = call({
   params: ofEntry,
 })
 
-/** Every stock that can be put into a list, by market and code. */
+/** Every stock that can be added to a watchlist, by market and code. */
 export const selectableStocks = call({
   method: 'GET',
   path: '/watchlist/stocks',
@@ -140,14 +143,14 @@ export const selectableStocks = call({
       exchange: exchangeId,
       stockName: z.string(),
       stockNameZh: z.string(),
-      /** Since when it is no longer listed. */
+      /** The date of delisting. */
       delistedOn: z.optional(isoDate),
     }),
   ),
 })
 export type SelectableStock = z.output<(typeof selectableStocks)['data']>[number]
 
-/** Success means that the caller has no limits. */
+/** Succeeds if the caller has no watchlist limits. */
 export const bypassWatchlistLimit = call({
   method: 'GET',
   path: '/watchlist/bypass-limit',
@@ -174,7 +177,7 @@ export const changeWatchlistStock = call({
   path: '/watchlist/:id/:watchlistStockId',
   needs: { right: 'watchlist', fresh: 'never' },
   params: ofEntry,
-  /** If omitted, `followsActions` stays as it was. */
+  /** If omitted, `followsActions` is unchanged. */
   body: z.object({ buyPrice, shares, followsActions: z.optional(z.boolean()) }),
 })
 
@@ -194,15 +197,15 @@ export const deleteWatchlist = call({
 })
 
 /**
- * Adds several stocks to a list in one step, as read from a CSV file: all or nothing, under the same limits. (Ours: the
- * specification adds one at a time.)
+ * Adds several stocks to a list in one step, as read from a CSV file: all or nothing, within the usual limits. (Our
+ * addition: the specification adds one at a time.)
  */
 export const importWatchlist = call({
   method: 'POST',
   path: '/watchlist/:id/import',
   needs: { right: 'watchlist', fresh: 'never' },
   params: ofList,
-  // 500 positions, with every letter of a code escaped.
+  // 500 positions, with every character of a code escaped.
   bodyBytes: 131_072,
   body: z.object({
     stocks: z
