@@ -12,7 +12,7 @@ type Asked = {
   /** Default: every stock of the market. */
   codes?: readonly string[] | undefined
   adjustment?: Adjustment | undefined
-  /** For prices of bars: leaves out adjustments that their source has already made. */
+  /** Omits adjustments that the bars' source has already made to their prices. */
   ofBars?: true | undefined
   /** As of the end of that day; default: today. */
   asOf?: Day | undefined
@@ -20,13 +20,13 @@ type Asked = {
 
 type Row = Omit<CorporateAction, 'exDate'> & { code: string; exDate: Day; closeBefore: number | null }
 
-/** Actions with an ex-date after today are not read. */
+/** Passed as "no limit": the query already returns only actions up to the requested day. */
 const lastDay: Day = '9999-12-31'
 const none: StepsByStock = new Map()
 
 /**
- * The factors by which the market's stocks are adjusted today, for those that have any. The only place where corporate
- * actions are applied to prices: a stock without factors is shown unadjusted everywhere.
+ * Today's adjustment factors of the market's stocks; stocks without any are omitted. Corporate actions affect prices
+ * only through this function.
  */
 export async function readSteps(
   db: Db,
@@ -101,8 +101,8 @@ async function withoutLater(
 }
 
 /**
- * SQL: whether the market's bars still need adjusting for such an action, according to their last load that was not
- * rolled back.
+ * SQL: whether our program still has to adjust the market's bars for such an action, which depends on the price kind of
+ * the last load that was not rolled back.
  */
 const isLeftToDo = (exchange: ExchangeId) => sql`coalesce((
   select files ->> 'prices' from upload where kind = 'prices' and rolled_back_at is null
@@ -111,7 +111,7 @@ const isLeftToDo = (exchange: ExchangeId) => sql`coalesce((
 
 const closeBefore = sql`(select close from bars_before(action.exchange, action.stock_code, ex_date, 1))`
 
-/** The adjustments as rows: stock, days and factors. */
+/** The adjustments as a relation of stock, days and factors. */
 export function stepRows(byMarket: ReadonlyMap<ExchangeId, StepsByStock>) {
   const rows = [...byMarket].flatMap(([exchange, byStock]) =>
     [...byStock].flatMap(([code, steps]) =>

@@ -14,9 +14,9 @@ import { barsKnown, splitsUntil, streamStocks, withSplits } from './read-picking
 const againMs = 600_000
 
 /**
- * Rebuilds a market's board (all stocks on the newest day, and the figures of picks on the days of their issues) as
- * soon as prices or a list are published. Several processes may run it: one that finds the market locked skips it.
- * Returns a function that stops it and waits for running work.
+ * Rebuilds a market's board (the newest day's figures of all stocks, and each pick's figures on its issue's day) as
+ * soon as prices or a list are published. Safe to run in several processes: one that finds the market locked skips it.
+ * Returns a function that stops the worker and waits for running work.
  */
 export function startBoardWorker(
   database: Database,
@@ -35,7 +35,7 @@ export function startBoardWorker(
   return () => repeated.stop()
 }
 
-/** Builds and publishes what is due of the market's board; does nothing if another process is doing it. */
+/** Builds and publishes the parts of the market's board that are due; does nothing if another process is doing so. */
 async function makeBoard(database: Database, exchange: ExchangeId): Promise<void> {
   const { rowCount } = await database.pool.query(
     `select where exists (select from board_due where exchange = $1)
@@ -99,7 +99,7 @@ async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): P
   return rows.map(({ date }) => date)
 }
 
-/** Computes the boards of these days. Reads one stock's bars at a time to limit memory. */
+/** Computes the boards of these days, reading one stock's bars at a time to limit memory. */
 async function boardsOn(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Map<Day, BoardStock[]>> {
   const seen = new Map<Day, SeenStock[]>(days.map(day => [day, []]))
   const sorted = [...seen.keys()].sort()

@@ -10,9 +10,9 @@ import { readHeldDays } from './gate/held-days.ts'
 const againMs = 600_000
 
 /**
- * Recomputes a market's breadth as soon as prices or stocks are published, and anything still due every ten minutes.
- * Several processes may run it: each market's row is locked, and a process that finds it locked skips it. Returns a
- * function that stops it and waits for running work.
+ * Recomputes a market's breadth as soon as its prices or stocks are published, and checks for overdue work every ten
+ * minutes. Safe to run in several processes: each market's row is locked, and a process that finds it locked skips it.
+ * Returns a function that stops the worker and waits for running work.
  */
 export function startBreadthWorker(
   database: Database,
@@ -31,7 +31,7 @@ export function startBreadthWorker(
   return () => repeated.stop()
 }
 
-/** Recomputes and publishes the market's breadth if it is due; does nothing if another process is doing it. */
+/** Recomputes and publishes the market's breadth if due; does nothing if another process is doing so. */
 export async function recountBreadth(database: Database, exchange: ExchangeId): Promise<void> {
   const due = await database.pool.query('select from breadth_due where exchange = $1', [exchange])
   if (due.rowCount === 0) return
@@ -58,7 +58,10 @@ export async function recountBreadth(database: Database, exchange: ExchangeId): 
   )
 }
 
-/** Marks, in the transaction that changes prices, the day from which breadth and board must be recomputed. */
+/**
+ * Call this in the transaction that changes prices. Marks the first day from which breadth and board must be
+ * recomputed.
+ */
 export async function breadthIsDue(tx: Tx, exchange: ExchangeId, from: Day): Promise<void> {
   for (const due of ['breadth_due', 'board_due'])
     await tx.query(

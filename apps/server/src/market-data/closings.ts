@@ -1,7 +1,7 @@
 import type { Closings } from '@finlist/domain/calendar'
 import type { Db } from '../db/database.ts'
 
-/** The closings loaded in addition to those in the code, for every market; a few hundred at most. */
+/** Every market's closings that were imported in addition to the built-in ones; a few hundred at most. */
 export async function readClosings(db: Db): Promise<Closings> {
   const rows = await db.selectFrom('market_closing').select(['exchange', 'date', 'kind']).execute()
   return new Map(rows.map(({ exchange, date, kind }) => [`${exchange} ${date}`, kind]))

@@ -14,7 +14,9 @@ import { readSteps } from './adjustments.ts'
 import { addNewestDay } from './newest-day.ts'
 import { readStockBars } from './read-stock-bars.ts'
 
-/** Days read before the first computed day: 52 weeks, or 200 bars with a margin for most stocks. */
+/**
+ * How many days of bars are read before the first computed day: 52 weeks, or 200 bars plus a margin, for most stocks.
+ */
 export const leadDays = 400
 /** Earlier than any date that imports accept. */
 export const firstDay: Day = '1970-01-01'
@@ -49,7 +51,7 @@ export async function computeBreadth(
   return market.days()
 }
 
-/** Whether the stock's bars go back far enough. A suspended stock needs older bars; a new one has none. */
+/** Whether the bars read so far suffice for the averages. A suspended stock needs older ones; a new stock has none. */
 function reachesBack({ days }: StockBars, from: number): boolean {
   return days[0]! <= from - yearDays && days.length > fortyWeekBars && days[fortyWeekBars]! <= from
 }

@@ -5,10 +5,10 @@ import type { Database, Tx } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 import { readClosings } from './closings.ts'
 
-/** In days: a date is compared only with dates less than this much earlier. */
+/** In days: the maximum distance of the earlier date that a date is compared with, exclusive. */
 const comparedDays = 14
 
-/** Marks the holdings of these dates as changed, so that all changes computed from them are due. */
+/** Marks changes that depend on the holdings of these dates for recomputation. */
 export async function shareholdingsAreDue(tx: Tx, dates: Day[]): Promise<void> {
   await tx.query(
     'insert into settlement_date (shareholding_date) select * from days_with_holdings($1) on conflict do nothing',
@@ -26,7 +26,9 @@ export async function shareholdingsAreDue(tx: Tx, dates: Day[]): Promise<void> {
   )
 }
 
-/** Computes the due changes of the newest dates, in the caller's transaction; returns how many dates and rows. */
+/**
+ * Recomputes the marked changes of the newest dates in the caller's transaction; returns the number of dates and rows.
+ */
 export async function computeDueChanges(tx: Tx): Promise<{ dates: number; rows: number }> {
   const { rows: days } = await tx.query<{ date: Day; due: boolean }>(
     `select shareholding_date as date, counted_at is null as due from settlement_date
@@ -40,7 +42,7 @@ export async function computeDueChanges(tx: Tx): Promise<{ dates: number; rows: 
   return { dates: due.length, rows }
 }
 
-/** Adds the newest dates whose holdings did not come through an import. */
+/** Registers new settlement dates whose holdings were not imported through an upload. */
 async function meetDates(tx: Tx): Promise<void> {
   await tx.query(
     'insert into settlement_date (shareholding_date) select * from newest_holding_days($1) on conflict do nothing',
@@ -48,7 +50,7 @@ async function meetDates(tx: Tx): Promise<void> {
   )
 }
 
-/** Computes and publishes due changes, under the import lock of Hong Kong. Also returns the newest date. */
+/** Recomputes and publishes the marked changes under Hong Kong's import lock. Also returns the newest date. */
 export async function publishDueChanges(database: Database): Promise<{ rows: number; asAt?: Day }> {
   return await database.load(
     async tx => {
@@ -95,8 +97,8 @@ async function keepChanges(tx: Tx, date: Day, known: readonly Day[]): Promise<nu
 type Change = { span: 'day' | 'week'; stock_code: string; participant_id: string; change: number }
 
 /**
- * The date's largest changes in either direction, in percentage points. Compares only stocks disclosed on both dates: a
- * participant missing on one of them held nothing then; an undisclosed holding has no change.
+ * The date's largest increases and decreases, in percentage points. Compares only stocks disclosed on both dates. A
+ * participant missing on one date held nothing then; an undisclosed holding has no change.
  */
 export async function computeChanges(
   tx: Pick<Tx, 'query'>,

@@ -6,10 +6,10 @@ import { breadthIsDue } from './breadth-worker.ts'
 import { settleGate } from './gate/gate.ts'
 
 /**
- * Call this in the transaction that adds, changes or deletes corporate actions. Figures computed from adjusted bars
- * become due again, unconfirmed moves are rechecked, and caches are invalidated. `from` is the earliest ex-date before
- * or after the change, as an action affects nothing earlier; if omitted, everything since the stocks' first bars
- * becomes due, which takes long for a whole market.
+ * Call this in the transaction that adds, changes or deletes corporate actions. Marks figures computed from adjusted
+ * bars for recomputation, rechecks unconfirmed moves, and invalidates caches. `from` is the earliest affected ex-date,
+ * before or after the change. Without it, everything since the stocks' first bars is recomputed, which takes long for a
+ * whole market.
  */
 export async function actionsChanged(
   tx: Tx,

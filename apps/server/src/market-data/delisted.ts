@@ -4,10 +4,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/**
- * The stocks, or those among `only`, that have been delisted, as symbols ('HKEX:0700'). A code that is listed again
- * does not count.
- */
+/** The delisted stocks, or those among `only`, as symbols ('HKEX:0700'). Omits codes that are listed again. */
 export async function readDelisted(
   db: Db,
   only?: readonly { exchange: ExchangeId; stock_code: string }[],

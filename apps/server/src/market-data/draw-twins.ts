@@ -11,7 +11,7 @@ import { keepTwins, seedsOf } from './pick-twins.ts'
 import { readPickingStocks } from './read-picking-stocks.ts'
 import { lastBarDay } from './sources/store.ts'
 
-/** The inputs of a draw: the constants of the method, and the hash of the bars and splits of the issue's day. */
+/** The inputs of a draw: the method's constants, and the hash of the bars and splits known on the issue's day. */
 export type DrawnWith = { constants: string; inputs: string }
 
 export type DrawWork = { exchange: ExchangeId; day: string; codes: readonly string[] }
@@ -21,9 +21,9 @@ const thread = new URL('../workers/twins.ts', import.meta.url)
 const limits = { seconds: 120, megabytes: 1_536 }
 
 /**
- * Draws twins (stocks to compare with) for the picks of a list loaded from a file, by the same rule as for the method's
- * own lists. Existing twins are kept. Nothing is drawn once the market has later prices, when the picks' outcome could
- * be known, or before it has any. Returns the inputs of the draw; undefined if there was none.
+ * Draws twins (comparison stocks) for the picks of an uploaded list, by the same rule as for the method's own lists.
+ * Keeps existing twins. Draws nothing if the market has no prices yet, or has later ones, because the picks' outcome
+ * could then be known. Returns the inputs of the draw, or undefined if there was none.
  */
 export async function drawTwins(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function drawTwins(
   return { constants: constantsOf(exchange), inputs }
 }
 
-/** Runs in a worker thread: computes the method's figures for every stock and draws with the seeds. */
+/** Runs in a worker thread: computes the method's figures for every stock, and draws twins with the seeds. */
 export async function drawsOf(tx: Pick<Tx, 'query'>, { exchange, day, codes }: DrawWork): Promise<DrawAnswer> {
   const stocks = await readPickingStocks(tx, exchange, day)
   const inputs = inputsHash(stocks)

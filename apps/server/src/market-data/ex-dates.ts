@@ -5,8 +5,8 @@ import type { Database } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 
 /**
- * Job that marks stale figures when an action's ex-date comes or a stock is delisted. Adjusted prices change at 00:00
- * UTC, before any of the markets opens.
+ * Job that marks figures for recomputation when a corporate action takes effect or a stock is delisted. Adjusted prices
+ * change at 00:00 UTC, before any market opens.
  */
 export const exDates = (database: Database): Job => ({
   name: 'ex-dates',

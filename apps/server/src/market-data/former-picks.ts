@@ -5,7 +5,7 @@ import type { PickBefore } from '@finlist/domain/picking/departure'
 import type { Db } from '../db/database.ts'
 import { readSteps } from './adjustments.ts'
 
-/** A pick of the market's last list before a day, with prices in shares of that day. */
+/** A pick of the market's last list before a given day, with prices in that day's share terms. */
 export type FormerPick = Omit<PickBefore, 'baseAge'> & { score: number; baseFrom: Day | null }
 
 /** The last list before `day`; its date is null if there is none. */
@@ -46,7 +46,7 @@ export async function readFormerPicks(
   return { previousDate, picks }
 }
 
-/** The factors that convert prices of `from` into shares of `to`. */
+/** The factors that convert prices in share terms of `from` to those of `to`. */
 function stepBetween(steps: readonly Step[], from: Day, to: Day): Step | undefined {
   const [since, then] = [stepAt(steps, from), stepAt(steps, to)]
   if (!since || !then) return since

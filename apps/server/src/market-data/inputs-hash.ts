@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Stock } from '@finlist/domain/picking/bars'
 
-/** SHA-256 of the bars and splits that a list is made from; the order of the stocks does not matter. */
+/** SHA-256 over the bars and splits from which a list is made. Independent of the order of the stocks. */
 export function inputsHash(stocks: readonly Stock[]): string {
   const hash = createHash('sha256')
   const inOrder = stocks.toSorted((one, other) => (one.code < other.code ? -1 : 1))

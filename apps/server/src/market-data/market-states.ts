@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 
 export type MarketState = { trend: MarketTrend; startDate: Day }
 
-/** The states of both terms in force on the day; without a day, the latest. */
+/** The market's short-term and long-term trends in force on the day; by default the latest. */
 export async function readStates(db: Db, exchange: ExchangeId, day?: Day) {
   const { rows } = await sql<MarketState & { shortTerm: boolean }>`
     select distinct on (short_term) short_term as "shortTerm", trend, start_date as "startDate" from market_state

@@ -18,15 +18,15 @@ type Facts = {
   low: number | null
   year_high: number | null
   year_low: number | null
-  /** Whether a bar with an unconfirmed move is among them. */
+  /** Whether one of the bars has an unconfirmed move. */
   is_held: boolean
 }
 
 /**
- * Fast path for the market's newest day. Adds the stocks that traded on every one of the last days, nearly all of them,
- * from unadjusted sums computed by the database. Returns the other stocks with a bar on the day, including those in
- * `adjusted`, which must be computed from their bars; undefined if the day is not the newest, or an earlier day is
- * still due. Bars are read from `start` on, over 52 weeks earlier.
+ * Fast path for the market's newest day: for stocks that traded on each of the last days, nearly all of them, the
+ * database sums unadjusted bars. Returns the stocks with a bar on the day that must be computed individually instead,
+ * including those in `adjusted`; undefined if the day is not the newest, or if an earlier day is still due. Bars are
+ * read from `start` on, over 52 weeks before the day.
  */
 export async function addNewestDay(
   tx: Pick<Tx, 'query'>,

@@ -6,8 +6,8 @@ import { publish } from '../db/topics.ts'
 type Outlined = { issue_date: string; close: number; facts: PickFacts | null }
 
 /**
- * The turning points of a pick's base by time, in shares of the issue's day, ending with its close; empty without a
- * base.
+ * The turning points of a pick's base by time, in share terms of the issue's day, ending with that day's close. Empty
+ * without a base.
  */
 export function outlineOf({ issue_date, close, facts }: Outlined) {
   if (!facts?.base) return []
@@ -19,10 +19,7 @@ export function outlineOf({ issue_date, close, facts }: Outlined) {
   return [...turns, end].toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
 }
 
-/**
- * Draws the bases of an issue's picks on the charts of their stocks. The same base in a later issue replaces the
- * earlier drawing.
- */
+/** Adds the bases of an issue's picks to their stocks' charts, replacing earlier drawings of the same bases. */
 export async function writeOutlines(tx: Tx, exchange: ExchangeId, issueDate: string): Promise<void> {
   const picks = await tx
     .selectFrom('finlist_pick')

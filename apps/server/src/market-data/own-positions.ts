@@ -8,12 +8,12 @@ import type { OwnByRow } from '../http/row-template.ts'
 import { nowOf, readStepsOf } from './positions-now.ts'
 
 /**
- * A user's positions in one market by stock code, in the form that list rows show. `version` changes whenever they do.
+ * A user's positions in one market by stock code, in the form shown in list rows. `version` changes with every change.
  */
 type OwnPositions = { version: string; byStock: OwnByRow }
 export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
 
-/** In-memory cache of users' own positions; omits markets without any. */
+/** In-memory cache of users' positions. Markets without positions are omitted. */
 export function ownPositions({ db, changes }: Database): Cache<number, OwnPositionsByMarket> {
   return new Cache<number, OwnPositionsByMarket>({
     changes,
@@ -24,7 +24,7 @@ export function ownPositions({ db, changes }: Database): Cache<number, OwnPositi
   })
 }
 
-/** Watchlists exempt from the limit of 20 may exceed this; only their newest positions are shown. */
+/** Upper limit for users exempt from the watchlist limit; only their newest positions are shown. */
 const most = 5_000
 
 async function readOwnPositions(db: Db, userId: number): Promise<OwnPositionsByMarket> {

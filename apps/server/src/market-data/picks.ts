@@ -16,8 +16,8 @@ export async function readIssueDates(db: Db, exchange: ExchangeId): Promise<stri
 }
 
 /**
- * An issue's picks by stock code, each with its stock's texts and the factor that converts prices into today's shares.
- * Prices are closes of the issue's day, and so already include a split with that ex-date.
+ * An issue's picks by stock code, each with its stock's texts and the factor that converts its prices into today's
+ * shares. Prices are closes of the issue's day, so a split on that ex-date is already included.
  */
 export async function readPicks(db: Db, exchange: ExchangeId, issueDate: string) {
   const picks = await db
@@ -54,7 +54,7 @@ const figuresOf = ({ close, volume, buy_point }: Pick, step: Step | undefined) =
   buyPoint: buy_point === null ? -1 : adjustedPrice(buy_point, step),
 })
 
-/** A pick as subscribers see it, without the caller's own data; unknown texts are empty. */
+/** A pick as subscribers see it, without the caller's position. Unknown texts are empty. */
 export const stockOf = (pick: Pick) =>
   ({
     stockCode: pick.stock_code,

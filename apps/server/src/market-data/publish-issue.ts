@@ -12,20 +12,20 @@ import { type IssueMarks, marksField } from './import/issue-marks.ts'
 type NameIn<Columns extends readonly { names: readonly string[] }[]> = Columns[number]['names'][number]
 type Row<Name extends string> = Partial<Record<Name, string | number | boolean | null>>
 
-/** A list built by the program: rows keyed by an upload's column names. */
+/** A generated list: rows keyed by the column names of an upload. */
 export type IssueToPublish = {
   exchange: ExchangeId
   issueDate: Day
   picks: readonly Row<NameIn<typeof pickColumns>>[]
   fundamentals?: readonly Row<NameIn<typeof fundamentalColumns>>[]
-  /** Set for a list that the product made. */
+  /** Set for lists that the product generated itself. */
   marks?: IssueMarks
 }
 
 /**
- * Publishes a list, or with `dryRun` validates it. The rules are those of an uploaded file: the same checks, one
- * transaction, an entry in the upload history that can be rolled back, and rejection (ImportRefused) by line. `also`
- * runs in that transaction, at its end.
+ * Publishes a list, or with `dryRun` only validates it, by the rules of an upload: the same checks, one transaction, a
+ * history entry that can be rolled back, and ImportRefused with an error per line. `also` runs at the end of that
+ * transaction.
  */
 export async function publishIssue(
   database: Database,
@@ -64,7 +64,7 @@ export function filesOfIssue({ exchange, issueDate, picks, fundamentals, marks }
   ]
 }
 
-/** Omits columns that no row has, so that the upload leaves those texts of the stocks unchanged. */
+/** Omits columns that are empty in every row, so that the upload leaves those texts of the stocks unchanged. */
 function csvOf(columns: readonly { names: readonly string[] }[], rows: readonly Row<string>[]): string {
   const given = columns.flatMap(({ names }) => names).filter(name => rows.some(row => row[name] !== undefined))
   return [given, ...rows.map(row => given.map(name => row[name] ?? ''))]

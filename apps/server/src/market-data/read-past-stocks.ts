@@ -15,21 +15,21 @@ type Columns = Record<'high' | 'low' | 'close' | 'volume', Float64Array>
 /** Earlier versions of a stock's bars that were replaced or deleted; each was valid from `since` to `until`, in ms. */
 type Versions = Columns & { days: Int32Array; since: Float64Array; until: Float64Array }
 
-/** A period of a market's past, with each day as it was known at the time. */
+/** A period of a market's history, with each day as it was known at the time. */
 export type Past = {
-  /** The stocks on the day, as in `readPickingStocks`, with bars as known at an instant, in ms. */
+  /** The stocks on the day, as from `readPickingStocks`, with the bars known at an instant in ms. */
   stocksOn(day: Day, known: number): Stock[]
-  /** The last trading day from `from` to `to`. A day with few stocks is taken for an error. */
+  /** The last trading day from `from` to `to`. Skips days with few stocks as data errors. */
   lastDay(from: Day, to: Day): Day | undefined
 }
 
-/** A day counts as a trading day with at least this share of the stocks on the period's busiest day. */
+/** The share of the stocks on the period's busiest day that a day must reach to count as a trading day. */
 const tradedPart = 0.5
 
 /**
- * The market's stocks for the days from `from` to `until`. Each bar is the version valid at the time; for a bar loaded
- * later it is the present one, the oldest known. Whether its move is unconfirmed is as of now. `known`: the earliest
- * instant that will be requested, in ms.
+ * The market's stocks for the days from `from` to `until`. Each bar is the version known at the time or, if it was
+ * imported later, the oldest known version. Unconfirmed moves are those of today. `known`: the earliest instant that
+ * will be requested, in ms.
  */
 export async function readPast(
   tx: Pick<Tx, 'query'>,
@@ -85,7 +85,7 @@ const ofStocks = (table: string, { exchange, oldest, until }: Stretch) =>
 
 const barsOf = (stretch: Stretch) => `bar where ${ofStocks('bar', stretch)} and volume > 0 and not ${isHeldBar}`
 
-/** Earlier versions by stock. A bar of unknown load time counts as always present. */
+/** Replaced and deleted versions of bars, by stock. A bar without an import time counts as always known. */
 async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: number): Promise<Map<string, Versions>> {
   const isHeldOne = isHeld({ exchange: 'old.exchange', stockCode: 'old.stock_code', date: 'old.date' })
   const rows = tx.query(
@@ -123,7 +123,7 @@ async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: numb
   return versions
 }
 
-/** Returns whether a stock is excluded on a day: delisted, or with an unconfirmed move. */
+/** Returns a predicate for stocks to exclude on a day: delisted ones, and those with an unconfirmed move. */
 async function readOff(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<(code: string, day: Day) => boolean> {
   const listings = await tx.query<{ code: string; listed: Day; gone: Day | null }>(
     'select stock_code as code, listed_on as listed, delisted_on as gone from listing where exchange = $1',
@@ -143,7 +143,7 @@ async function readOff(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<(co
   }
 }
 
-/** The stock with the bars valid at the instant instead of the present ones. */
+/** The stock with its bars as of the instant instead of the current ones. */
 function asStood(now: StockInOrder, before: Versions | undefined, known: number): StockInOrder {
   if (!before) return now
   const stood = new Map<number, number>()

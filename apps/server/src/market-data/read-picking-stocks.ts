@@ -10,10 +10,10 @@ import { knownPriceKind } from './gate/confirmation.ts'
 import { isHeldBar } from './gate/moves.ts'
 
 /**
- * Every stock of the market as the method sees it: unadjusted bars up to the end of `day`, as far back as the method
- * looks, with the splits until then. The stocks are that day's: indices and stocks delisted by then are excluded,
- * stocks delisted later are included. A stock with an unconfirmed move is excluded until staff release it; for a spike
- * that reversed, only its day is. Callers that also look at earlier days pass `since`, and get that day's stocks.
+ * The method's input: unadjusted bars of every stock up to the end of `day`, as far back as the method needs them, with
+ * the splits until then. Includes stocks delisted since then; excludes indices and stocks delisted by then. Excludes
+ * stocks with an unconfirmed move until staff release it; for a spike that reversed, only that day's bar. Callers that
+ * also look at earlier days pass `since`, and get the stocks listed on that day.
  */
 export async function readPickingStocks(
   tx: Pick<Tx, 'query'>,
@@ -24,7 +24,7 @@ export async function readPickingStocks(
   return await readStocks(tx, exchange, day, barsKnown(exchange, day, since))
 }
 
-/** One of these stocks; undefined if it is not among them that day. */
+/** A single stock of `readPickingStocks`; undefined if it is not among them. */
 export async function readPickingStock(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
@@ -45,14 +45,14 @@ async function readStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day,
 export const withSplits = (stock: Stock, splits: readonly Split[] | undefined): Stock =>
   splits ? { ...stock, splits } : stock
 
-/** The bars of `from`, a SQL expression, by stock and sorted by day. */
+/** The bars of the SQL expression `from`, by stock and sorted by day. */
 export async function copyStocks(tx: Pick<Tx, 'query'>, from: string): Promise<StockInOrder[]> {
   const stocks: StockInOrder[] = []
   for await (const stock of streamStocks(tx, from)) stocks.push(stock)
   return stocks
 }
 
-/** Like `copyStocks`, one stock at a time, so that not all are in memory. */
+/** Like `copyStocks`, but yields one stock at a time to limit memory. */
 export async function* streamStocks(tx: Pick<Tx, 'query'>, from: string): AsyncGenerator<StockInOrder> {
   const rows = tx.query(
     copyTo(`copy (
@@ -77,7 +77,7 @@ export async function* streamStocks(tx: Pick<Tx, 'query'>, from: string): AsyncG
 
 export type StockInOrder = Stock & { days: Int32Array } & Record<'high' | 'low' | 'close' | 'volume', Float64Array>
 
-/** SQL: the bars that a list of the day is made from. Values are inlined, because COPY takes no parameters. */
+/** SQL: the bars that a list of that day is made from. Values are inlined, because COPY takes no parameters. */
 export function barsKnown(exchange: ExchangeId, day: Day, since = day): string {
   const oldest = addDays(since, -method.history.days)
   const [market, until, from, listed] = [exchange, day, oldest, since].map(escapeLiteral)
@@ -91,7 +91,7 @@ export function barsKnown(exchange: ExchangeId, day: Day, since = day): string {
       group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${listed})))`
 }
 
-/** Splits up to the end of `day`, by stock; empty if the source already adjusts for them. */
+/** Splits up to the end of `day`, by stock; empty if the source already adjusts its prices for them. */
 export async function splitsUntil(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,

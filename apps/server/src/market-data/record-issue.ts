@@ -9,8 +9,8 @@ import type { DrawnWith } from './draw-twins.ts'
 type IssueToRecord = { exchange: ExchangeId; issueDate: string }
 
 /**
- * Records the issue in the transaction that published it: for a list made by the method, the method's exact output and
- * staff's edits; for one from a file, the inputs of its twins' draw.
+ * Adds the issue to the public record, in the transaction that published it. For a list by the method, records its
+ * exact output and staff's edits; for an uploaded list, the inputs of its twins' draw.
  */
 export async function recordIssue(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function recordIssue(
   return await (writer ?? (await RecordWriter.open(tx))).append({ kind: 'issue', market: exchange, body }, at)
 }
 
-/** Records that an issue was rolled back; does nothing if the issue is not in the record. */
+/** Records the rollback of an issue; does nothing if the issue is not in the record. */
 export async function recordRollBack(tx: Tx, { exchange, issueDate }: IssueToRecord): Promise<void> {
   await sql`select from proposal where exchange = ${exchange} and issue_date = ${issueDate} for update`.execute(tx)
   const writer = await RecordWriter.open(tx)
@@ -34,7 +34,7 @@ export async function recordRollBack(tx: Tx, { exchange, issueDate }: IssueToRec
     await writer.append({ kind: 'roll-back', market: exchange, body: { date: issueDate, issue: seq } })
 }
 
-/** The sequence number of the issue's newest entry. */
+/** The sequence number of the issue's newest record entry. */
 export async function entryOfIssue(db: Db, exchange: ExchangeId, issueDate: string): Promise<number | undefined> {
   const { rows } = await sql<{ seq: number }>`
     select seq from record
@@ -43,7 +43,7 @@ export async function entryOfIssue(db: Db, exchange: ExchangeId, issueDate: stri
   return rows[0]?.seq
 }
 
-/** Locks the proposal before the record, in the same order as editing does, to avoid deadlocks. */
+/** Locks the proposal before the record, which is also the order when editing, to avoid deadlocks. */
 async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
   const { rows } = await sql<{ body: string }>`
     select proposal.body from finlist_issue issue join proposal using (exchange, issue_date)

@@ -8,9 +8,9 @@ const names = ['stock_code', 'date', 'open', 'high', 'low', 'close', 'volume']
 const columns = names.join(', ')
 
 /**
- * Restores a deletion's bars, each with its former upload, and rechecks them for suspicious moves. A bar loaded since
- * then is kept; a bar whose upload was rolled back or whose code is no longer listed is not restored. Returns how many
- * were.
+ * Restores the bars of a deletion, linked to their original uploads, and rechecks them for suspicious moves. Skips bars
+ * that were loaded again since, bars of rolled-back uploads, and codes no longer listed. Returns the number of restored
+ * bars.
  */
 export async function restoreBars(tx: Tx, exchange: ExchangeId, deletionId: number): Promise<number> {
   await tx.query(

@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts'
 import { publishDueChanges } from './compute-shareholding-changes.ts'
 
 /**
- * Nightly job: computes the changes of settlement dates that did not come by upload (uploads compute their own).
- * `bring` loads new holdings first, and returns how many.
+ * Nightly job that computes changes of settlement dates that were not uploaded (uploads compute their own). `bring`
+ * first imports new holdings and returns their number.
  */
 export function shareholdingJob(database: Database, bring?: (now: number) => Promise<number>): Job {
   return {

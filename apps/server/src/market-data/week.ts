@@ -12,17 +12,17 @@ import { trading } from '@finlist/domain/trading'
 import { momentAt } from '../background/daily-at.ts'
 
 const hoursAfterClose = 2
-/** When unpublished lists are published automatically, on Saturdays in Hong Kong time. */
+/** Time of the automatic publication, on Saturdays in Hong Kong. */
 const publishingTime = '12:00'
 
-/** The last trading day of the newest completed week, which is its list's date. */
+/** The last trading day of the newest completed week, which is the date of the week's list. */
 export function newestWeek(exchange: ExchangeId, now: number, told: Closings): Day {
   let day = dayAt(exchange, now)
   while (!endsItsWeek(exchange, day, told) || readyAt(exchange, day) > now) day = addDays(day, -1)
   return day
 }
 
-/** The last trading day of the newest week completed by the end of `day`. */
+/** The last trading day of the newest week that is complete by the end of `day`. */
 export function weekUntil(exchange: ExchangeId, day: Day, told: Closings): Day {
   let last = day
   while (!endsItsWeek(exchange, last, told)) last = addDays(last, -1)
@@ -36,10 +36,10 @@ export function nextWeekAt(exchange: ExchangeId, now: number, told: Closings): n
   return readyAt(exchange, day)
 }
 
-/** When staff arrive at work the next morning and could act, in ms. */
+/** The next morning, when staff can first react, in ms. */
 export const morningAfter = (exchange: ExchangeId, day: Day): number => momentAt(exchange, addDays(day, 1), '08:30')
 
-/** When a list made in time for the day is published automatically, in ms. */
+/** When a list made by then is published automatically, in ms. */
 export const publishesAt = (day: Day): number => momentAt('HKEX', addDays(sundayOf(day), -1), publishingTime)
 
 /** The next Saturday noon in Hong Kong after an instant, in ms. */
@@ -53,7 +53,7 @@ const endsItsWeek = (exchange: ExchangeId, day: Day, told: Closings) =>
 
 const sundayOf = (day: Day) => addDays(day, (7 - weekday(day)) % 7)
 
-/** When the day's prices have arrived: two hours after the regular close, even on half days; in ms. */
+/** When the day's prices are expected: two hours after the regular close, even on half days; in ms. */
 function readyAt(exchange: ExchangeId, day: Day): number {
   const close = trading[exchange].session.slice(-4)
   const hour = String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')

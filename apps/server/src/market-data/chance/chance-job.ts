@@ -32,7 +32,7 @@ export type Counted = {
 type Parts = {
   database: Database
   databaseUrl: string
-  /** Demos simulate less: they have only a few hundred stocks and run on machines that are busy starting up. */
+  /** Demos run fewer simulations: they have only a few hundred stocks, and their machines are busy starting up. */
   demo: boolean
   costs: Costs
 }
@@ -42,22 +42,21 @@ const ofDemo = { everyWeeks: 4, worlds: 4, stocks: 150 }
 /** With 20 simulated markets the factor varies between 1 and 1.9; with 100 it is accurate to about 20%. */
 const worldsOfRecord = { usual: { worlds: 100, stocks: 500 }, ofDemo: { worlds: 20, stocks: 300 } }
 /**
- * Weeks per simulated market, about as many as the record has: confidence intervals of a short record need a larger
- * factor.
+ * Weeks per simulated market, about as many as the track record covers: a short record needs a larger widening factor.
  */
 const weeks = { fewest: 26, usual: 52, most: 156 }
 const yearDays = 364
-/** Waits while a newly started server is busy, then runs one market after another. */
+/** Delay after the server starts, while it is busy; then the markets run one after another. */
 const startMs = 3 * 60_000
 const turnMs = 30_000
 const thread = new URL('../../workers/chance.ts', import.meta.url)
-/** Limits of the simulation thread, which takes minutes on an otherwise idle machine. */
+/** Limits of the simulation thread, which needs minutes on an otherwise idle machine. */
 const limits = { seconds: 3_600, megabytes: 1_536 }
 
 /**
- * Job that runs in the first night of a month, or the first one with prices, and simulates random markets: how often
- * each base occurs by chance, by how much the track record's confidence intervals have to be widened, and what followed
- * the states of the index. Runs in a separate thread while the exchange is closed.
+ * Monthly job, in the first night or the first with prices, that simulates random markets. Determines how often each
+ * base occurs by chance, the factor by which the track record's confidence intervals are widened, and the index's
+ * performance after each market state. Runs in a separate thread while the exchange is closed.
  */
 export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, costs }: Parts): Job {
   const nightly = dailyAt(exchange, '03:30')
@@ -101,7 +100,7 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, c
   }
 }
 
-/** Checked first, because a market without prices is tried every night and starting a thread is expensive. */
+/** A cheap check before starting a thread, since a market without prices is retried every night. */
 const hasPrices = async (db: Db, exchange: ExchangeId): Promise<boolean> =>
   Boolean(await db.selectFrom('bar').select('exchange').where('exchange', '=', exchange).limit(1).executeTakeFirst())
 

@@ -6,7 +6,7 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 
-/** How often each base occurs in the market, and how often by chance; null if not computed yet. */
+/** How often each base occurs in the market and by chance; null if not computed yet. */
 export type ChanceOf = (exchange: ExchangeId) => MarketChance | null | Promise<MarketChance | null>
 
 /** Cached in memory until new results are published. */
@@ -36,7 +36,7 @@ export async function readChance(db: Db, exchange: ExchangeId): Promise<MarketCh
   return { exchange, methodId: method.id, countedAt: rows[0]!.made_at.toISOString(), worlds }
 }
 
-/** Replaces the market's previous results. Returns the number of figures. */
+/** Replaces the market's previous results. Returns the number of rows. */
 export async function writeChance(
   tx: Tx,
   exchange: ExchangeId,

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { copiedRows, doubles, integers } from '../copied-arrays.ts'
 import { barsKnown, splitsUntil } from '../read-picking-stocks.ts'
 
-/** These stocks as the method sees them, with opening prices in addition, so that orders can be simulated. */
+/** These stocks as the method sees them, plus opening prices for simulating orders. */
 export async function readTradedStocks(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,

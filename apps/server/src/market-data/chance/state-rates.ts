@@ -3,7 +3,7 @@ import type { StateRates } from '@finlist/domain/market-trend/state-rates'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** What followed the market's states; null if not computed yet. */
+/** The index's performance after each of the market's states; null if not computed yet. */
 export async function readStateRates(db: Db, exchange: ExchangeId): Promise<MarketStateRates | null> {
   const row = await db
     .selectFrom('state_rates')

@@ -35,7 +35,7 @@ export async function writeWidening(
     .execute()
 }
 
-/** How many weeks the market's lists cover; 0 if it has none. */
+/** The number of weeks covered by the market's lists; 0 if there are none. */
 export async function readRecordWeeks(db: Db, exchange: ExchangeId): Promise<number> {
   const { rows } = await sql<{ weeks: number }>`
     select coalesce((max(issue_date) - min(issue_date)) / 7 + 1, 0) as weeks

@@ -1,12 +1,12 @@
 import { addDays, type Closings, dayAt } from '@finlist/domain/calendar'
 import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
 
-/** How long, in ms, a supplier may take to deliver a snapshot. */
+/** In ms: the delay after each half hour that suppliers are given to deliver a snapshot. */
 const afterMs = 5 * 60_000
-/** Upper limit for a search, longer than any holiday of the exchange. */
+/** The number of days to search for the next session, more than any holiday of the exchange. */
 const mostDays = 30
 
-/** Schedules a job shortly after every half hour of trading in Hong Kong; immediately if it never ran. */
+/** Schedules a job shortly after every half hour of trading in Hong Kong, or immediately if it has never run. */
 export function afterSnapshots(last: number | undefined, now: number, told?: Closings): number {
   if (last === undefined) return now
   let day = dayAt('HKEX', last)

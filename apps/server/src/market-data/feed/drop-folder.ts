@@ -6,9 +6,10 @@ import { momentInName } from '../import/moment.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'
 
 /**
- * A folder into which a supplier's program puts files. A loaded file is moved to done/, a rejected one to failed/, each
+ * A folder in which a supplier's program places files. Moves imported files to done/ and rejected ones to failed/, each
  * with a report as a text file. A file is read once it has been unchanged for `quietMs`; with 0, suppliers must write
- * it under another name and then rename it. The supplier is not trusted outside the folder: links are never followed.
+ * it under another name and then rename it. Symbolic links are never followed, so that the supplier's program cannot
+ * reach outside the folder.
  */
 export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
   const move = async (name: string, to: 'done' | 'failed') => {
@@ -18,8 +19,8 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
     await rename(join(folder, name), join(target, name))
   }
   /**
-   * Undefined if it is not a regular file, is still being written, or cannot be found by its name (one that is not
-   * UTF-8).
+   * Undefined unless it is a regular file that is completely written. Also undefined if the name is not valid UTF-8,
+   * since such a file cannot be opened by name.
    */
   const look = async (name: string) => {
     const path = join(folder, name)
@@ -54,10 +55,7 @@ function reportName(name: string): string {
     : createHash('sha256').update(name).digest('hex') + ending
 }
 
-/**
- * Always creates a new file and never opens an existing one, which could be a link that leads elsewhere or a pipe that
- * blocks.
- */
+/** Creates a new file and never opens an existing one, which could be a link out of the folder or a blocking pipe. */
 async function writeOwn(path: string, text: string): Promise<void> {
   await rm(path, { force: true })
   const file = await open(path, 'wx')

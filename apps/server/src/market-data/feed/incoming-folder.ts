@@ -22,8 +22,8 @@ const mostBytes = 4 * 1_024 * 1_048_576
 const by = { userId: null, name: 'folder' satisfies ProgramName }
 
 /**
- * Loads files from `<folder>/<market>/<kind>/`, for each kind that can be loaded from files, once they have stopped
- * growing. A rejected file does not stop the others. Links are not followed.
+ * Imports files from `<folder>/<market>/<kind>/`, for every importable kind, once they have stopped growing. A rejected
+ * file does not stop the others. Links are not followed.
  */
 export function takeIncoming(folder: string, database: Database, quietMs = usualQuietMs): Job {
   return {
@@ -83,7 +83,7 @@ async function take(
   return await importFiles(database, asked, also)
 }
 
-/** The day in a file's name: both `20260717.csv` and `list-2026-07-17.csv` are of that day. */
+/** The date in a file's name, such as `20260717.csv` or `list-2026-07-17.csv`. */
 function dayInName(name: string): string {
   const [, year, month, day] = /(\d{4})-?(\d{2})-?(\d{2})/.exec(name) ?? []
   if (year === undefined) throw new ClientError(400, 'source.no-day-in-name', { values: { name: name.slice(0, 100) } })

@@ -14,11 +14,11 @@ import { takeOnce } from './take-once.ts'
 export type SnapshotFeed = {
   /** Shown in the upload history. */
   name: string
-  /** The files ready to be loaded, oldest snapshot first. */
+  /** The files ready to be imported, oldest snapshot first. */
   waiting(): Promise<SourceFile[]>
   /**
-   * Called once per file: it was loaded, with details in `report`, or rejected for the reasons in `refused`, one per
-   * line.
+   * Called once per file. If the file was imported, `report` has details; if it was rejected, `refused` has the
+   * reasons, one per line.
    */
   settled(file: SourceFile, refused?: string, report?: string): Promise<void>
 }

@@ -9,13 +9,13 @@ import { NotAFile } from '../import/open-file.ts'
 import { ignoreAbsent } from './drop-folder.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'
 
-/** Loads the file; `also` must run in the same transaction. Returns details in `report`. */
+/** Imports the file and returns details in `report`. Must run `also` in the same transaction. */
 type Load = (also: (tx: Tx) => Promise<unknown>) => Promise<{ rows: number; report?: string }>
 
 /**
- * Loads a file, or rejects it, and notifies the feed. A file that was loaded but could not be moved is recognised by
- * path, size and modification time, so that no process loads it again. A file that changes while it is read is left for
- * the next run. Returns how many rows were loaded.
+ * Imports or rejects a file and reports the outcome to the feed. Recognises an imported file that could not be moved by
+ * path, size and modification time, so that no process imports it twice. Leaves a file that changes while being read
+ * for the next run. Returns the number of imported rows.
  */
 export async function takeOnce(database: Database, feed: SnapshotFeed, file: SourceFile, load: Load): Promise<number> {
   const found = await look(file)
@@ -62,7 +62,7 @@ async function look({ path }: SourceFile) {
   return { modified_ms: Math.floor(found.mtimeMs), bytes: found.size, inode: found.ino }
 }
 
-/** A file could not be moved because the folder is not writable. */
+/** Thrown if a file cannot be moved because the folder is not writable. */
 export class Unmovable extends Error {
   constructor({ name, path }: SourceFile, isLoaded: boolean, cause: Error) {
     const what = isLoaded ? 'was loaded' : 'was refused'

@@ -4,8 +4,8 @@ import { NeedsConfirmation } from './confirmation.ts'
 export type Said = { confirm?: boolean | undefined; dryRun?: boolean | undefined }
 
 /**
- * Throws NeedsConfirmation if there are reasons and the load is not confirmed. For a confirmed load, and for a dry run,
- * it returns them as notes instead.
+ * Throws NeedsConfirmation if there are reasons to doubt an unconfirmed load. If it is confirmed, or a dry run, returns
+ * the reasons as notes.
  */
 export function ask(reasons: readonly Reason[], { confirm = false, dryRun = false }: Said): Reason[] {
   if (reasons.length === 0) return []

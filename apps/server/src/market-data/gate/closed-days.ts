@@ -4,17 +4,17 @@ import type { Tx } from '../../db/database.ts'
 import { readClosings } from '../closings.ts'
 import type { Reason } from '../import/import-errors.ts'
 
-/** A day of the staged bars. `idle` counts stocks without volume whose prices are all equal. */
+/** A day of the staged bars. `idle` counts stocks without volume and with four equal prices. */
 export type StagedDay = { date: Day; stocks: number; idle: number }
 
-/** A day with at least this many stocks counts as closed if hardly any of them traded. */
+/** The minimum number of stocks for detecting a closed day by the lack of trading. */
 const enough = 20
 const idlePart = 0.95
 
 /**
- * Removes staged bars of days on which the market was closed. A stored closing takes precedence over the built-in
- * calendar. In years without a calendar, a day on which hardly any stock traded counts as closed; Saturdays with
- * trading are kept, as Tokyo and Taipei used to have them. Returns the remaining days.
+ * Removes staged bars of days on which the market was closed. Stored closings take precedence over the built-in
+ * calendar. For years without a calendar, a day on which hardly any stock traded counts as closed. Keeps Saturdays with
+ * trading, which Tokyo and Taipei used to have. Returns the remaining days.
  */
 export async function leaveOutClosedDays(
   tx: Tx,

@@ -7,7 +7,7 @@ import { BadRequest } from '../../http/client-errors.ts'
 import { type Reason, translateReason } from '../import/import-errors.ts'
 import { fewestStocks } from './fewest-stocks.ts'
 
-/** A load that is probably a mistake; it is rejected until sent again with `confirm`. */
+/** Thrown for a load that is probably a mistake; sending it again with `confirm` overrides. */
 export class NeedsConfirmation extends BadRequest {
   readonly reasons: Reason[]
   constructor(reasons: Reason[]) {
@@ -22,8 +22,8 @@ export class NeedsConfirmation extends BadRequest {
 }
 
 /**
- * Whether the market's prices are adjusted, by its last load that was not rolled back; undefined before the first load
- * that stated it.
+ * The price adjustment of the market's source, by its last load that was not rolled back; undefined if no load has
+ * stated it.
  */
 export async function knownPriceKind(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<PriceKind | undefined> {
   const { rows } = await tx.query<{ kind: PriceKind }>(
@@ -36,7 +36,8 @@ export async function knownPriceKind(tx: Pick<Tx, 'query'>, exchange: ExchangeId
 }
 
 /**
- * Reports when more than half of the codes are not listed in the market, and names the market that has most of them.
+ * Questions a file if more than half of its codes are not listed in the market, and names the market that has most of
+ * them.
  */
 export async function mostlyStrangers(
   tx: Tx,
@@ -60,8 +61,8 @@ export async function mostlyStrangers(
 }
 
 /**
- * Reports when most stocks are far from their last price: the file may be of another market with the same codes, or in
- * another unit.
+ * Questions a file if most of its prices are far from the stocks' last ones: it may be of another market with the same
+ * codes, or in another unit.
  */
 export function mostlyApart({ compared, apart }: { compared: number; apart: number }): Reason[] {
   if (compared < fewestStocks || apart <= compared / 2) return []

@@ -1,7 +1,10 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 
-/** With fewer stocks, a market is still being set up or tried out, so shares of its number of stocks mean nothing. */
+/**
+ * Below this number of stocks, a market is still being set up or tried out, and comparisons with its number of stocks
+ * are meaningless.
+ */
 export const fewestStocks = 20
 
 export async function countListed(tx: Tx, exchange: ExchangeId): Promise<number> {

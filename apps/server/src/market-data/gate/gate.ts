@@ -14,11 +14,11 @@ import { findMoves, markMoves, settleMoves } from './moves.ts'
 
 type Load = {
   exchange: ExchangeId
-  /** How the source adjusts its prices; undefined: as in the market's last load. */
+  /** The price adjustment of the source; undefined: as in the market's last load. */
   prices: PriceKind | undefined
   confirm: boolean
   dryRun: boolean
-  /** Whether the file has the turnover of its bars. */
+  /** Whether the file has a turnover column. */
   hasTurnover: boolean
   ascending: boolean
 }
@@ -30,14 +30,14 @@ export type Passed = {
   prices: PriceKind
   created: string[]
   notes: Reason[]
-  /** Marks the suspicious days and moves; call it after the bars are written. */
+  /** Quarantines the suspicious days and moves; call it after the bars are written. */
   hold(): Promise<void>
 }
 
 /**
- * Checks that every load of prices passes, on its staged bars: closed days are left out, lots are converted to shares,
- * probable mistakes need confirmation, and suspicious moves and days are found. Writes only to the staged bars. Throws
- * NeedsConfirmation; in a dry run it returns the reasons as notes.
+ * Checks every load of prices while its bars are staged: removes closed days, converts lots to shares, requires
+ * confirmation for probable mistakes, and finds suspicious moves and days. Writes only to the staged bars. Throws
+ * NeedsConfirmation; in a dry run it returns the reasons as notes instead.
  */
 export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover, ...load }: Load): Promise<Passed> {
   const { days, notes } = await leaveOutClosedDays(tx, exchange)
@@ -73,7 +73,7 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
 
 const mostHeldTold = 10
 
-/** One note per held day (with too few stocks); more than a few days share one. */
+/** One note per quarantined day; if there are more than a few, a single note. */
 function toldHeldDays(held: readonly HeldDay[]): Reason[] {
   if (held.length <= mostHeldTold) return held.map(values => ({ text: 'import.gate.held', values }))
   const values = {
@@ -89,13 +89,13 @@ function toldHeldDays(held: readonly HeldDay[]): Reason[] {
 type Staged = {
   days: readonly { date: Day }[]
   ascending: boolean
-  /** How prices are adjusted; default: as in the market's last load. */
+  /** The price adjustment of the source; default: as in the market's last load. */
   prices?: PriceKind
-  /** How many stocks this load adds. */
+  /** The number of stocks that this load adds. */
   created?: number
 }
 
-/** Finds suspicious moves and days among the staged bars; `hold` marks them. */
+/** Finds suspicious moves and days among the staged bars; the returned `hold` quarantines them. */
 export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascending, prices, created = 0 }: Staged) {
   const asTraded = (prices ?? (await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
   const [first, last] = [days[0]?.date, days.at(-1)?.date]
@@ -114,7 +114,7 @@ export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascendin
   }
 }
 
-/** Rechecks all marked moves and days of the market; call it after its bars or corporate actions changed. */
+/** Rechecks the market's quarantined moves and days; call it after its bars or corporate actions changed. */
 export async function settleGate(tx: Tx, exchange: ExchangeId): Promise<void> {
   const asTraded = ((await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
   const changed: (Day | undefined)[] = [

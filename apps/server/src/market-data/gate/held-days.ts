@@ -5,11 +5,11 @@ import { fewestStocks } from './fewest-stocks.ts'
 
 export type HeldDay = { date: Day; stocks: number; before: number }
 
-/** A day with less than this share of the previous day's stocks is held. */
+/** A day with less than this share of the previous day's stocks is quarantined. */
 const enoughPart = 0.8
 /**
- * Only days after the market's last one, and the newest days of a load, are checked. Older ones were checked before, or
- * are history that arrives stock by stock.
+ * Checks only days after the market's last one, and only the newest of a load: older days were checked before, or are
+ * history that is loaded stock by stock.
  */
 const mostNewDays = 250
 const judgedDays = 10
@@ -17,10 +17,10 @@ const judgedBackDays = 30
 
 const isListed = `s.exchange = $1 and not s.is_index and s.stock_code <> $2`
 const listed = `array(select s.stock_code from stock s where ${isListed})`
-/** How many recent days are searched for the market's last day before a slower query per stock. */
+/** The number of recent days searched for the market's last day, before falling back to a slower query per stock. */
 const lookedBackDays = 5
 
-/** The newest staged days with too few stocks, each with the last day before it that has enough. */
+/** The newest staged days with too few stocks, each with the last complete day before it. */
 export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly { date: Day }[]): Promise<HeldDay[]> {
   const newest = days.at(-1)?.date
   if (newest === undefined) return []
@@ -57,7 +57,7 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
   return held
 }
 
-/** The market's held days, hidden until staff release them. */
+/** The market's quarantined days, hidden from users until staff release them. */
 export async function readHeldDays(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<Set<Day>> {
   const { rows } = await tx.query<{ date: Day }>(
     'select date from held_day where exchange = $1 and released_at is null',
@@ -66,7 +66,7 @@ export async function readHeldDays(tx: Pick<Tx, 'query'>, exchange: ExchangeId):
   return new Set(rows.map(({ date }) => date))
 }
 
-/** The market's last day before `day` that is not held, and how many stocks have a bar on it. */
+/** The market's last day before `day` that is not quarantined, and the number of stocks with a bar on it. */
 async function lastDayBefore(tx: Tx, exchange: ExchangeId, day: Day): Promise<{ date: Day; stocks: number }> {
   const held = [...(await readHeldDays(tx, exchange))]
   const near = Array.from({ length: lookedBackDays }, (_, back) => addDays(day, -1 - back))
@@ -96,7 +96,10 @@ export async function holdDays(tx: Tx, exchange: ExchangeId, days: readonly Held
   )
 }
 
-/** Recounts the held days. A day that now has enough stocks, or none at all, is released. Returns the first of them. */
+/**
+ * Recounts the stocks of quarantined days and releases those that now have enough, or none at all. Returns the first
+ * released day.
+ */
 export async function settleHeldDays(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
   const { rows } = await tx.query<{ first: Day | null }>(
     `with counted as (

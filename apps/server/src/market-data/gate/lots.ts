@@ -4,8 +4,8 @@ import type { Reason } from '../import/import-errors.ts'
 const lot = 100
 
 /**
- * Detects volumes in lots by the turnover, which should be about close times volume. If it is a hundred times that in
- * half of the bars, volumes are in lots of a hundred and the staged ones are converted to shares.
+ * Detects volumes in lots by the turnover, which should be about close times volume. If the turnover is a hundred times
+ * that in half of the bars, volumes are in lots of a hundred, and the staged volumes are converted to shares.
  */
 export async function readLots(tx: Tx): Promise<Reason[]> {
   const { rows } = await tx.query<{ ratio: number | null }>(

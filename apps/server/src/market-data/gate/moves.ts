@@ -7,19 +7,20 @@ export type Move = { stock_code: string; date: Day; previous_close: number; clos
 export type Moves = { found: Move[]; compared: number; apart: number }
 
 const mostFound = 10_000
-/** How many bars around a move are read: to see what preceded it and whether it lasted. */
+/** The number of bars read around a move: those before it for comparison, those after it to see whether it lasted. */
 const around = { before: 400, after: 40 }
 
 /** SQL: more than 50% in either direction. */
 const isApart = (close: string, from: string) =>
   `(${close} not between ${from} * 0.5::float8 and ${from} * 1.5::float8)`
 
-/** Price ratios that are more often a split than a fall. Splits of three for one or more already exceed 50%. */
+/**
+ * Price ratios that more often come from a split than from a fall. Splits of three for one or more exceed 50% anyway.
+ */
 const ratios = [1 / 2, 2 / 3, 3 / 5]
 
 /**
- * SQL: whether it is such a move, or one whose open and close are both near a split's ratio. Evaluated for every bar of
- * a load.
+ * SQL: whether it is such a move, or one with both open and close near a split's ratio. Evaluated for every loaded bar.
  */
 const isMove = (close: string, open: string, from: string) =>
   `(${isApart(close, from)} or ${ratios
@@ -52,7 +53,7 @@ const actions = `cross join lateral (
   from corporate_action a where $2 and not cancelled and a.exchange = $1 and a.stock_code = bars.stock_code
     and a.ex_date > bars.previous_date and a.ex_date <= bars.date) known`
 
-/** The moves that will be unexplained after the load, and how many stocks are far from their last stored price. */
+/** The moves that the load leaves unexplained, and the number of stocks far from their last stored price. */
 export async function findMoves(
   tx: Tx,
   exchange: ExchangeId,
@@ -104,7 +105,7 @@ export async function findMoves(
   return { found: judged.rows, compared, apart }
 }
 
-/** Marks the moves. A move that staff released stays released as long as it is unchanged. */
+/** Stores the moves as unconfirmed. A move released by staff stays released while it is unchanged. */
 export async function markMoves(tx: Tx, exchange: ExchangeId, moves: readonly Move[]): Promise<void> {
   const column = <Name extends keyof Move>(name: Name) => moves.map(move => move[name])
   await tx.query(
@@ -118,8 +119,8 @@ export async function markMoves(tx: Tx, exchange: ExchangeId, moves: readonly Mo
 }
 
 /**
- * Rechecks the market's marked moves against current bars and actions: a mark whose move is gone is deleted; one whose
- * move lasted is released. Returns the first day whose marking changed.
+ * Rechecks the market's unconfirmed moves against current bars and actions. Deletes those that no longer exist, and
+ * releases those whose new level lasted. Returns the first day that changed.
  */
 export async function settleMoves(
   tx: Tx,
@@ -150,10 +151,10 @@ export async function settleMoves(
   return rows[0]!.first ?? undefined
 }
 
-/** SQL: whether an unconfirmed move keeps this day of this stock out of computed figures. */
+/** SQL: whether an unconfirmed move excludes this stock's bar of the day from computed figures. */
 export const isHeld = ({ exchange, stockCode, date }: Record<'exchange' | 'stockCode' | 'date', string>) =>
   `exists (select from unconfirmed_bar m where m.exchange = ${exchange} and m.stock_code = ${stockCode}
   and m.released_at is null and (m.date = ${date} or not m.is_spike and m.date < ${date}))`
 
-/** SQL, for the table `bar`: whether an unconfirmed move keeps the bar out of computed figures. */
+/** SQL, for the table `bar`: whether an unconfirmed move excludes the bar from computed figures. */
 export const isHeldBar = isHeld({ exchange: 'bar.exchange', stockCode: 'bar.stock_code', date: 'bar.date' })

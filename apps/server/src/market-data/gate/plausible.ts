@@ -7,15 +7,15 @@ import { mostlyStrangers } from './confirmation.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 
 /**
- * Compares data that staff load with the market's existing data: its days, number of stocks, lists and prices. Each
- * question states both figures.
+ * Plausibility checks of uploaded data against the market's existing days, number of stocks, lists and prices. Each
+ * question to staff states both figures.
  */
 
-/** A total is far off if it is under half or over twice the known one. */
+/** A total is implausible if it is under half or over twice the known one. */
 const farOff = 2
-/** With fewer picks, a list's size is no guide to the size of the next one. */
+/** Below this number of picks, a list's size does not predict the next one's. */
 const fewestPicks = 10
-/** How far closes may differ, as a factor: on the same day, and from an earlier day. */
+/** The largest plausible ratio between closes: of the same day, and of different days. */
 const sameDay = 1.2
 const daysBefore = 1.5
 const barsBackDays = 10
@@ -39,7 +39,7 @@ async function askedOfDays(tx: Tx, exchange: ExchangeId, days: readonly Day[]): 
 
 type StagedList = { exchange: ExchangeId; issueDate: Day }
 
-/** Compares the staged picks with the issue they replace, or with the previous one, and with the board. */
+/** Checks the staged picks against the issue they replace, or the previous one, and against the board. */
 export async function askedOfList(tx: Tx, { exchange, issueDate }: StagedList, created: string[]): Promise<Reason[]> {
   const { rows: sizes } = await tx.query<{ stocks: number; before: number; date: Day | null; shared: number }>(
     `with known as (select issue_date from finlist_issue where exchange = $1 and issue_date <= $2

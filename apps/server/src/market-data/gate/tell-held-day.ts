@@ -5,8 +5,8 @@ import type { Reason } from '../import/import-errors.ts'
 import { ask, type Said } from './ask.ts'
 
 /**
- * Call it before notifying subscribers of these days. Throws NeedsConfirmation if one of them is held and the load is
- * not confirmed; otherwise, and in a dry run, returns notes.
+ * Call this before notifying subscribers of these days. Throws NeedsConfirmation if one of them is quarantined and the
+ * load is not confirmed; otherwise, and in a dry run, returns notes.
  */
 export async function tellHeldDays(
   tx: Pick<Tx, 'query'>,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 
 export type UnconfirmedDays = ReadonlyMap<string, readonly Day[]>
 
-/** Upper limit on rows, more than a market ever has; the oldest beyond it are ignored. */
+/** A safety limit above any market's number of rows; the oldest rows beyond it are ignored. */
 const most = 10_000
 
 /** The days of the market's unexplained moves, by stock, oldest first. */

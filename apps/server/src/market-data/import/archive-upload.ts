@@ -8,8 +8,7 @@ import { chunksOfFile } from './open-file.ts'
 import type { PackedFile } from './pack-file.ts'
 
 /**
- * Records who loaded what, under the id that the replaced rows refer to, with the original files and their rejected
- * lines.
+ * Stores an upload: who loaded what, with the original files and their rejected lines. Replaced rows refer to its id.
  */
 export async function archiveUpload(
   tx: Tx,
@@ -50,14 +49,14 @@ export async function archiveUpload(
 export const givenFiles = ({ files }: ImportRequest) =>
   Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
 
-/** The name for the rejected lines of prices.csv.gz: prices.refused.csv. */
+/** The file name for rejected lines: prices.csv.gz becomes prices.refused.csv. */
 export const refusedName = (name: string) => `${name.replace(/(?:\.csv)?(?:\.gz)?$/i, '')}.refused.csv`
 
-/** The rejected lines of a file as another file, if there were any. */
+/** A file's rejected lines as a separate file, if there are any. */
 export const refusedFile = ({ files }: ImportRequest, { field, path }: LeftOut) =>
   path === undefined ? [] : [{ field: `${field}-refused`, path, name: refusedName(files[field]!.name) }]
 
-/** Streams the file, so that only chunks of it are in memory. */
+/** Streams the file into the database in chunks, to limit memory. */
 async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, bytes }: PackedFile) {
   const copy = tx.query(copyFrom('copy upload_file (upload_id, field, name, gzipped, sha256, bytes) from stdin'))
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
@@ -71,7 +70,7 @@ async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, b
   await Promise.race([once(copy.end(), 'finish'), lost])
 }
 
-/** Streams the stored original, gzipped; a file that was sent gzipped is unchanged. */
+/** Streams the stored original, gzipped. A file uploaded gzipped is returned unchanged. */
 export async function* keptFile(tx: Pick<Tx, 'query'>, uploadId: number, field: string) {
   const piece = 1_048_576
   for (let from = 1; ; from += piece) {

@@ -5,8 +5,8 @@ const plain = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
 const thousands = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 const exponent = /^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$/
 /**
- * Accepts digits, a decimal point, a sign and commas between thousands; anything else is rejected, so that no notation
- * is silently misread. Nothing is rounded.
+ * Accepts digits, a decimal point, a sign and thousands separators. Rejects any other notation, so that nothing is
+ * silently misread. Nothing is rounded.
  */
 export function readNumber(cell: string, column: string, limit = 1e15): number {
   const number = plain.test(cell) ? Number(cell) : readGrouped(cell, column)
@@ -14,7 +14,7 @@ export function readNumber(cell: string, column: string, limit = 1e15): number {
   return number
 }
 
-/** Parses a number with thousands separators, which a cell can have only if it is quoted. */
+/** Parses a number with thousands separators, which only a quoted cell can have. */
 function readGrouped(cell: string, column: string): number {
   if (!thousands.test(cell)) throw badNumber(cell, column)
   return Number(cell.replaceAll(',', ''))
@@ -22,7 +22,7 @@ function readGrouped(cell: string, column: string): number {
 
 export const readOptionalNumber = (cell: string, column: string) => (cell === '' ? null : readNumber(cell, column))
 
-/** Reads changes in percent. `inf`, a change from zero, is read as unknown and counted. */
+/** Reads changes in percent. Treats `inf`, a change from zero, as unknown, and counts it. */
 export function changeReader() {
   let infinite = 0
   return {
@@ -35,14 +35,14 @@ export function changeReader() {
   }
 }
 
-/** Reads a price: above zero; the floating-point noise of its decimals is removed. */
+/** Reads a positive price, and removes floating-point noise from its decimals. */
 export function readPrice(cell: string, column: string): number {
   const price = readNumber(cell, column, 1e9)
   if (price <= 0) throw new CellError('import.price-not-above-zero', { column, cell: clip(cell) })
   return cell.length > 9 && !Number.isInteger(price) ? withoutNoise(price) : price
 }
 
-/** Reads a number of shares: whole and not negative; `N.0` is accepted. */
+/** Reads a number of shares: a non-negative integer, also in the form `N.0`. */
 export function readVolume(cell: string, column: string): number {
   const volume = readNumber(cell, column, Number.MAX_SAFE_INTEGER)
   if (volume < 0) throw new CellError('import.negative', { column, cell: clip(cell) })
@@ -50,7 +50,7 @@ export function readVolume(cell: string, column: string): number {
   return volume
 }
 
-/** Reads one of a few words, ignoring case. */
+/** Reads one of the known words, ignoring case. */
 export function readWord<Word extends string>(cell: string, column: string, known: readonly Word[]): Word {
   if (cell === '') throw new CellError('import.blank', { column })
   const found = known.find(word => word === cell.toLowerCase())
@@ -59,8 +59,8 @@ export function readWord<Word extends string>(cell: string, column: string, know
 }
 
 /**
- * Removes the noise of float32 storage or float64 sums: 33.79999923706055 and 33.800000000000004 become 33.8. Not for
- * whole numbers, which have none.
+ * Removes the noise of float32 storage or float64 sums: 33.79999923706055 and 33.800000000000004 become 33.8. Whole
+ * numbers are unchanged.
  */
 function withoutNoise(number: number): number {
   if (Math.fround(number) === number)

@@ -7,9 +7,9 @@ import type { ImportRequest } from './import-request.ts'
 
 type Heads = Record<string, string>
 type ColumnHeads = {
-  /** Adds to the columns the headers that the files use for them. */
+  /** Adds the headers that the files use to the columns' alternative names. */
   apply<Name extends string>(columns: readonly Column<Name>[]): readonly Column<Name>[]
-  /** Stores the headers for later files; called after this one is loaded. */
+  /** Stores the headers for later files; call it after this file is imported. */
   remember(): Promise<void>
 }
 
@@ -19,8 +19,8 @@ const longestHead = 200
 const forget = 'none'
 
 /**
- * The column headers given in the request, or else those stored from the market's earlier files of the kind. They apply
- * if the file has such a header; other columns use their usual names.
+ * The column headers given in the request, or else those stored from the market's earlier files of the same kind. They
+ * apply if the file has such a header; columns without one use their usual names.
  */
 export async function readColumnHeads(tx: Tx, asked: ImportRequest): Promise<ColumnHeads> {
   const { kind, exchange, columns } = asked

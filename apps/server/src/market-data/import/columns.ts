@@ -7,16 +7,16 @@ export type Column<Name extends string = string> = {
   also?: readonly string[]
   /** The header that was given for this file, or for an earlier one of its kind and market. */
   head?: { name: string; isAsked: boolean }
-  /** A column to use instead if the file lacks this one, unless that column is present under its own exact name. */
+  /**
+   * The column to use instead if the file lacks this one, unless the file also has that column under its exact name.
+   */
   orElse?: Name
 }
 
 /** The column names of a kind of file. */
 export type NameIn<Columns extends readonly UploadColumns[]> = Columns[number]['names'][number]
 
-/**
- * The columns of a kind of file, with their alternative names. If one of several is required, the caller checks that.
- */
+/** The columns of a kind of file, with their alternative names. The caller checks `oneOf` columns. */
 export const columnsOf = <Columns extends readonly UploadColumns[]>(file: Columns): Column<NameIn<Columns>>[] =>
   file.flatMap(({ names, required }) => names.map(name => columnOf(name, required === true)))
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 
 type Comparison = {
-  /** SQL of the staged rows, and how many there are. */
+  /** SQL of the staged rows, and their number. */
   came: string
   rows: number
   /** SQL of the stored rows; may have parameters. */
@@ -11,7 +11,7 @@ type Comparison = {
   values: readonly string[]
 }
 
-/** How many staged rows are new, and how many are stored with other values. */
+/** The number of staged rows that are new, and of those that differ from the stored ones. */
 export async function compare(
   tx: Tx,
   { came, rows, known, key, values }: Comparison,

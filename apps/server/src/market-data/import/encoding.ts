@@ -13,8 +13,8 @@ const known: Record<Exclude<FileEncoding, 'utf-8'>, { decoder: string; name: str
 }
 
 /**
- * Converts a file to UTF-8, one chunk at a time. The encoding is given, or detected from the file's beginning and its
- * first bytes that are not UTF-8. Throws CellError at an invalid byte, with `line` set to its line.
+ * Converts a file to UTF-8 chunk by chunk. The encoding is given, or detected from the first bytes of the file and the
+ * first ones that are not UTF-8. Throws CellError, with `line` set, at an invalid byte.
  */
 export class TextGate {
   line = 1
@@ -85,7 +85,7 @@ export class TextGate {
     }
   }
 
-  /** Creates the error, with `line` set to the first line that is invalid in the encoding. */
+  /** Creates the error for the first line that is invalid in the encoding. */
   #notOf(bytes: Buffer | undefined, name: string, isOf: (line: Buffer) => boolean): CellError {
     for (let from = 0; bytes; this.line++) {
       const newline = bytes.indexOf(10, from)
@@ -119,8 +119,8 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Big5, GBK and Shift-JIS use different first bytes for common characters. Picks the encoding with the largest share of
- * common characters among those that can decode all bytes.
+ * Picks the encoding with the largest share of common characters, among those that can decode all bytes. Big5, GBK and
+ * Shift-JIS use different first bytes for common characters.
  */
 function eastAsianOf(bytes: Buffer): 'big5' | 'gbk' | 'shift-jis' | undefined {
   const found = (['big5', 'gbk', 'shift-jis'] as const)
@@ -160,7 +160,7 @@ function isDecodable(decoder: string, bytes: Buffer): boolean {
   }
 }
 
-/** The number of trailing bytes of a character that continues in the next chunk. */
+/** The number of trailing bytes that belong to a character continued in the next chunk. */
 function cutOff(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!

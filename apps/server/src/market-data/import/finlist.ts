@@ -34,7 +34,7 @@ type PickName = NameIn<typeof pickColumns>
 type Read = (cell: string, name: PickName) => CellValue
 type PickColumn = { name: PickName; column: string; type: string; read: Read | 'change' }
 
-/** The figures of a pick: the column in the file and in the database, and how to read the cell. */
+/** The figures of a pick: each one's column in the file and in the database, and its cell parser. */
 const pickFigures: readonly PickColumn[] = [
   { name: 'close', column: 'close', type: 'double precision', read: readOptionalPrice },
   { name: 'closeChange', column: 'close_change', type: 'double precision', read: 'change' },
@@ -131,7 +131,7 @@ function readQuarter(cell: string): number {
 
 export type Issue = { exchange: ExchangeId; issueDate: string }
 
-/** Replaces an existing issue as a whole, including its fundamentals. */
+/** Replaces an existing issue with all its picks and fundamentals. */
 async function planIssue(
   tx: Tx,
   issue: Issue,
@@ -176,7 +176,7 @@ async function planIssue(
       if (marks) await writeMarks(tx, issue, marks)
       if (marks) await writeOutlines(tx, exchange, issueDate)
       if (withFundamentals) await writeFundamentals(tx, issue)
-      // A list made by the product has its twins already: they were drawn when it was proposed.
+      // A list made by the product already has twins, drawn when it was proposed.
       const drawn = marks || databaseUrl === undefined ? undefined : await drawTwins(tx, databaseUrl, issue)
       await recordIssue(tx, issue, { drawn })
     },
@@ -226,7 +226,7 @@ export const finListImporter: Importer = {
       again: asked.again === true,
       databaseUrl,
     })
-    // Not checked for lists made by the product, whose figures come from the board.
+    // Skipped for lists made by the product, whose figures come from the board.
     const unlikely =
       asked.again || marks
         ? []

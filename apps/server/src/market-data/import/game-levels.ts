@@ -77,7 +77,7 @@ function readMultiplier(cell: string): number {
 }
 
 const columns = ['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier', 'stock_name', 'stock_name_zh']
-/** Columns that must not change once a user has started the level. */
+/** Columns that must not change after a user has started the level. */
 const keptOnceStarted = columns.slice(0, 5)
 
 async function planGameLevels(tx: Tx, rows: number) {
@@ -125,7 +125,7 @@ async function refuseOverfull(tx: Tx, faults: ImportErrors): Promise<void> {
     faults.add('gameLevelCsv', 1, { text: 'import.playlist-full', values: { playlist, count: mostLevels } })
 }
 
-/** A note on levels without prices, which are offered once their prices are loaded. */
+/** A note on levels without prices, which become available once their prices are loaded. */
 async function withoutPrices(tx: Tx): Promise<Reason[]> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*) as count from incoming_level l

@@ -4,13 +4,13 @@ import { BadRequest } from '../../http/client-errors.ts'
 import { type TextKey, translate } from '../../http/translate.ts'
 
 type Values = Record<string, string | number>
-/** An error in a file's line, or a note on an import; translated when sent. */
+/** An error in a line of a file, or a note on an import. Translated when sent. */
 export type Reason = { text: TextKey; values?: Values }
 export type ImportError = Reason & { line: number; field: string }
 
 const named = 20
 
-/** A cell that cannot be read, which makes its line invalid. */
+/** Thrown for an unreadable cell; makes its line invalid. */
 export class CellError extends Error {
   readonly reason: Reason
   constructor(text: TextKey, values?: Values) {
@@ -19,7 +19,7 @@ export class CellError extends Error {
   }
 }
 
-/** Collects an import's invalid lines: counts all, lists the first ones. */
+/** Collects an import's invalid lines. Counts all, but lists only the first ones. */
 export class ImportErrors {
   readonly first: ImportError[] = []
   total = 0
@@ -35,7 +35,7 @@ export class ImportErrors {
     this.total += total - lines.length
   }
 
-  /** Throws if any line is invalid, so that nothing is loaded. */
+  /** Throws if any line is invalid, so that nothing is imported. */
   refuse() {
     if (this.total > 0) throw new ImportRefused(this)
   }

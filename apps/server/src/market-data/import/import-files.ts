@@ -19,9 +19,9 @@ import { type Incoming, stage } from './stage.ts'
 export type ImportResult = Loaded & { uploadId: number | null; refused: LeftOut[] }
 
 /**
- * Loads files in one transaction: if a line is invalid, nothing is loaded, unless `skipBadLines` is set. Rows with an
- * existing key are replaced, so that loading a file twice gives the same result. Stores the originals and the rejected
- * lines. Throws ImportRefused. `also` runs in the same transaction, at its end.
+ * Imports files in one transaction: a single invalid line rejects everything, unless `skipBadLines` is set. Rows with
+ * an existing key are replaced, so that importing a file twice gives the same result. Stores the originals and the
+ * rejected lines. Throws ImportRefused. `also` runs at the end of the same transaction.
  */
 export async function importFiles(
   database: Database,
@@ -81,9 +81,9 @@ function readAsked(asked: ImportRequest): Partial<ImportRequest> {
 }
 
 /**
- * Loads files in the caller's transaction: reads and checks them, plans the changes with reads only, and then writes. A
- * dry run stops before the writes, and PostgreSQL enforces that. Imports of one market run one after another. Work
- * started by `beforeWriting` continues while PostgreSQL writes.
+ * Imports files in the caller's transaction: parses and checks them, plans the changes using reads only, and then
+ * writes. A dry run stops before the writes, which PostgreSQL enforces. Imports of one market are serialised. Work
+ * started by `beforeWriting` continues during the writes.
  */
 export async function load(
   tx: Tx,
@@ -121,7 +121,7 @@ export async function load(
   return { ...told, refused }
 }
 
-/** Takes the market's import lock until the transaction ends. */
+/** Holds the market's import lock until the end of the transaction. */
 export async function takeTurns(tx: Pick<Tx, 'query'>, exchange: ChartExchange) {
   await tx.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
 }

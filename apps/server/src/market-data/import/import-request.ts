@@ -12,21 +12,21 @@ export type SourceFile = { path: string; name: string }
 /** What to load. `files` is keyed by form field. */
 export type ImportRequest = {
   kind: ImportKind
-  /** Prices may be for practice charts; everything else belongs to a market. Videos count as Hong Kong's. */
+  /** The market. Prices may also be for practice; videos count as Hong Kong's. */
   exchange: ChartExchange
   stockCode?: string | undefined
   issueDate?: string | undefined
   lotSize?: number | undefined
   /** For movers: YYYY-MM-DD HH:MM in Hong Kong time. */
   takenAt?: string | undefined
-  /** How the source adjusts its prices; undefined: as in the market's last load. */
+  /** The price adjustment of the source; undefined: as in the market's last load. */
   prices?: PriceKind | undefined
-  /** Loads the files even if they are probably a mistake. */
+  /** Imports the files even if they are probably a mistake. */
   confirm?: boolean | undefined
   files: Record<string, SourceFile | undefined>
-  /** Loads the valid lines and skips the invalid ones. */
+  /** Imports the valid lines and skips the invalid ones. */
   skipBadLines?: boolean | undefined
-  /** Where to write a file's invalid lines, by form field. */
+  /** Returns the path to write a file's invalid lines to, by form field. */
   refusedPath?: ((field: string) => string) | undefined
   /** The headers that the file uses for our columns: open=First,close=Last. Stored for the kind and market. */
   columns?: string | undefined
@@ -36,7 +36,7 @@ export type ImportRequest = {
   language?: Language
   by: { userId: number | null; name: string }
   dryRun?: boolean
-  /** An earlier upload is being restored; its changes to stocks are restored separately. */
+  /** Set while an earlier upload is restored; its changes to stocks are restored separately. */
   again?: boolean
   /** Maximum unpacked bytes of a gzipped file. */
   most?: number
@@ -44,7 +44,7 @@ export type ImportRequest = {
   now: number
 }
 
-/** Parameters besides the files that are stored with an upload, so that its files can be read again in the same way. */
+/** Parameters that are stored with an upload, so that its files can be read again in the same way. */
 export const askedBeside = [
   'exchange',
   'stockCode',
@@ -56,20 +56,20 @@ export const askedBeside = [
   'encoding',
 ] as const satisfies (keyof ImportRequest)[]
 
-/** The market to load for; practice has only its own prices and stocks. */
+/** The market of an import. Practice has only its own prices and stocks. */
 export function marketIn({ exchange }: Pick<ImportRequest, 'exchange'>): ExchangeId {
   if (isPractice(exchange)) throw new BadRequest('import.not-a-market', { field: 'exchange', values: { exchange } })
   return exchange
 }
 
-/** The issue date, for a kind of data that has one. */
+/** The market and issue date, for kinds of data that have an issue date. */
 export const issueOf = (asked: Pick<ImportRequest, 'exchange' | 'issueDate'>) => ({
   exchange: marketIn(asked),
   issueDate: asked.issueDate!,
 })
 
 export type Loaded = {
-  /** The number of rows in the files; all of them are now stored. */
+  /** The number of rows in the files, all of which are now stored. */
   count: number
   counts: Record<string, number>
   created: string[]
@@ -81,7 +81,7 @@ export type Loaded = {
 /** A file's rejected lines. */
 export type LeftOut = { field: string; path: string | undefined; count: number }
 
-/** Key of an upload: a later upload with the same key replaces its data, and a rollback restores them. */
+/** Key of an upload: a later upload with the same key replaces its data, which a rollback restores. */
 export function keyOf({ kind, exchange, stockCode, issueDate, takenAt }: ImportRequest): string {
   if (kind === 'videos' || kind === 'rates') return kind
   return [kind, exchange, stockCode ?? issueDate ?? takenAt].filter(Boolean).join(' ')

@@ -8,37 +8,36 @@ import type { ImportErrors } from './import-errors.ts'
 import type { askedBeside, ImportRequest, Loaded } from './import-request.ts'
 import type { Incoming, Staged } from './stage.ts'
 
-/** How one kind of data is loaded and rolled back. */
+/** How one kind of data is imported and rolled back. */
 export type Importer = {
   /** Validates the parameters given in addition to the files. Throws CellError. */
   read?(asked: ImportRequest): Partial<ImportRequest>
-  /** The topics that the load changes. A kind whose topics depend on its rows publishes them itself. */
+  /** The topics that the import publishes. A kind whose topics depend on its rows publishes them itself. */
   topics(exchange: ChartExchange): Topic[]
-  /** Checks the load and returns the expected changes, using only reads. */
+  /** Checks the import and returns the planned changes, using reads only. */
   plan(tx: Tx, asked: ImportRequest, steps: Steps): Promise<Planned>
   rollBack: RollBack
 }
 
 type Steps = {
   staging(incoming: Incoming): Promise<Staged>
-  /** Takes the market's import lock; in a dry run nothing can be written from here on. */
+  /** Takes the market's import lock. In a dry run, writes are impossible from here on. */
   staged(): Promise<void>
   readDate: ReadDate
   faults: ImportErrors
   /**
-   * Allows a worker thread to read existing data; undefined while an earlier upload is restored, when nothing is
-   * recomputed.
+   * Lets a worker thread read existing data. Undefined while an earlier upload is restored, when nothing is recomputed.
    */
   databaseUrl: string | undefined
 }
 type Planned = Loaded & { write(): Promise<void> }
 
 export type RollBack = {
-  /** Why the upload cannot be rolled back exactly, according to its own row and that of the previous upload. */
+  /** Why the upload cannot be rolled back exactly, judging by its own row and that of the previous upload. */
   obstacle(upload: Upload, previous: Upload | undefined): TextKey | undefined
-  /** The same, according to data that changed since. */
+  /** The same, judging by data that changed since. */
   changedSince?(tx: Tx, upload: Upload, previous: Upload | undefined): Promise<TextKey | undefined>
-  /** Restores what is not stored row by row. `reload` loads the previous upload again and returns it. */
+  /** Restores data that is not stored row by row. `reload` imports the previous upload again and returns it. */
   undo?(tx: Tx, upload: Upload, reload: () => Promise<Upload | undefined>): Promise<void>
 }
 
@@ -57,13 +56,13 @@ export type Upload = {
   rolled_back_at: Date | null
 }
 
-/** For data whose rows are shared by several uploads. */
+/** Roll-back rule for data whose rows are shared by several uploads. */
 export const byReplacedRows: Pick<RollBack, 'obstacle'> = {
   obstacle: ({ keeps_replaced }) => (keeps_replaced ? undefined : 'import.roll-back.overwrote'),
 }
 
 /**
- * For data that an upload replaces as a whole: a rollback is exact if nothing was there before, or if it came from an
+ * Roll-back rule for data that an upload replaces as a whole: exact if there was no data before, or if it came from an
  * upload.
  */
 export const byTheUploadBefore = (before: string): Pick<RollBack, 'obstacle'> => ({

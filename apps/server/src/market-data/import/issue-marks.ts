@@ -5,16 +5,16 @@ import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { Tx } from '../../db/database.ts'
 import type { Issue } from './finlist.ts'
 
-/** What an issue made by the product has besides its columns; stored with its upload and restored with it. */
+/** Metadata of an issue made by the product, in addition to its columns; stored and restored with its upload. */
 export type IssueMarks = {
   method: string
   constants: string
-  /** Why picks are gone, by stock code; null if unknown. */
+  /** The reasons why picks left the list, by stock code; null if unknown. */
   departures: Record<string, DepartureReason> | null
   picks: Record<string, { origin: 'method' | 'staff'; facts: PickFacts | null; note: string }>
 }
 
-/** Not available in forms and commands, so that no one else can pass off a list as made by the method. */
+/** Not accepted in forms and commands, so that nobody can pass off a list as made by the method. */
 export const marksField = 'finListMarks'
 
 export async function readMarks(path: string): Promise<IssueMarks> {
@@ -23,7 +23,7 @@ export async function readMarks(path: string): Promise<IssueMarks> {
   return JSON.parse((isGzip ? gunzipSync(bytes) : bytes).toString()) as IssueMarks
 }
 
-/** Writes the marks to the issue and its picks. */
+/** Writes the metadata to the issue and its picks. */
 export async function writeMarks(tx: Tx, { exchange, issueDate }: Issue, marks: IssueMarks): Promise<void> {
   await tx.query(
     'update finlist_issue set method_id = $3, constants = $4, departures = $5 where exchange = $1 and issue_date = $2',

@@ -56,8 +56,8 @@ function readLastValue(cell: string): number {
 }
 
 /**
- * Fills in a line's missing first day from the stock's newest listing, or else from its first bar. A line that still
- * has none, or ends before it, is invalid.
+ * Fills in a line's missing first day from the stock's newest listing, or from its first bar. A line is invalid if
+ * neither exists, or if it ends before that day.
  */
 async function fillFirstDays(tx: Tx, exchange: ExchangeId, faults: ImportErrors) {
   await tx.query(

@@ -32,9 +32,7 @@ const names = Object.keys(counts) as (keyof typeof counts)[]
 /** Upper limit for a count; no exchange lists this many stocks. */
 const mostStocks = 1_000_000
 
-/**
- * A file with the breadth of one day, whose date may come from the form, or of many days. A blank cell means unknown.
- */
+/** A file with market breadth, for one day (its date may come from the form) or several. A blank cell means unknown. */
 function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & { readDate: ReadDate }): Incoming<Name> {
   let hasItsDay = false
   const dates = { first: '', last: '' }
@@ -107,8 +105,8 @@ async function deleteMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promis
 }
 
 /**
- * Where several uploads have the same day, the one loaded last counts; a restored upload returns to its former place in
- * that order.
+ * If several uploads have the same day, the last one loaded counts; a restored upload keeps its original place in that
+ * order.
  */
 async function putBackInPlace(tx: Tx, { exchange, issueDate }: Issue, loadedAt: Date) {
   await tx.query('update uploaded_breadth set loaded_at = $3 where exchange = $1 and issue_date = $2', [

@@ -15,7 +15,7 @@ const elsewhere: Partial<Record<Name, readonly string[]>> = {
   price: ['現價', '现价', '最新價', '最新价', '按盤價', 'last', 'lastPrice'],
 }
 
-/** When the snapshot was taken, in Hong Kong time (YYYY-MM-DD HH:MM): as given, else from the file's name. */
+/** When the snapshot was taken, in Hong Kong time (YYYY-MM-DD HH:MM): the given time, or that in the file's name. */
 function takenAtOf(told: string | undefined, fileName: string | undefined, now: number): string {
   const moment = told?.trim() || momentInName(fileName ?? '')
   if (!moment) throw new CellError('import.no-moment', { column: 'takenAt' })
@@ -57,7 +57,7 @@ function incomingMovers(): Incoming<Name> {
   }
 }
 
-/** Replaces the snapshot of that time as a whole. Returns how many stocks it will have and how many it had. */
+/** Replaces all data of that time's snapshot. Returns its new and previous number of stocks. */
 async function planMovers(tx: Tx, takenAt: string) {
   const found = await tx.query<{ rows: number; before: number }>(
     `select (select count(price) from incoming_snapshot) as rows,

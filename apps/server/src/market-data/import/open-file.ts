@@ -1,15 +1,15 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Follows no link, and does not wait for the other end of a pipe. */
+/** Does not follow links, and does not block on a pipe without a writer. */
 const plainly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** The path leads to a link, a pipe or a device. */
+/** Thrown if the path is a link, a pipe or a device. */
 export class NotAFile extends Error {}
 
 /**
- * Opens a file to read it. The program that delivers it may exchange it for something else at any moment, even if it was just looked
- * at: a link would lead to what it may not read, a pipe would never end.
+ * Opens a file for reading, even if another program replaces it at any moment: a link could expose other files, and
+ * reading a pipe might never end.
  */
 export async function openFile(path: string): Promise<FileHandle> {
   const file = await open(path, plainly).catch((error: NodeJS.ErrnoException) => {

@@ -10,10 +10,10 @@ import { chunksOfFile, openFile } from './open-file.ts'
 /** In bytes. A PostgreSQL value is limited to 1 GB, and COPY's text form of bytes is twice as long. */
 const mostPacked = 400 * 1_048_576
 
-/** A gzipped file at `path`, with the original's name and other properties. */
+/** A gzipped file at `path`; name, hash and size are the original's. */
 export type PackedFile = { field: string; name: string; path: string; sha256: string; bytes: number }
 
-/** Gzips a file into the folder as a stream; a file that is already gzipped stays where it is. */
+/** Gzips a file into the folder as a stream. A file that is already gzipped is not copied. */
 export async function packFile(
   { field, path, name }: SourceFile & { field: string },
   folder: string,

@@ -90,7 +90,7 @@ const incomingBases = `(select pattern_id, min(stock_code) as stock_code, min(pa
     min(date) as from_date, max(date) as to_date
   from incoming_point group by pattern_id)`
 
-/** Replaces a base with the same id, including all its points. */
+/** Replaces bases with the same ids, including all their points. */
 async function planPatterns(tx: Tx, exchange: ExchangeId) {
   const found = await tx.query<{ count: number }>('select count(distinct pattern_id) as count from incoming_point')
   const { count } = found.rows[0]!
@@ -110,7 +110,7 @@ async function planPatterns(tx: Tx, exchange: ExchangeId) {
   }
 }
 
-/** Reports lines of the same base that contradict each other. */
+/** Reports contradictory lines of the same base. */
 async function refuseUneven(tx: Tx, faults: ImportErrors) {
   const { rows } = await tx.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
     with points as (select line, date, stock_code, pattern_type, first_value(line) over ids as first,

@@ -21,8 +21,8 @@ const barsBack = 1_500
 
 /**
  * Fills in blank figures of the staged picks from bars: close and volume unadjusted on the issue's day, changes from
- * bars adjusted for splits. Bars with an unconfirmed move are ignored. A pick without a close and without a bar on that
- * day is invalid; other figures stay unknown.
+ * split-adjusted bars. Ignores bars with an unconfirmed move. A pick is invalid if it has neither a close nor a bar on
+ * that day; other missing figures stay unknown.
  */
 export async function fillFromBars(tx: Tx, issue: Issue, faults: ImportErrors): Promise<Reason[]> {
   const { exchange, issueDate } = issue

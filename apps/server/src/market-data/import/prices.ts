@@ -18,7 +18,7 @@ type Name = NameIn<typeof priceColumns>
 
 type PriceFile = {
   exchange: ChartExchange
-  /** The only stock in the file; undefined: each line names its stock. */
+  /** The only stock in the file; undefined if each line names its stock. */
   stockCode: string | undefined
   /** Shares per lot, if the file's volumes are in lots. */
   lotSize: number | undefined
@@ -102,7 +102,7 @@ const tushareLot = 100
 
 const isOf = (name: string, head = '') => head.toLowerCase() === name
 
-/** Reads a volume in lots, which may be fractional if the number of shares is whole. */
+/** Reads a volume in lots, which may be fractional if it makes a whole number of shares. */
 function readLots(cell: string, size: number): number {
   const shares = readNumber(cell, 'volume', Number.MAX_SAFE_INTEGER) * size
   const whole = Math.round(shares)
@@ -113,7 +113,7 @@ function readLots(cell: string, size: number): number {
   return whole
 }
 
-/** Reads the turnover, which is used only to detect lots and is not stored; so an unreadable one is no error. */
+/** Reads the turnover. It is only used to detect lots and not stored, so an unreadable one is ignored. */
 function readTurnover(cell: string, unit: number): number | null {
   const turnover = cell === '' ? Number.NaN : Number(cell.replaceAll(',', '')) * unit
   return Number.isFinite(turnover) && turnover > 0 ? turnover : null
@@ -121,10 +121,7 @@ function readTurnover(cell: string, unit: number): number | null {
 
 const instant = /^(?:\d{13}|\d{19})$/
 
-/**
- * Reads days, and, as Polygon has them, the instants at which days begin, in ms or ns; the day is that of the
- * exchange's time zone.
- */
+/** Reads dates, and the timestamps at which Polygon's days begin, in ms or ns, as dates in the exchange's time zone. */
 function dayReader(exchange: ChartExchange, readDate: ReadDate) {
   let last = { cell: '', day: '' }
   return (cell: string): Day => {
@@ -134,7 +131,7 @@ function dayReader(exchange: ChartExchange, readDate: ReadDate) {
   }
 }
 
-/** Adds the stock to errors about out-of-range figures, because a whole market's file has millions of lines. */
+/** Adds the stock code to errors about out-of-range figures, since files of a whole market have millions of lines. */
 const namingStock = (incoming: Incoming<Name>, stockCode = ''): Incoming<Name> => ({
   ...incoming,
   values(cells) {

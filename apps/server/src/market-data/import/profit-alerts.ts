@@ -16,7 +16,7 @@ type Name = NameIn<typeof profitAlertColumns>
 const longestTitle = 500
 const longestLink = 1_000
 
-/** A file of announcements: release time, what they say about profits, and links. */
+/** A file of profit announcements: their release times, types and links. */
 function incomingProfitAlerts(now: number): Incoming<Name> {
   return {
     field: 'profitAlertsCsv',

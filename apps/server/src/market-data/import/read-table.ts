@@ -11,10 +11,10 @@ import { longestRecord, Records } from './records.ts'
 
 const chunkBytes = 65_536
 const megabyte = 1_048_576
-/** The unpacked size allowed for any file, and the maximum compression ratio of a larger one. */
+/** In bytes: the unpacked size allowed for any file; beyond it, the compression ratio is limited. */
 const alwaysUnpacked = 50 * megabyte
 const mostRatio = 200
-/** In bytes: counts every character, and quotation marks twice. csv-parse's own limit leaves out the commas. */
+/** In bytes. Counts every character, and quotation marks twice; csv-parse's own limit does not count commas. */
 const longestLine = 8 * longestRecord
 
 /** A line's cells by column name, trimmed; '' if the file has no such column. */
@@ -29,9 +29,9 @@ export type TableReading<Name extends string> = {
   /** May throw CellError, as `row` may. */
   header(headOf: (name: Name) => string | undefined, heads: readonly string[]): void
   row(cells: Cells<Name>, line: number): void
-  /** Called after every few thousand rows, to flush what `row` has collected. */
+  /** Called after every few thousand rows, to flush the rows that `row` has collected. */
   drain(): Promise<void>
-  /** `fields` are the invalid row's; without them the rest of the file cannot be read. */
+  /** `fields` are the cells of an invalid row; if omitted, the rest of the file is unreadable. */
   fault(line: number, reason: Reason, fields?: readonly string[]): void
 }
 
@@ -42,14 +42,14 @@ export type Table = {
   encodingName: string | undefined
 }
 
-/** How many title lines may precede the header, as some exchanges write them. */
+/** The most title lines before the header, which some exchanges write. */
 const mostTitles = 5
-/** Beginnings of the notes that some exchanges write below the rows. */
+/** How notes begin that some exchanges add below the rows. */
 const beginsNotes = /^\s*(?:符號)?(?:說明|说明|備註|备注|註)/
 
 /**
- * Reads a CSV file, plain or gzipped, as a stream. Skips single-cell title lines above the header, and notes below the
- * rows. Errors are passed to `fault`; reading stops after an error that makes lines unrecognisable.
+ * Streams a CSV file, plain or gzipped. Skips single-cell title lines above the header, and notes below the rows.
+ * Passes errors to `fault`, and stops after one that makes the rest unreadable.
  */
 export async function readTable<Name extends string>(
   path: string,
@@ -143,8 +143,8 @@ function newlinesIn(fields: string[], look: boolean): { within: number; returns:
 }
 
 /**
- * Throws if the file unpacks to too much. Unpacking alone is a hundred times as fast as reading lines, and keeps
- * nothing in memory.
+ * Throws if the file unpacks to too much. A separate pass: unpacking is a hundred times as fast as parsing, and needs
+ * no memory.
  */
 async function assertNoBomb(path: string, most: number) {
   const file = await openFile(path)

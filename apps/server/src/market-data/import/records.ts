@@ -12,7 +12,7 @@ const byteOrderMark = '\uFEFF'
  */
 export class Records {
   #rest: Buffer = Buffer.alloc(0)
-  /** How many lines were split here. */
+  /** The number of lines split here. */
   #lines = 0
   #parser: Parser | undefined
   readonly #take: (fields: string[], lastLine: number) => void
@@ -34,7 +34,10 @@ export class Records {
     if (parser) await new Promise<void>((done, fail) => parser.resume().once('error', fail).once('end', done).end())
   }
 
-  /** Splits the plain lines and keeps an incomplete last one; returns the bytes from the first other line on. */
+  /**
+   * Splits plain lines and keeps an incomplete last one. Returns the remaining bytes from the first line that csv-parse
+   * must read.
+   */
   #split(bytes: Buffer): Buffer | undefined {
     const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
     const quoted = bytes.indexOf(quotationMark)
@@ -55,7 +58,7 @@ export class Records {
     return isOfCsvParse ? left : undefined
   }
 
-  /** Returns false for a line with a carriage return anywhere but at its end. */
+  /** Returns false for a line with a carriage return that is not at its end. */
   #takeLine(written: string): boolean {
     const isReturned = written.endsWith('\r')
     const line = isReturned ? written.slice(0, -1) : written
@@ -80,7 +83,7 @@ export class Records {
         return null
       },
     })
-    // Failures are already reported to the callback.
+    // Errors are already passed to the callback.
     return parser.on('error', () => undefined)
   }
 }

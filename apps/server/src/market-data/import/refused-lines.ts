@@ -6,12 +6,12 @@ import { translateReason } from './import-errors.ts'
 const named = 20
 
 /**
- * Collects the invalid lines of a file whose valid lines are loaded: unchanged, each with its line number and error.
+ * Collects a file's invalid lines, unchanged, each with its line number and error, when the valid ones are imported.
  */
 export class RefusedLines {
   count = 0
   readonly first: (Reason & { line: number })[] = []
-  /** Where the lines are written; undefined if they are only skipped. */
+  /** The file to write the lines to; undefined if they are only skipped. */
   readonly path: string | undefined
   readonly #language: Language
   #begun = false
@@ -28,12 +28,12 @@ export class RefusedLines {
     if (this.path) this.#gathered += csvLine([String(line), translateReason(this.#language, reason), ...fields])
   }
 
-  /** Writes the file's header, so that the lines can be loaded once corrected. */
+  /** Writes the file's header, so that the lines can be imported after correction. */
   heads(names: readonly string[]) {
     if (this.path) this.#gathered = csvLine(['refusedLine', 'refusedFor', ...names])
   }
 
-  /** Writes the collected lines, so that few are in memory. */
+  /** Flushes the collected lines to the file, to limit memory. */
   async send() {
     if (!this.path || this.#gathered === '' || this.count === 0) return
     await (this.#begun ? appendFile : writeFile)(this.path, this.#gathered)

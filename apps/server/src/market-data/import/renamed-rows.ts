@@ -2,7 +2,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { isSpread } from '../../db/spread.ts'
 
-/** Tables whose rows move with a stock to its new code: those with a market column, and those of Hong Kong only. */
+/** Tables whose rows move to a stock's new code: those with a market column, and those specific to Hong Kong. */
 export const movedTables = {
   anyMarket: [
     'bar',
@@ -24,7 +24,7 @@ export const movedTables = {
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
 } as const
-/** Tables with a stock code whose rows are not simply moved. */
+/** Tables with a stock code that need different treatment. */
 export const unmovedTables = {
   stock: 'the new code gets its texts, and its row is kept for a roll-back',
   board_stock: 'made anew from the bars, which go along',
@@ -42,7 +42,7 @@ export const unmovedTables = {
 
 type Table = { name: string; hasExchange: boolean; key: string[]; codeIsInKey: boolean; columns: string[] }
 
-/** Each table with its primary key's columns, except market and code. */
+/** Each table with the columns of its primary key, except market and code. */
 async function tablesOf(tx: Tx, exchange: ExchangeId): Promise<Table[]> {
   const names = [...movedTables.anyMarket, ...(exchange === 'HKEX' ? movedTables.hongKong : [])]
   const { rows } = await tx.query<{ name: string; columns: string[]; all: string[] }>(
@@ -65,7 +65,7 @@ async function tablesOf(tx: Tx, exchange: ExchangeId): Promise<Table[]> {
   })
 }
 
-/** SQL: the rows `t` of the stocks in `incoming_rename`, with their rename `i`. The market is $1. */
+/** SQL: the rows `t` of the stocks in `incoming_rename`, joined with their rename `i`. $1 is the market. */
 const moving = ({ name, hasExchange }: Table) =>
   `${name} t join incoming_rename i on t.stock_code = i.from_code ${hasExchange ? 'and t.exchange = $1' : `and $1 = 'HKEX'`}`
 
@@ -79,7 +79,7 @@ const insertedAs = ({ name, columns }: Table) =>
 const sameKey = (one: string, other: string, key: readonly string[]) =>
   key.map(column => `${one}.${column} = ${other}.${column}`).join(' and ')
 
-/** Renames whose new code already has rows with the same keys as rows of the old code. */
+/** Renames whose new code has rows with the same keys as rows of the old code. */
 export async function overlapping(tx: Tx, exchange: ExchangeId) {
   const tables = (await tablesOf(tx, exchange)).filter(({ codeIsInKey }) => codeIsInKey)
   const each = tables.map(
@@ -97,7 +97,7 @@ export async function overlapping(tx: Tx, exchange: ExchangeId) {
   return rows
 }
 
-/** How many rows would move. */
+/** The number of rows that would move. */
 export async function countMoving(tx: Tx, exchange: ExchangeId): Promise<number> {
   const each = (await tablesOf(tx, exchange)).map(table => `select 1 from ${moving(table)}`)
   const charts = `select 1 from saved_chart c join incoming_rename i on ${namesSymbol('i.from_code')}`
@@ -108,7 +108,7 @@ export async function countMoving(tx: Tx, exchange: ExchangeId): Promise<number>
   return rows[0]!.count
 }
 
-/** Moves the rows, and stores with the transaction's upload which ones they were. */
+/** Moves the rows, and stores their keys with the transaction's upload. */
 export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
   const keep = (place: string, keys: string, from: string) =>
     tx.query(
@@ -137,7 +137,7 @@ export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
       [exchange],
     )
   }
-  // A chart that shows both codes cannot be separated again, so it is left as it is.
+  // A chart that shows both codes is left unchanged, since the rename could not be reverted.
   await keep(
     'saved_chart',
     `jsonb_agg(jsonb_build_object('user_id', c.user_id, 'chart_id', c.chart_id))`,
@@ -169,7 +169,7 @@ async function moveStock(tx: Tx, exchange: ExchangeId) {
   )
 }
 
-/** A regular expression for the symbol (HKEX:0700) that does not match longer codes. The market is $1. */
+/** A regular expression for the symbol (HKEX:0700) that does not match longer codes. $1 is the market. */
 const pattern = (code: string) =>
   `$1 || ':' || regexp_replace(${code}, '([.^&-])', '\\\\\\1', 'g') || '(?![A-Z0-9._^&-])'`
 /** SQL: whether the chart `c` shows the symbol or has drawings on it. */
@@ -179,7 +179,7 @@ const withSymbol = (from: string, to: string) =>
     .map(column => `${column} = regexp_replace(c.${column}, ${pattern(from)}, $1 || ':' || ${to}, 'g')`)
     .join(', ')
 
-/** Whether a row that would be moved back has the key of an existing one. */
+/** Whether moving rows back would collide with an existing key. */
 export async function takenSince(tx: Tx, uploadId: number): Promise<boolean> {
   const exchange = await exchangeOf(tx, uploadId)
   if (exchange === undefined) return false
@@ -195,7 +195,7 @@ export async function takenSince(tx: Tx, uploadId: number): Promise<boolean> {
   return false
 }
 
-/** Moves the upload's rows back; returns the earliest day of its renames. */
+/** Moves the upload's rows back. Returns the earliest day of its renames. */
 export async function moveBack(tx: Tx, uploadId: number): Promise<string | undefined> {
   const exchange = await exchangeOf(tx, uploadId)
   if (exchange === undefined) return undefined

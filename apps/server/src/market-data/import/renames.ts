@@ -40,7 +40,7 @@ function incomingRenames(exchange: ExchangeId, readDate: ReadDate): Incoming<Nam
   }
 }
 
-/** Keeps only renames that were not done before; returns how many. */
+/** Keeps only renames that were not done before; returns their number. */
 async function keepPending(tx: Tx, exchange: ExchangeId): Promise<number> {
   await tx.query(
     `delete from incoming_rename i using stock_rename done where done.exchange = $1
@@ -51,7 +51,7 @@ async function keepPending(tx: Tx, exchange: ExchangeId): Promise<number> {
   return rows[0]!.count
 }
 
-/** Reports renames that are impossible, or cannot be in the same file, each with its line. */
+/** Reports renames that are impossible or contradict each other, each with its line. */
 async function refuseBad(tx: Tx, exchange: ExchangeId, faults: ImportErrors) {
   const { rows } = await tx.query<{ line: number; from_code: string; other: string | null; first: number | null }>(
     `select i.line, i.from_code, done.to_code as other, (select min(o.line) from incoming_rename o
@@ -82,7 +82,7 @@ const topicsOf = (exchange: ExchangeId): Topic[] => [
   ...(exchange === 'HKEX' ? (['shareholding:HKEX', 'movers:HKEX', 'profit-alerts:HKEX'] as const) : []),
 ]
 
-/** Importer that moves all data of a stock to its new code. A rename that was already done changes nothing. */
+/** Importer that moves all data of a stock to its new code. Repeating a rename changes nothing. */
 export const renameImporter: Importer = {
   topics: exchange => topicsOf(exchange as ExchangeId),
   async plan(tx, asked, { staging, staged, readDate, faults }) {

@@ -5,7 +5,8 @@ const rowsOf = (table: 'finlist_pick' | 'fundamental') =>
   `(select coalesce(jsonb_agg(to_jsonb(it)), '[]') from ${table} it where it.exchange = $1 and it.issue_date = $2)`
 
 /**
- * Stores the current issue, if there is one, with the transaction's upload; does nothing while an upload is restored.
+ * Stores the current issue, if any, with the transaction's upload for a rollback. Does nothing while an upload is being
+ * restored.
  */
 export async function keepIssue(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   await tx.query(

@@ -3,8 +3,8 @@ import { setForTriggers } from '../../db/spread.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 
 /**
- * Tables whose rows several uploads share: the columns that identify a row, where rows are referenced, and the values
- * that a row added by the upload gets on rollback if it is referenced by then.
+ * Tables whose rows several uploads share. Each entry has the key columns, the references to the rows, and the values
+ * that a rollback writes to an added row that is referenced by now.
  */
 const places = {
   stock: {
@@ -49,7 +49,9 @@ const places = {
 } as const
 type Place = keyof typeof places
 
-/** From here to the transaction's end, changes in those tables are stored for a rollback; returns the upload's id. */
+/**
+ * Records changes in those tables from now until the end of the transaction, for a rollback. Returns the upload's id.
+ */
 export async function beginKeeping(tx: Tx): Promise<number> {
   const { rows } = await tx.query<{ upload_id: number }>(
     `select nextval(pg_get_serial_sequence('upload', 'upload_id')) as upload_id`,
@@ -61,9 +63,9 @@ export async function beginKeeping(tx: Tx): Promise<number> {
 }
 
 /**
- * Reverts the upload's changes, column by column. A column that a later upload has also changed stays, and that upload
- * gets the older value to restore. Any other column is restored, unless something else has changed it. A row that the
- * upload added is deleted, or blanked if it is referenced by now.
+ * Reverts the upload's changes column by column. A column changed again by a later upload stays, and that upload takes
+ * over the older value for its own rollback. Other columns are restored unless something other than an upload changed
+ * them. A row that the upload added is deleted, or blanked if it is referenced by now.
  */
 export async function putBackReplaced(tx: Tx, uploadId: number): Promise<void> {
   await tx.query(
@@ -135,8 +137,8 @@ async function putBackIn(tx: Tx, uploadId: number, place: Place) {
 }
 
 /**
- * Whether a user has started a level that the rollback would delete, or change in more than its names. Locks the
- * upload's levels, so that none can be started meanwhile.
+ * Whether a user has started a level that the rollback would delete or change in more than its names. Locks the
+ * upload's levels against being started meanwhile.
  */
 export async function isPlayed(tx: Tx, uploadId: number): Promise<boolean> {
   await tx.query(

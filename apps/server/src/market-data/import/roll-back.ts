@@ -16,8 +16,8 @@ import { importers } from './importers.ts'
 import { putBackReplaced } from './replaced-rows.ts'
 
 /**
- * SQL: whether a later upload depends on the upload `u`: one that replaced its bars or, except for prices, where each
- * bar has its upload, one with the same key.
+ * SQL: whether a later upload depends on the upload `u`: one that replaced some of its bars or, for other data, has the
+ * same key. (Each bar stores its own upload.)
  */
 export const isBuiltOn = `exists (select from upload n where n.upload_id > u.upload_id and n.rolled_back_at is null
   and (n.replaced_uploads @> to_jsonb(u.upload_id) or u.kind <> 'prices' and n.kind = u.kind and n.key = u.key))`
@@ -30,8 +30,8 @@ export function rollBackObstacle(upload: Upload, previous: Upload | undefined, b
 }
 
 /**
- * Restores what the upload replaced, in one transaction: from stored rows, or by loading the previous upload again.
- * Throws NotFound if there is no such upload, and BadRequest (409, code `roll_back`) if it cannot be undone exactly.
+ * Restores what the upload replaced, in one transaction: from stored rows, or by importing the previous upload again.
+ * Throws NotFound if there is no such upload, and BadRequest (409, code `roll_back`) if it cannot be reverted exactly.
  */
 export async function rollBack(
   database: Database,

@@ -10,14 +10,14 @@ import { RefusedLines } from './refused-lines.ts'
 
 export type CellValue = string | number | boolean | null
 
-/** A kind of file: its columns, and the temporary table into which its lines are loaded before anything is changed. */
+/** A kind of file: its columns, and the temporary table that its lines are staged in before anything is changed. */
 export type Incoming<Name extends string = string> = {
   /** The file's form field. */
   field: string
   table: string
   /** SQL: the table's columns, after the line number. */
   shape: string
-  /** The columns that identify a row, which are the first ones, and the error for a second row with the same key. */
+  /** The key columns, which come first, and the error for a second row with the same key. */
   key: readonly string[]
   twice: TextKey
   columns: readonly Column<Name>[]
@@ -28,12 +28,12 @@ export type Incoming<Name extends string = string> = {
   notes?(): Reason[]
 }
 
-/** `ascending`: the rows came sorted by their keys. */
+/** `ascending`: the rows were sorted by key. */
 export type Staged = { rows: number; has: ReadonlySet<string>; notes: Reason[]; ascending: boolean }
 
 type Staging = {
   faults: ImportErrors
-  /** Collects invalid lines, while valid ones are staged. */
+  /** Collects invalid lines while valid ones are staged. */
   refused: RefusedLines | undefined
   encoding: FileEncoding | undefined
   most: number
@@ -42,9 +42,7 @@ type Staging = {
 
 const enoughToSend = 65_536
 
-/**
- * Loads a file's lines into its temporary table. Invalid lines, and those that identify the same row, go to `faults`.
- */
+/** Stages a file's lines in its temporary table. Invalid lines, and lines with a duplicate key, go to `faults`. */
 export async function stage<Name extends string>(
   tx: Tx,
   path: string,
@@ -54,7 +52,7 @@ export async function stage<Name extends string>(
   const { field, table, shape, columns, values } = incoming
   await tx.query(`create temporary table ${table} (line integer not null, ${shape}) on commit drop`)
   const copy = tx.query(copyFrom(`copy ${table} from stdin (format csv, null 'null')`))
-  // A lost connection also fails for its next user, so its error is needed only here.
+  // Without this, waiting for `drain` would never end after a lost connection.
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
   lost.catch(() => undefined)
   let gathered = ''
@@ -107,7 +105,7 @@ export async function stage<Name extends string>(
   return { rows: sent, has, ascending, notes }
 }
 
-/** Whether the row's key is greater than the previous row's; if all are, no key occurs twice. */
+/** Whether the row's key is greater than the previous row's; if this holds for all rows, there are no duplicates. */
 function isAfter(row: CellValue[], before: CellValue[], keyLength: number): boolean {
   for (let place = 0; place < keyLength; place++) {
     const [value, other] = [row[place]!, before[place]!]
@@ -116,7 +114,7 @@ function isAfter(row: CellValue[], before: CellValue[], keyLength: number): bool
   return false
 }
 
-/** Builds the CSV line from JSON, so that its numbers do not become separate strings, which V8 would cache. */
+/** Builds the CSV line from JSON, because V8 would cache a string for each number. */
 function copyLine(line: number, row: CellValue[]): string {
   const json = JSON.stringify([line, ...row])
   if (!json.includes('\\')) return `${json.slice(1, -1)}\n`
@@ -124,7 +122,7 @@ function copyLine(line: number, row: CellValue[]): string {
   return `${[line, ...cells.map(String)].join(',')}\n`
 }
 
-/** Reports or removes all but the first of rows with the same key; returns how many were removed. */
+/** Reports or removes all but the first row with the same key. Returns the number of removed rows. */
 async function refuseTwice(tx: Tx, { field, table, key, twice }: Incoming, to: ImportErrors | RefusedLines) {
   const columns = key.join(', ')
   const later = `with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)

@@ -8,8 +8,8 @@ import { CellError } from './import-errors.ts'
 const endingsOf = (exchange: ExchangeId) => [...stockCodes[exchange].endings, ...(trading[exchange].moreEndings ?? [])]
 
 /**
- * Shanghai, Shenzhen and Beijing number their stocks separately, but a stock of one may have the number of another's
- * index: 000001.SH is an index and 000001.SZ a bank. The codes of stocks, by a code's suffix or prefix.
+ * Valid stock codes by a code's suffix or prefix. Shanghai, Shenzhen and Beijing number their stocks separately, so a
+ * stock of one may have the number of another's index: 000001.SH is an index, 000001.SZ a bank.
  */
 const chineseBoards: Record<string, RegExp> = {
   SH: /^(?:[56]|7|900)/,
@@ -19,8 +19,8 @@ const chineseBoards: Record<string, RegExp> = {
 const boardOf = (ending: string) => ({ SS: 'SH', SHG: 'SH', XSHG: 'SH', SHE: 'SZ', XSHE: 'SZ' })[ending] ?? ending
 
 /**
- * The code as the exchange writes it: 700, 00700, 700.0 and 0700.HK become 0700 in Hong Kong; sh600000 and 600000.SH
- * become 600000; J-Quants' 72030 becomes 7203. Index codes of other services are rejected.
+ * Normalises a code to the exchange's form: 700, 00700, 700.0 and 0700.HK become 0700 in Hong Kong; sh600000 and
+ * 600000.SH become 600000; J-Quants' 72030 becomes 7203. Rejects index codes of other services.
  */
 export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
   if (cell === '') throw new CellError('import.blank', { column })

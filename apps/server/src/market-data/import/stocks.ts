@@ -35,7 +35,7 @@ export const stockTextShape = Object.values(textColumns)
   .map(column => `${column} text not null`)
   .join(', ')
 
-/** A stock's texts in the order of `stockTextShape`. */
+/** A stock's texts, in the order of `stockTextShape`. */
 export function readStockTexts(cells: Cells<TextName>): string[] {
   return textNames.map(name => {
     const profile = name.startsWith('profile')
@@ -43,7 +43,7 @@ export function readStockTexts(cells: Cells<TextName>): string[] {
   })
 }
 
-/** Throws if an `exchange` column disagrees with the requested market: it is the wrong file. */
+/** Throws if the file's `exchange` column contradicts the requested market. */
 export function checkExchange(cell: string, exchange: ChartExchange) {
   if (cell !== '' && cell !== exchange)
     throw new CellError('import.other-exchange', { cell: clip(cell), expected: exchange })
@@ -68,7 +68,7 @@ function incomingStocks(exchange: ExchangeId): Incoming<Name> {
   }
 }
 
-/** Changes existing stocks only in the columns that the file has. */
+/** Changes existing stocks only in columns that the file has. */
 async function planStocks(tx: Tx, exchange: ExchangeId, { rows, has }: Staged) {
   const given = [
     ...textNames.filter(name => has.has(name)).map(name => textColumns[name]),
@@ -102,7 +102,7 @@ export async function unknownStocks(tx: Tx, exchange: ChartExchange, ...tables: 
   return rows.map(({ stock_code }) => stock_code).sort()
 }
 
-/** Adds the codes as stocks. Practice stocks cannot be played until a list sets their start dates. */
+/** Adds the codes as stocks. Practice stocks become playable once a list sets their start dates. */
 export async function listStocks(tx: Tx, exchange: ChartExchange, codes: string[]): Promise<void> {
   const { table, space } = listOf(exchange)
   await tx.query(`insert into ${table} (${space}, stock_code) select $1, unnest($2::text[]) on conflict do nothing`, [
@@ -114,7 +114,10 @@ export async function listStocks(tx: Tx, exchange: ChartExchange, codes: string[
 const listOf = (exchange: ChartExchange) =>
   isPractice(exchange) ? { table: 'practice_stock', space: 'space' } : { table: 'stock', space: 'exchange' }
 
-/** Fills in missing texts from `table`; 'overwrite' also replaces existing ones. A blank text changes nothing. */
+/**
+ * Copies texts from `table`: 'fill' only fills in missing ones, 'overwrite' also replaces existing ones. Blank texts
+ * change nothing.
+ */
 export async function takeTexts(tx: Tx, exchange: ExchangeId, table: string, how: 'fill' | 'overwrite') {
   const takes = (column: string) =>
     how === 'fill' ? `i.${column} <> '' and stock.${column} = ''` : `i.${column} not in ('', stock.${column})`

@@ -106,13 +106,13 @@ async function planVideos(tx: Tx, { rows, has }: Staged) {
   }
 }
 
-/** Publishes the lists; both archives share one topic, and so one dot in the menu. */
+/** Publishes the lists. Both archives share one topic, and so share the dot in the menu. */
 export async function publishVideos(tx: Db, lists: readonly VideoList[]) {
   await publish(tx, ...lists.map(list => `education:${list === 'sunday-club' ? list : 'videos'}` as const))
 }
 
 export const videoImporter: Importer = {
-  // Published while the lists are written instead.
+  // Topics are published while the lists are written.
   topics: () => [],
   async plan(tx, _, { staging, staged, readDate }) {
     const file = await staging(incomingVideos(readDate))

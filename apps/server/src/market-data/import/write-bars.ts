@@ -23,8 +23,8 @@ export async function planBars(
 }
 
 /**
- * Leaves unchanged bars alone. Changed bars are deleted and inserted, at half the cost of an update. Existing bars are
- * found with `on conflict`, which uses the index: a join with a growing table could be planned as a scan per row.
+ * Writes only new and changed bars. Deletes and inserts changed ones, at half the cost of an update. Finds existing
+ * bars by `on conflict`, which always uses the index; a join with a growing table could be planned as a scan per row.
  */
 async function writeBars(
   tx: Tx,
@@ -48,8 +48,8 @@ async function writeBars(
 }
 
 /**
- * Deletes the bars that the upload loaded and restores those that it replaced, each with its former upload; returns the
- * first changed day. Its bars must not have been replaced since.
+ * Deletes the upload's bars and restores those that it replaced, linked to their original uploads. Returns the first
+ * changed day. The upload's bars must not have been replaced since.
  */
 export async function putBackBars(tx: Tx, exchange: ChartExchange, uploadId: number): Promise<Day | undefined> {
   const { rows } = await tx.query<{ first: Day | null }>(

@@ -12,7 +12,7 @@ export type ActionRow = readonly [
   currency: string | null,
 ]
 
-/** A split of new shares for old ones. Vendors may round the figures; `within` is the tolerance. */
+/** A split of old shares into new ones. Vendors may round the figures; `within` is the tolerance. */
 export function splitOf(
   stockCode: string,
   exDate: Day,
@@ -37,7 +37,7 @@ export const dividendOf = (stockCode: string, exDate: Day, amount: number, curre
 
 const largestShare = 10_000
 
-/** Converts a ratio such as 1.5 to 1 into the smallest whole numbers within the vendor's precision: 3 to 2. */
+/** Converts a ratio such as 1.5 to 1 into the smallest integers within the vendor's precision, such as 3 to 2. */
 function wholeRatio(of: number, to: number, within: number): [number, number] | undefined {
   if (!(of > 0) || !(to > 0)) return undefined
   const ratio = of / to
@@ -49,7 +49,7 @@ function wholeRatio(of: number, to: number, within: number): [number, number] | 
   return undefined
 }
 
-/** Adds up several dividends of the same day, such as an ordinary and a special one. */
+/** Sums dividends of the same day, such as an ordinary and a special one. */
 export function actionsBatch(rows: readonly ActionRow[]): Batch[] {
   const byKey = new Map<string, ActionRow>()
   for (const row of rows) {

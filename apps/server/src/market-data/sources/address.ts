@@ -17,17 +17,17 @@ type Parts = {
   exchange: ExchangeId
   /** A URL with {date}, {code} or both. */
   url: string
-  /** The names of our columns in the response; default: the same, ignoring case. */
+  /** The response's names for our columns; default: our names, ignoring case. */
   columns: Columns
   /** Creates a client with the URL as its base. */
   clientOf: (url: string) => SourceClient
-  /** The codes of the market's stocks, inserted for {code} one after another. */
+  /** The market's stock codes, substituted for {code} one after another. */
   codes: () => Promise<string[]>
 }
 
 /**
- * Source for any URL that returns daily bars, as CSV with a header, a JSON list of objects, or an object with such a
- * list in a field. With {code} the rows need no code; with {date} alone they need no date.
+ * Source for any URL that returns daily bars as CSV with a header, as a JSON list of objects, or as an object
+ * containing such a list. With {code}, rows need no code; with only {date}, rows need no date.
  */
 export function address({ exchange, url, columns, clientOf, codes }: Parts): Source {
   const asksByStock = url.includes('{code}')

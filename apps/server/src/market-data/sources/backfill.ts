@@ -18,9 +18,9 @@ export type BackfillProgress = {
 type Asked = { from: Day; to: Day; tell: (progress: BackfillProgress) => void }
 
 /**
- * Loads a market's history in parts. A part is marked as loaded in the transaction that loads it, so that an
- * interrupted backfill, restarted with the same days, loses nothing and loads nothing twice. A source that is no longer
- * read automatically because it crashed its reader is read again after a complete backfill.
+ * Imports a market's history in parts, marking each in the transaction that imports it, so that a repeated backfill of
+ * the same days resumes an interrupted one. A complete backfill also re-enables a source that was disabled because it
+ * crashed its reader.
  */
 export async function backfill(
   parts: TakeParts & { source: Source },

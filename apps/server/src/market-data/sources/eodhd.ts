@@ -8,7 +8,10 @@ import { type Batch, type Given, type HistoryPart, type LeftOut, type Source, So
 import type { SourceClient } from './source-client.ts'
 import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
 
-/** The vendor's list also has funds, bonds and warrants and, for the United States, over-the-counter stocks. */
+/**
+ * The types of securities to import: the vendor also lists funds, bonds, warrants and, for the United States,
+ * over-the-counter stocks.
+ */
 const wantedTypes = new Set(['Common Stock', 'Preferred Stock', 'ETF'])
 const unwantedPlaces = new Set(['PINK', 'OTC', 'OTCQB', 'OTCQX', 'OTCMKTS', 'OTCGREY', 'OTCBB', 'OTCCE', 'NMFQS'])
 const stocksAPart = 40
@@ -58,8 +61,8 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   }
 
   /**
-   * Skips rows of stocks that the market does not list. If they are the majority, the response is of another market and
-   * is rejected.
+   * Skips rows of stocks that are not listed in the market. Rejects the response if they are the majority, since it is
+   * then of another market.
    */
   async function ofTheMarket(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()
@@ -147,7 +150,8 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   }
 
   /**
-   * Skips actions of stocks that are not ours, even if all are: a day has too few to tell whether it is another market.
+   * Skips corporate actions of stocks that are not listed, even if all are: a day has too few to tell whether it is
+   * another market.
    */
   async function ofTheMarketOrNone(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()
@@ -207,7 +211,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     }
   }
 
-  /** Reads closings. Cheaper plans do not include them; then prices are still loaded. */
+  /** Reads closings. Cheaper plans exclude them, which must not prevent loading prices. */
   async function closings(today: Day, refused: LeftOut[]): Promise<Batch[]> {
     try {
       return await announcedClosings(today)

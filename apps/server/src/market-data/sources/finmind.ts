@@ -9,7 +9,7 @@ import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor
 
 const name = 'FinMind'
 const stocksAPart = 10
-/** Four digits, and ETFs with up to six; warrants and notes are excluded. */
+/** Four digits, or up to six for ETFs; excludes warrants and notes. */
 const wantedCode = /^\d{4}$|^00\d{2,4}[A-Z]?$/
 
 /**
@@ -45,7 +45,7 @@ export function finMind(client: SourceClient): Source {
           dividendsIn,
         ),
       ]
-      // Dividends are listed by announcement day, but apply on their ex-date.
+      // Dividends are listed by announcement date, but apply from their ex-date on.
       const due = actions.filter(([, exDate]) => exDate === day)
       return { batches: [bars.batch(), ...actionsBatch(due)], refused: [...refused, ...bars.refused] }
     },

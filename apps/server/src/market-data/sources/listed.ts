@@ -18,7 +18,7 @@ export const stocksBatch = (stocks: readonly Stock[]): Batch => ({
   ]),
 })
 
-/** One row per day; a full closing takes precedence over a half day. */
+/** Closings with one row per day; a full closing takes precedence over a half day. */
 export function closingsBatch(closings: readonly Closing[]): Batch[] {
   const byDate = new Map<Day, Closing>()
   for (const closing of closings)

@@ -13,14 +13,14 @@ type Load = {
   exchange: ExchangeId
   /** The uploader's name in the upload history. */
   by: string
-  /** What the data are, for the file's name. */
+  /** What the data is, used in the file name. */
   what: string
   now: number
-  /** Runs in the load's transaction, so that data are marked as loaded exactly when they are. */
+  /** Runs in the import's transaction, so that marking the data as loaded and loading it are atomic. */
   also?: (tx: Tx) => Promise<unknown>
 }
 
-/** Loads a batch through its kind's importer, as if it were a file: with the same checks, history and rollback. */
+/** Imports a batch as if it were an uploaded file: with the same checks, history and rollback. */
 export async function loadBatch(
   database: Database,
   batch: Batch | PackedBatch,
@@ -37,7 +37,7 @@ export async function loadBatch(
       {
         kind: batch.kind,
         exchange,
-        // Adapters never read a vendor's adjusted prices.
+        // Source adapters never use a vendor's adjusted prices.
         ...(batch.kind === 'prices' && { prices: 'as-traded' as const }),
         files: { [fieldOf(batch.kind)]: { path, name } },
         by: { userId: null, name: by },
@@ -86,7 +86,7 @@ function cellOf(value: string | number | null): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-/** Formats a number without an exponent, which imports do not accept. */
+/** Formats a number without an exponent, which imports reject. */
 const plain = (value: number): string => {
   const text = String(value)
   return text.includes('e') ? value.toFixed(12).replace(/\.?0+$/, '') : text

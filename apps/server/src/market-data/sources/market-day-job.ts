@@ -8,13 +8,13 @@ import { type LeftOut, type NightlySource, SourceError } from './source.ts'
 import { keepFailure, type TakeParts, takeDay } from './take-day.ts'
 import { loadLists } from './take-lists.ts'
 
-/** A day missing for longer than this is requested once a night without retries. */
+/** In days: a day missing for longer is requested only once a night, without retries. */
 const patientDays = 7
 
 /**
- * Nightly job after an exchange's close: loads the day from the source, and any days missed before. A missing day does
- * not stop the others; one in the last week makes the job fail, so that it is retried. If the source rejects the API
- * key or cannot be reached, the remaining days wait for the next run.
+ * Nightly job after an exchange's close that imports the day from the source, and earlier missing days. A missing day
+ * does not stop the others; one in the last week makes the job fail, so that it is retried. If the source rejects the
+ * API key or is unreachable, the remaining days wait for the next run.
  */
 export function marketDayJob(
   database: Database,

@@ -6,14 +6,14 @@ import type { Database } from '../../db/database.ts'
 import { readClosings } from '../closings.ts'
 import { daysTaken, firstDayTaken, lastBarDay } from './store.ts'
 
-/** How many hours after the close suppliers need to have the day. */
+/** How many hours after the close suppliers usually have the day's data. */
 const hoursAfterClose = 3
-/** In days: how far back missed days are loaded; `finlist backfill` loads older ones. */
+/** In days: how far back missing days are imported automatically; `finlist backfill` imports older ones. */
 const mostDaysBack = 60
-/** A day is requested again after this many trading days, for late corrections and announcements. */
+/** In trading days: the delay after which a day is requested again, for late corrections and announcements. */
 const againAfter = 5
 
-/** When the exchange's day is requested, HH:mm in the exchange's time zone. */
+/** When to request the exchange's day, HH:mm in its time zone. */
 export function readyTime(exchange: ExchangeId): string {
   const close = trading[exchange].session.slice(-4)
   return `${String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')}:${close.slice(2)}`
@@ -28,8 +28,8 @@ export function newestReadyDay(exchange: ExchangeId, now: number, told?: Closing
 }
 
 /**
- * The days to load now, oldest first: those missing since the first day ever loaded or else since the market's last
- * bar, or else only the newest; and one of last week to load again.
+ * The days to import now: `missing` ones, oldest first, since the first imported day or else since the market's last bar
+ * (if there is neither, only the newest day), and one of last week to import `again`.
  */
 export async function daysToTake({ db }: Database, exchange: ExchangeId, now: number) {
   const told = await readClosings(db)

@@ -12,7 +12,7 @@ import type { Reason } from '../import/import-errors.ts'
 import { translateReason } from '../import/import-errors.ts'
 import { daysTaken, lastBarDay } from './store.ts'
 
-/** When staff arrive at work, in the exchange's time zone. */
+/** When staff start work, in the exchange's time zone. */
 const morning = '08:30'
 
 type Watched = { exchange: ExchangeId; source: string; isAsked: boolean }

@@ -5,8 +5,8 @@ import { type NightlySource, SourceError } from './source.ts'
 import { forgetReading, noteReading } from './store.ts'
 
 /**
- * Stops reading a source automatically once a response has crashed the thread or process that read it, because the
- * retries would crash too. An operator can read it again with `npm run backfill`.
+ * Disables automatic reading of a source after one of its responses crashed the reading thread or process, since a
+ * retry would crash as well. `npm run backfill` enables it again.
  */
 export function noMoreAfterAnEnd(source: NightlySource, db: Db, exchange: ExchangeId): NightlySource {
   const of = { exchange, source: source.name }

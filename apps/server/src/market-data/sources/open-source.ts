@@ -7,10 +7,10 @@ import { jQuants } from './j-quants.ts'
 import type { Source } from './source.ts'
 import { type ClientSettings, SourceClient } from './source-client.ts'
 
-/** Requests per minute to a URL whose limit is unknown. */
+/** Requests per minute to a source whose limit is unknown. */
 const politePerMinute = 60
 
-/** The markets whose prices are requested from a source. */
+/** The markets whose prices are read from a source. */
 export const askedMarkets = (config: SourceSettings): ExchangeId[] =>
   exchangeIds.filter(id => !['', 'folder'].includes(config[`SOURCE_${id}`]))
 
@@ -18,16 +18,16 @@ const settingNames = /^(?:SOURCE|EODHD|J_QUANTS|FINMIND)_/
 type SettingName = Extract<keyof Config, `${'SOURCE' | 'EODHD' | 'J_QUANTS' | 'FINMIND'}_${string}`>
 export type SourceSettings = Pick<Config, SettingName>
 
-/** Picks the settings of sources, which can be passed to a thread. */
+/** Picks the settings of sources, in a form that can be passed to a thread. */
 export const sourceSettings = (config: SourceSettings): SourceSettings =>
   Object.fromEntries(Object.entries(config).filter(([name]) => settingNames.test(name))) as SourceSettings
 
 type Parts = Pick<ClientSettings, 'pause' | 'most'> & {
-  /** The codes of the market's stocks, for a URL with {code}. */
+  /** The market's stock codes, for a URL with {code}. */
   codes: () => Promise<string[]>
 }
 
-/** The source that the operator has configured for the market; undefined if none can be requested. */
+/** The source that the operator has configured for the market; undefined if there is none. */
 export function openSource(
   config: SourceSettings,
   exchange: ExchangeId,
@@ -75,7 +75,7 @@ export function openSource(
   }
 }
 
-/** Treats all values in the URL's query as secrets, as any may be an API key, and keeps them out of messages. */
+/** Keeps every value in the URL's query out of messages, since any may be an API key. */
 function openAddress(config: SourceSettings, exchange: ExchangeId, codes: Parts['codes']): Source {
   const url = config[`SOURCE_URL_${exchange}`]
   const secrets = [...new URL(url).searchParams.values()].filter(value => !/[{}]/.test(value))

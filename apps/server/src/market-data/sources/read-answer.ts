@@ -8,13 +8,12 @@ import { SourceError } from './source.ts'
 const mostRows = 500_000
 const mostDepth = 8
 /**
- * The maximum number of distinct field names in a response. Each new one creates an object shape, which costs far more
- * than its text.
+ * The most distinct field names in a response. V8 creates an object shape for each, which costs far more than its text.
  */
 const mostNames = 2_000
 const mostValues = 12_000_000
 const mostChars = 20_000
-/** Limited because parsing a number takes more than linear time in its length. */
+/** The most digits in a number, since parsing time grows faster than linearly with its length. */
 const mostDigits = 100
 const mostColumns = 200
 const mostRecordChars = 100_000
@@ -23,7 +22,7 @@ export type Row = Record<string, unknown>
 type About = { source: string; path: string }
 type Chunks = AsyncIterable<Buffer>
 
-/** Parses JSON as it arrives, and stops at anything that a vendor's response never contains. */
+/** Parses JSON as it arrives, and aborts at anything that a legitimate vendor response never contains. */
 export async function readJson(chunks: Chunks, about: About): Promise<unknown> {
   const { first, all } = await begin(chunks)
   if (first === '<') throw new SourceError('source.html', about)
@@ -87,7 +86,7 @@ async function parseJson(chunks: Chunks, about: About): Promise<unknown> {
   return value
 }
 
-/** Emits incomplete texts and numbers, so that one that never ends is noticed early. */
+/** Emits incomplete strings and numbers, so that an endless one is detected early. */
 class BoundedTokenizer extends Tokenizer {
   readonly #about: About
 
@@ -105,7 +104,7 @@ class BoundedTokenizer extends Tokenizer {
 class Limits {
   readonly #about: About
   readonly #names = new Set<string>()
-  /** At each depth, the number of elements so far in the open list or object. */
+  /** The number of elements so far in the open list or object at each depth. */
   readonly #elements = new Int32Array(mostDepth + 1)
   #depth = 0
   #values = 0

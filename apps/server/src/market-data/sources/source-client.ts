@@ -8,7 +8,7 @@ import { type Row, readJson, readRows } from './read-answer.ts'
 import { SourceError } from './source.ts'
 
 const megabyte = 1_048_576
-/** Maximum unpacked size of a response, in bytes. The largest known, a day of the United States, has ten megabytes. */
+/** In bytes: the largest unpacked response. The largest known, a day of the United States, has ten megabytes. */
 const mostBytes = 64 * megabyte
 const headersWithinMs = 30_000
 const bodyWithinMs = 180_000
@@ -16,7 +16,7 @@ const tries = 4
 const firstPauseMs = 1_000
 const longestPauseMs = 120_000
 const mostQuoted = 100
-/** In characters: more than is quoted, because secrets are removed before the text is cut. */
+/** In characters: more than is quoted, because secrets are removed before truncation. */
 const enoughToQuote = 2_000
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -24,13 +24,13 @@ export type ClientSettings = {
   /** The source's name for error messages. */
   name: string
   base: string
-  /** Sent with every request; the values in `secrets` must not appear in messages. */
+  /** Sent with every request. The values in `secrets` must not appear in messages. */
   query?: Record<string, string>
   headers?: Record<string, string>
   secrets: readonly string[]
   /** Requests per minute that the source allows. */
   perMinute: number
-  /** For tests: replaces the waiting and the maximum response size. */
+  /** For tests: replace the waiting and the response size limit. */
   pause?: (ms: number) => Promise<unknown>
   most?: number
 }
@@ -61,7 +61,7 @@ export class SourceClient {
     return await this.#read(path, {}, chunks => readRows(chunks, this.#about(path), take))
   }
 
-  /** Retries errors that may be temporary, with increasing pauses. */
+  /** Retries temporary errors with increasing delays. */
   async #read<T>(path: string, query: Query, read: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
       try {
@@ -136,7 +136,7 @@ export class SourceClient {
     }
   }
 
-  /** Reads enough of an error response to quote it. */
+  /** Reads the beginning of an error response, to quote it. */
   async #beginning(answer: IncomingMessage, path: string): Promise<string> {
     let said = ''
     try {
@@ -145,12 +145,12 @@ export class SourceClient {
         if (said.length > enoughToQuote) break
       }
     } catch {
-      // Quotes what arrived before the connection was lost.
+      // The connection was lost: quote what has arrived.
     }
     return said
   }
 
-  /** The error for a connection that was refused, lost or too slow, or for a truncated response. */
+  /** The error for a connection that was refused, lost or too slow, and for a truncated response. */
   #lost(error: unknown, path: string): SourceError {
     const { code = '', name, message } = error as NodeJS.ErrnoException
     const about = this.#about(path)
@@ -160,7 +160,7 @@ export class SourceClient {
     return new SourceError('source.lost', { ...about, said: this.#quoted(code || message) }, {})
   }
 
-  /** Names only the path, because the query may have the API key. */
+  /** Names only the path, because the query may contain the API key. */
   #about(path: string): { source: string; path: string } {
     return { source: this.#settings.name, path: this.#quoted(path) }
   }
@@ -173,7 +173,7 @@ export class SourceClient {
   }
 }
 
-/** The secret as it is, and as encoded in URLs. */
+/** The secret as it is, and URL-encoded. */
 const writtenForms = (secret: string) => [
   secret,
   encodeURIComponent(secret),

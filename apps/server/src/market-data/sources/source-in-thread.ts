@@ -14,12 +14,12 @@ export type SourceWork = { settings: SourceSettings; exchange: ExchangeId; codes
 export type SourceAnswer = { given: Given<Batch | PackedBatch> } | { refusal: Pick<SourceError, 'reason' | 'passing'> }
 
 const thread = new URL('../../workers/source.ts', import.meta.url)
-/** The thread's time limit, in seconds: at a low rate limit a day's prices come in many pages, a minute apart. */
+/** In seconds: the thread's time limit. At a low rate limit, a day's prices come in many pages, a minute apart. */
 const seconds = 3_600
 const mostMegabytes = 400
-/** The maximum number of rejected rows shown to staff; the rest are only counted. */
+/** The most rejected rows shown to staff; further ones are only counted. */
 const refusalsTold = 1_000
-/** The maximum number of listed and delisted stocks of a market; the United States has some sixty thousand. */
+/** The most listed and delisted stocks of a market; the United States has about sixty thousand. */
 const mostListed = 200_000
 
 type Parts = { exchange: ExchangeId; turns: Turns; megabytes?: number }
@@ -68,7 +68,7 @@ export async function answerOf({ settings, exchange, codes, question }: SourceWo
   }
 }
 
-/** Packs or shortens anything whose processing would block the event loop in proportion to its length. */
+/** Packs or truncates data whose processing would block the event loop in proportion to its length. */
 function bounded({ name }: Source, { batches, refused, gone = [] }: Given): Given<Batch | PackedBatch> {
   const listed = batches.filter(({ kind }) => kind !== 'prices').reduce((sum, { rows }) => sum + rows.length, 0)
   if (listed + gone.length > mostListed)

@@ -11,12 +11,12 @@ import { askedMarkets } from './open-source.ts'
 import { sourceInThread } from './source-in-thread.ts'
 
 /**
- * In ms: how long a source waits for its turn. Only one thread runs at a time, because each may take as much memory as
- * the server.
+ * In ms: how long a source waits for its turn. Only one thread runs at a time, since each may use as much memory as the
+ * server.
  */
 const turnWithinMs = 3_600_000
 
-/** The jobs of the sources that the operator has configured. */
+/** The jobs of all configured sources. */
 export function sourceJobs(config: Config, database: Database, send: SendNotice): Job[] {
   const asked = askedMarkets(config)
   const watched = exchangeIds

@@ -9,25 +9,25 @@ type Cell = string | number | null
 /** Rows for one kind of import, with the columns of its file. */
 export type Batch = { kind: ImportKind; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
-/** A batch as a CSV file, which a thread can pass on without blocking the event loop. */
+/** A batch as a CSV file, which a thread can transfer without blocking the event loop. */
 export type PackedBatch = { kind: ImportKind; count: number; csv: Uint8Array }
 
-/** A rejected row, or a whole response if it has neither stock nor day. */
+/** A rejected row; or a rejected response, if it has neither stock nor day. */
 export type LeftOut = { reason: Reason; stockCode?: string; date?: Day }
 
 export type Given<B = Batch> = {
   batches: B[]
   refused: LeftOut[]
-  /** How many more rows were rejected than are in `refused`. */
+  /** The number of rejected rows beyond those in `refused`. */
   refusedBeyond?: number
   /** Delisted stocks. Without a day, they count as delisted after their last bar. */
   gone?: readonly { stockCode: string; on?: Day }[]
 }
 
-/** A part of the history that is requested and stored as a unit. */
+/** A part of the history that is requested and imported as a unit. */
 export type HistoryPart = { key: string; take(): Promise<Given> }
 
-/** A supplier of a market's data, as needed for nightly loads. An adapter only reads; the importer writes. */
+/** A supplier of a market's data for nightly imports. Adapters only read; the importer writes. */
 export type NightlySource<B = Batch | PackedBatch> = {
   /** Shown in the upload history. */
   name: string
@@ -40,7 +40,7 @@ export type NightlySource<B = Batch | PackedBatch> = {
 }
 
 export type Source = NightlySource<Batch> & {
-  /** The history from one day to another, inclusive, as parts in the same order every time. */
+  /** The history from one day to another, inclusive, in parts that are the same on every call. */
   history(from: Day, to: Day): Promise<HistoryPart[]>
 }
 
@@ -56,18 +56,18 @@ const lasting = new Set<TextKey>([
   'source.ended-before',
 ])
 
-/** Why a source returned no data. Never contains a URL with an API key. */
+/** Thrown if a source returned no data. Never contains a URL with an API key. */
 export class SourceError extends Error {
   readonly reason: Reason
-  /** Set if the same request may succeed later; `afterMs` if the source says when. */
+  /** Set for a temporary error; `afterMs` if the source says when to retry. */
   readonly passing: { afterMs?: number } | undefined
 
-  /** Whether the next request would fail too. */
+  /** Whether the next request would also fail. */
   get isLasting(): boolean {
     return lasting.has(this.reason.text)
   }
 
-  /** Recreates an error that a thread sent. */
+  /** Recreates an error sent by a thread. */
   static from({ reason, passing }: Pick<SourceError, 'reason' | 'passing'>): SourceError {
     return new SourceError(reason.text, reason.values ?? {}, passing)
   }

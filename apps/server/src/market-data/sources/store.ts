@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { LeftOut } from './source.ts'
 
-/** The maximum number of rejected rows stored per response; the rest are only counted. */
+/** The most rejected rows stored per response; further ones are only counted. */
 const refusalsKept = 100
 
 type Of = { exchange: ExchangeId; source: string }
 
-/** The last day with a bar of any stock of the market. */
+/** The last day with a bar of any stock in the market. */
 export async function lastBarDay(db: Db, exchange: ExchangeId): Promise<Day | undefined> {
   const { rows } = await sql<{ last: Day | null }>`
     select max(date) as last from stock s cross join lateral bars_before(s.exchange, s.stock_code, 'infinity', 1) newest
@@ -17,7 +17,7 @@ export async function lastBarDay(db: Db, exchange: ExchangeId): Promise<Day | un
   return rows[0]?.last ?? undefined
 }
 
-/** How many bars the previous day had when it was loaded. */
+/** The number of bars that the previous day had when it was imported. */
 export async function rowsBefore(db: Db, exchange: ExchangeId, day: Day): Promise<number | undefined> {
   const before = await db
     .selectFrom('source_day')
@@ -31,10 +31,7 @@ export async function rowsBefore(db: Db, exchange: ExchangeId, day: Day): Promis
   return before?.rows
 }
 
-/**
- * Notes that the source is being read. Returns true if it was noted already, which means that it crashed its last
- * reader.
- */
+/** Notes that a source is being read. A note left from before means that the source crashed its last reader. */
 export async function noteReading(db: Db, { exchange, source }: Of): Promise<'noted' | 'noted before'> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('source_reading')
@@ -104,7 +101,7 @@ export async function knownCodes(db: Db, exchange: ExchangeId): Promise<Set<stri
   return new Set(rows.map(({ stock_code }) => stock_code))
 }
 
-/** First and last bar of those of the stocks that are not recorded as delisted. */
+/** First and last bars of those of the stocks that are not recorded as delisted. */
 export async function barsOfGone(db: Db, exchange: ExchangeId, codes: readonly string[]) {
   const { rows } = await sql<{ stock_code: string; first: Day; last: Day }>`
     select code as stock_code, first.date as first, last.date as last from unnest(${codes}::text[]) code

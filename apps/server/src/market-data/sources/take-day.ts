@@ -6,15 +6,15 @@ import { countOf, loadBatch } from './load-given.ts'
 import { type Batch, type Given, type LeftOut, type NightlySource, type PackedBatch, SourceError } from './source.ts'
 import { keepDay, keepRefusals, rowsBefore } from './store.ts'
 
-/** A day with less than this share of the previous day's stocks counts as incomplete. */
+/** The share of the previous day's stocks below which a day counts as incomplete. */
 const wholeShare = 0.8
 
 export type TakeParts = { database: Database; exchange: ExchangeId; source: NightlySource; now: number }
 
 /**
- * Requests a market's day from the source and loads it: corporate actions before bars, because an action may explain a
- * price that fell by half. Loading a day again gives the same result. Rejected rows, or why nothing was loaded, are
- * stored for staff together with the earlier ones in `told`.
+ * Requests a market's day from the source and imports it, corporate actions before bars, because an action may explain
+ * a price that fell by half. Repeating it gives the same result. Stores rejected rows, or the reason why nothing was
+ * imported, for staff, together with the earlier ones in `told`.
  */
 export async function takeDay(
   parts: TakeParts,
@@ -30,7 +30,7 @@ export async function takeDay(
   }
 }
 
-/** Stores why nothing was loaded for a day, if source or importer gave a reason. */
+/** Stores why a day was not imported, if the source or the importer gave a reason. */
 export async function keepFailure({ database, exchange, source, now }: TakeParts, day: Day, error: unknown) {
   const refused = refusalsOf(error, day)
   if (!refused) return
@@ -65,7 +65,7 @@ async function load(parts: TakeParts, day: Day, { batches, refused, refusedBeyon
   return { rows, isWhole }
 }
 
-/** The reasons that source or importer gave; undefined for any other error. */
+/** The reasons given by the source or the importer; undefined for any other error. */
 function refusalsOf(error: unknown, day: Day): LeftOut[] | undefined {
   if (error instanceof SourceError) return [{ reason: error.reason, date: day }]
   if (!(error instanceof ClientError)) return undefined

@@ -5,12 +5,12 @@ import type { Batch, Given } from './source.ts'
 import { barsOfGone, knownCodes } from './store.ts'
 import type { TakeParts } from './take-day.ts'
 
-/** In days: a stock that its source reports as delisted counts as such after this long without a bar. */
+/** In days: how long a stock reported as delisted must have been without a bar. */
 const quietDays = 7
 
 /**
- * Loads what a source reports as listed, closed and delisted, except what is already stored. Existing stocks keep their
- * names, which staff may have edited.
+ * Imports the listed, closed and delisted items that a source reports and that are not stored yet. Existing stocks keep
+ * their names, which staff may have edited.
  */
 export async function loadLists(parts: TakeParts, { batches, gone = [] }: Given, today: Day): Promise<number> {
   const { database, exchange, source, now } = parts
@@ -26,7 +26,7 @@ export async function loadLists(parts: TakeParts, { batches, gone = [] }: Given,
   return rows + (await loadGone(parts, gone, today))
 }
 
-/** Adds a listing for each delisted stock, from its first bar to the day after its last. */
+/** Adds a listing period for each delisted stock, from its first bar until the day after its last. */
 export async function loadGone(
   { database, exchange, source, now }: TakeParts,
   gone: NonNullable<Given['gone']>,

@@ -17,7 +17,7 @@ export type VendorBar = {
 export const text = (value: unknown, most = 200): string =>
   typeof value === 'string' || typeof value === 'number' ? quoted(String(value), most) : ''
 
-/** Reads a day as vendors write it: 2026-07-17, 20260717, or with a time after it; '' for anything else. */
+/** Reads a date in vendors' forms: 2026-07-17, 20260717, or with a time after it; '' for anything else. */
 export function dayOf(value: unknown): Day {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T ])/.exec(text(value)) ?? []
   if (!year) return ''
@@ -34,7 +34,7 @@ export const numberOf = (value: unknown): number | undefined => {
 
 const barColumns = ['stockCode', 'date', 'open', 'high', 'low', 'close', 'volume']
 
-/** Collects a response's bars. An invalid bar is skipped and reported with stock, day and reason. */
+/** Collects a response's bars. Skips invalid bars, and reports each with stock, day and reason. */
 export class Bars {
   readonly refused: LeftOut[] = []
   readonly #rows: (readonly (string | number)[])[] = []
@@ -74,8 +74,8 @@ export class Bars {
 }
 
 /**
- * Rejects a response for a market's day if all rows are of another day or no bar is valid; skips single rows of another
- * day.
+ * Rejects a response for a market's day if no bar is valid or all rows are of another day; skips single rows of other
+ * days.
  */
 export function barsOfDay(rows: VendorBar[], day: Day, source: string): Bars {
   if (rows.length === 0) throw new SourceError('source.empty', { source, date: day })
