@@ -40,7 +40,7 @@ export async function ownAlerts(db: Db, config: Config, { userId, rights }: Owne
   })
 }
 
-/** The price in today's shares, adjusted for splits since it was set. */
+/** The price in today's share terms, adjusted for splits since the alert was set. */
 function valueNow({ kind, exchange, stock_code, value, value_on }: AlertRow, steps: StepsByMarket): number | null {
   if (value === null || stock_code === null || alertRules[kind].value !== 'price') return value
   return adjustedPrice(value, stepAt(steps.get(exchange)?.get(stock_code) ?? [], value_on))

@@ -47,7 +47,7 @@ const firingOf = (exchange: ExchangeId, { at, stock_code, seen, bar }: FiringRow
   bar,
 })
 
-/** Formats an instant as day and time at the exchange; returns anything else unchanged. */
+/** Formats an instant as date and time at the exchange; returns any other text unchanged. */
 function byMarketClock(exchange: ExchangeId, seen: string): string {
   if (!/^[\d-]{10}T/.test(seen)) return seen
   const instant = Date.parse(seen)

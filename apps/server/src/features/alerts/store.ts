@@ -15,7 +15,9 @@ export type AlertRow = {
   created_at: Date
   stock_name: string | null
   stock_name_zh: string | null
-  /** The time of the event that last fired the alert, not of its evaluation; noon if only the day is known. */
+  /**
+   * The time of the event that last fired the alert, not of its evaluation; noon in Hong Kong if only the day is known.
+   */
   fired_at: Date | null
 }
 
@@ -31,7 +33,7 @@ export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
   return rows
 }
 
-/** Locks the user's alerts, so that concurrent changes cannot exceed the limit or lose an alert half way. */
+/** Locks the user's alerts, so that concurrent changes cannot exceed the limit or overwrite each other. */
 export async function lockAlertsOf(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -61,7 +63,7 @@ export async function insertAlert(tx: Tx, alert: NewAlert): Promise<number> {
 
 type Changed = Watched & { alertId: number; paused: boolean; value: number | null; valueOn: Day }
 
-/** Saves the alert and treats it as newly set: data known by now do not fire it. */
+/** Saves the alert as newly set: data already known does not fire it. */
 export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
   await sql`
     update alert set value = ${alert.value}, value_on = ${alert.valueOn}, paused = ${alert.paused},
@@ -72,7 +74,7 @@ export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
 /** How many deleted alerts are kept per user, newest first; limits the table's size. */
 const mostKept = mostAlerts.subscriber
 
-/** Keeps the deleted alert, paused, so that `restore` can bring it back. */
+/** Keeps the deleted alert, paused, so that it can be restored. */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
   await lockAlertsOf(tx, userId)
   const { numAffectedRows = 0n } = await sql`
@@ -92,7 +94,7 @@ export async function restore(tx: Tx, userId: number, alertId: number): Promise<
   return numAffectedRows > 0n
 }
 
-/** SQL: the newest day present in the data that such an alert evaluates. */
+/** SQL: the newest day in the data that such an alert is evaluated on. */
 function knownTo({ userId, kind, exchange, stockCode }: Watched) {
   if (kind === 'profit-alert' || kind === 'state') return sql`null`
   if (kind === 'shareholding')
@@ -110,7 +112,7 @@ function knownTo({ userId, kind, exchange, stockCode }: Watched) {
       )
 }
 
-/** The bar that an alert fired on, as stored. */
+/** The stored bar that fired an alert. */
 export type SeenBar = {
   open: number
   high: number

@@ -6,7 +6,7 @@ import { runEngine } from './run-engine.ts'
 import { type IssueKey, readProposal } from './store.ts'
 
 /**
- * The figures of a stock that staff want to add, and the hash of the bars they are computed from; null if only its
+ * The figures of a stock that staff want to add, and the hash of the bars they are computed from; null if only the
  * close is known. Throws BadRequest if the stock did not trade on the day.
  */
 export async function addable(

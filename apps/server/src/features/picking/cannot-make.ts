@@ -5,7 +5,7 @@ import { translate } from '../../http/translate.ts'
 import { translateFault } from './engine-failed.ts'
 import type { Missing } from './make.ts'
 
-/** No list can be made now; has the reason. */
+/** Thrown if no list can be made now; states the reason. */
 export class CannotMake extends BadRequest {
   readonly missing: Missing
   constructor(missing: Missing) {

@@ -4,7 +4,7 @@ import type { IssueToPublish } from '../../market-data/publish-issue.ts'
 import { quarterOf } from '../../market-data/quarter.ts'
 import type { IssueKey } from './store.ts'
 
-/** Each stock's quarterly figures from the last earlier list that had any; a stock that was in no list gets none. */
+/** Each stock's quarterly figures from the last earlier list that had any. Stocks without such a list are omitted. */
 export async function carriedFundamentals(
   db: Db,
   { exchange, issueDate }: IssueKey,

@@ -18,14 +18,14 @@ type NewEdit = { before?: number | null; after?: number | null; note?: string; a
 const mostEdits = 300
 
 /**
- * Changes the proposal and sets it back to open. Throws BadRequest (409) if it was changed or decided in the meantime.
+ * Edits the proposal and reopens it. Throws BadRequest (409) if it was changed, published or dropped in the meantime.
  */
 export async function editProposalOf(database: Database, asked: Asked, by: By): Promise<void> {
   const { exchange, issueDate, what, reason } = asked
   const stockCode = readCode(asked)
   const known = { ...asked, stockCode }
   if (asked.buyPoint !== undefined) checkTick(known, asked.buyPoint)
-  // Before taking locks, because looking the stock up takes seconds.
+  // Before taking locks, because looking up the stock takes seconds.
   const added = what === 'add' ? await addable(database, known) : undefined
   await database.write(async tx => {
     const found = await lockOpen(tx, asked)
@@ -81,7 +81,7 @@ function checkTick({ exchange }: Asked, price: number) {
     throw new BadRequest('picking.tick', { field: 'buyPoint', values: { market: exchange, price, under, over } })
 }
 
-/** Checks the edit against the list as it is now and returns it; throws if it does not fit. */
+/** Validates the edit against the current list and returns it; throws if it does not apply. */
 function judged(
   { what, stockCode, buyPoint, note }: Asked,
   { rows }: EditedProposal,
@@ -108,7 +108,7 @@ function judged(
   return { before: row.buyPoint === -1 ? null : row.buyPoint, after: buyPoint }
 }
 
-/** Reverts an edit; reverting the addition of a stock also reverts other edits of it. */
+/** Reverts an edit. Reverting the addition of a stock also reverts the other edits of that stock. */
 export async function takeEditBackOf(database: Database, editId: number, by: By): Promise<void> {
   await database.write(async tx => {
     const edit = await tx.selectFrom('proposal_edit').selectAll().where('edit_id', '=', editId).executeTakeFirst()
@@ -141,7 +141,7 @@ const withIts = (edit: Edit, edits: readonly Edit[]): number[] =>
     edit_id === edit.edit_id || (edit.what === 'add' && stock_code === edit.stock_code) ? [edit_id] : [],
   )
 
-/** Sets the proposal back to open, because the list that was handed in has changed. */
+/** Reopens the proposal, because the submitted list has changed. */
 async function openAgain(tx: Tx, { exchange, issueDate }: IssueKey) {
   await tx
     .updateTable('proposal')

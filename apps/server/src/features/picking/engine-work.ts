@@ -33,14 +33,14 @@ export type EngineResult = {
   constants: string
   inputsHash: string
   eligible: number
-  /** How many stocks traded on the day, and on the last trading day of the previous week; 0 if none. */
+  /** The number of stocks that traded on the day, and on the last trading day of the previous week; 0 if none. */
   traded: { now: number; before: number }
-  /** The list's canonical text. */
+  /** The list in its canonical form, as JSON text. */
   body: string
   facts: Record<string, PickFacts>
   departures: Record<string, DepartureReason> | null
   previousDate: Day | null
-  /** For the added stocks that traded on the day. */
+  /** The added stocks that traded on the day. */
   added: Record<string, AddedStock>
   twins: Record<string, Draw>
 }
@@ -92,7 +92,7 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
   }
 }
 
-/** A row for a stock for which the method has no figures. */
+/** A row for a stock that the method has no figures for. */
 export const unseen = (code: string, close: number): AddedStock => ({
   row: { code, close, pattern: 'NIL', variant: '', buyPoint: -1, stop: -1, score: 0, rank: null, template: null },
   facts: null,

@@ -19,17 +19,17 @@ export type Missing = IssueKey & {
   eligible?: number
   eligibleBefore?: number
   message?: Fault
-  /** Whether the market has had prices in recent weeks; only then are missing prices worth an e-mail to staff. */
+  /** Whether the market has had prices in recent weeks; if not, missing prices are not reported to staff. */
   isFed: boolean
 }
 
-/** A market counts as complete when at least this share of its previous number of stocks has prices. */
+/** The share of its previous number of stocks that must have prices for a market to count as complete. */
 const enoughPart = 0.95
 const fedDays = 14
 
 /**
- * Makes the market's proposal for the day, or remakes it, keeping edits of stocks that are still in it. `byStaff`:
- * staff requested it, so fewer stocks are accepted. Returns why no proposal could be made, if so.
+ * Makes or remakes the market's proposal for the day, keeping edits of stocks that are still on it. With `byStaff`,
+ * accepts fewer stocks. Returns the reason if no proposal could be made.
  */
 export async function makeProposalOf(
   { database, config }: PickingParts,
@@ -94,7 +94,7 @@ async function keepMissing({ db }: Database, { exchange, issueDate, ...found }: 
 
 type Kept = { asked: readonly string[]; pricesAt: Date | null; now: number }
 
-/** Saves the proposal. An identical list keeps its state and version; a different one is set back to open. */
+/** Saves the proposal. An identical list keeps its state and version; a different one is reopened. */
 async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked, pricesAt, now }: Kept) {
   const { exchange, issueDate: issue_date } = key
   const found = await readProposal(tx, key, { lock: true })
@@ -139,7 +139,7 @@ async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked
 
 type DrawnBy = { method_id: string; constants: string | null; inputs_hash: string }
 
-/** Records the inputs of the twins' draw (comparison stocks) before anyone can edit the list. */
+/** Records the inputs of the draw of twins (comparison stocks) before anyone can edit the list. */
 async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, made: DrawnBy, before?: DrawnBy) {
   const { method_id: method, constants, inputs_hash: inputs } = made
   const isSame = before?.method_id === method && before.constants === constants && before.inputs_hash === inputs
@@ -149,7 +149,7 @@ async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, m
 
 type Edits = NonNullable<Awaited<ReturnType<typeof readProposal>>>['edits']
 
-/** Drops edits of stocks that are gone, and additions of stocks that the method now lists too. */
+/** Drops edits of stocks that left the list, and additions of stocks that the method now lists as well. */
 async function settleEdits(
   tx: Tx,
   edits: Edits,
@@ -179,8 +179,7 @@ async function settleEdits(
 }
 
 /**
- * Drops unpublished lists before the day; with 'and its own' also the day's list, when another one was published for
- * it.
+ * Drops unpublished lists before the day; with 'and its own' also that day's list, because another one was published.
  */
 export async function dropUntil(db: Db, { exchange, issueDate }: IssueKey, its: 'and its own' | 'before it') {
   await db

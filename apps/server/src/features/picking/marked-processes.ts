@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Environment variable that marks a run's processes, so that those that left its process group can be found. */
+/** Environment variable that marks the processes of a run, so that those that left its process group can be found. */
 export const runMark = 'FINLIST_ENGINE_RUN'
 
-/** Kills every process that has the mark in its environment, and those they start in the meantime. Linux only. */
+/** Kills every process with the mark in its environment, including those started in the meantime. Linux only. */
 export async function killMarked(mark: string): Promise<void> {
   for (let rounds = 0; rounds < 5; rounds++) {
     const pids = await marked(mark)

@@ -10,8 +10,8 @@ import { barsKnown, splitsUntil } from '../../market-data/read-picking-stocks.ts
 const ownBarsHead = 'stockCode,date,open,high,low,close,volume'
 
 /**
- * The market's bars as known at the end of the day, as lines sorted by code and date, in chunks of many lines. Prices
- * are adjusted for splits up to then.
+ * The market's bars as known at the end of the day, as CSV lines sorted by code and date, many per chunk. Prices are
+ * adjusted for splits up to then.
  */
 export async function* ownBars(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): AsyncGenerator<string> {
   const splits = await splitsUntil(tx, exchange, day)

@@ -15,7 +15,7 @@ export class PassedBars {
     this.#weekBefore = { from: addDays(day, -11), to: addDays(day, -5) }
   }
 
-  /** How many stocks traded on the previous week's last trading day. */
+  /** The number of stocks that traded on the last trading day of the previous week. */
   get before(): number {
     const last = [...this.#traded.keys()].toSorted().at(-1)
     return last === undefined ? 0 : this.#traded.get(last)!

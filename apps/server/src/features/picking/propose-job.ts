@@ -15,8 +15,8 @@ const quarterHourMs = 900_000
 const quarterly = (last: number | undefined, now: number) => (last === undefined ? now : last + quarterHourMs)
 
 /**
- * One job per market: makes the past week's list as soon as possible, and again after new prices are published. If no
- * list can be made, staff get one e-mail.
+ * One job per market that makes the past week's list as soon as possible, and again after new prices are published. If
+ * no list can be made, staff get one e-mail.
  */
 export const proposeJobs = (parts: JobParts): Job[] =>
   exchangeIds.map(exchange => ({
@@ -42,7 +42,7 @@ async function proposeWhereDue(parts: JobParts, key: IssueKey, now: number): Pro
   return 0
 }
 
-/** Whether to make the list. One that was published and rolled back, or dropped, is remade only by staff. */
+/** Whether to make the list. A list that was published and rolled back, or dropped, can only be remade by staff. */
 async function isDue({ database: { db } }: JobParts, { exchange, issueDate }: IssueKey): Promise<boolean> {
   const found = await db
     .selectFrom('proposal')
@@ -65,7 +65,7 @@ async function isDue({ database: { db } }: JobParts, { exchange, issueDate }: Is
 }
 
 /**
- * Notifies staff once. Missing prices may still arrive until the next morning; any other reason is reported
+ * Notifies staff once: of missing prices only the next morning, since they may still arrive, of any other reason
  * immediately.
  */
 async function tellOnce({ database, config, send }: JobParts, missing: Missing, now: number): Promise<void> {

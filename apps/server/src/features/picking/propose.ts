@@ -13,7 +13,7 @@ export async function propose(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: 
   return issueOf(exchange, await readPickingStocks(tx, exchange, day), dayNumber(day))
 }
 
-/** Whether any stock traded that day, so that no list is made for a non-trading day by mistake. */
+/** Whether any stock traded on the day; prevents making a list for a day without trading. */
 export async function hasTraded(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<boolean> {
   const { rows } = await tx.query('select from bar where exchange = $1 and date = $2 and volume > 0 limit 1', [
     exchange,

@@ -6,7 +6,7 @@ import type { JobParts } from './propose-job.ts'
 import { publishProposalOf } from './publish.ts'
 import { type IssueKey, readProposal } from './store.ts'
 
-/** The publisher's name that the upload history shows for the job. */
+/** The publisher's name in the upload history for lists published by the job. */
 const itself = 'Saturday noon'
 
 /**
@@ -25,7 +25,7 @@ export const publishJob = (parts: JobParts): Job => ({
   },
 })
 
-/** Lists that were made before the publishing time, oldest first. Lists made later wait for staff to review them. */
+/** Lists made before the publishing time, oldest first. Lists made later wait for review by staff. */
 async function readWaiting({ database: { db } }: JobParts, now: number): Promise<IssueKey[]> {
   const rows = await db
     .selectFrom('proposal')
@@ -39,7 +39,7 @@ async function readWaiting({ database: { db } }: JobParts, now: number): Promise
     .map(({ exchange, issue_date: issueDate }) => ({ exchange, issueDate }))
 }
 
-/** Publishes every list. One that is rejected does not stop the others, but makes the job fail. */
+/** Publishes every list. A rejected list does not stop the others, but makes the job fail. */
 async function publishAll(parts: JobParts, waiting: readonly IssueKey[], now: number): Promise<number> {
   const failed: unknown[] = []
   for (const key of waiting)

@@ -9,7 +9,7 @@ import { carriedFundamentals } from './carried-fundamentals.ts'
 import { dropUntil, type PickingParts } from './make.ts'
 import { type EditedProposal, type IssueKey, isPublished, namesOf, readProposal } from './store.ts'
 
-/** The version that was reviewed, and who decides. A null `userId` is the server's own scheduled job. */
+/** The reviewed version, and who publishes it. A null `userId` means the server's scheduled job. */
 export type Decided = { version: string; userId: number | null; name: string; now: number }
 
 const conflict = (text: 'published-already' | 'dropped' | 'changed' | 'not-handed-in' | 'own-hand-in') =>
@@ -93,7 +93,7 @@ async function marksOf(db: Db, { exchange, issueDate }: IssueKey, found: EditedP
   }
 }
 
-/** Repeats the checks under a lock, and rolls everything back if one fails. */
+/** Repeats the checks under a lock; throws, which rolls back the publication, if one fails. */
 async function settle(tx: Tx, key: IssueKey, by: Decided, needsTwo: boolean) {
   const found = await readProposal(tx, key, { lock: true })
   assertMayPublish(found, by, needsTwo)
@@ -108,7 +108,7 @@ async function settle(tx: Tx, key: IssueKey, by: Decided, needsTwo: boolean) {
   await audit(tx, { byUserId: by.userId, aboutUserId: null, action: 'list-published', facts, reason: '', at })
 }
 
-/** Hands in the reviewed list for a second staff member to publish. */
+/** Submits the reviewed list for a second staff member to publish. */
 export async function handInProposalOf(
   database: Database,
   key: IssueKey,

@@ -6,9 +6,9 @@ import { programLimits } from './run-program.ts'
 
 export type EngineAnswer = { result: EngineResult } | { fault: Fault }
 
-/** Making a list takes 2 to 5 s, twice that on a busy server; beyond this the thread is killed. */
+/** In seconds. Making a list takes 2 to 5, twice that on a busy server; a thread that takes longer is killed. */
 const methodSeconds = 120
-/** Time allowed for reading all bars, in addition to the program's own limit. */
+/** In seconds: the time for reading all bars, in addition to the program's own limit. */
 const readingSeconds = 60
 const mostMegabytes = 1_536
 const engine = new URL('../../workers/engine.ts', import.meta.url)
@@ -16,7 +16,7 @@ const engine = new URL('../../workers/engine.ts', import.meta.url)
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs the work in a thread, one at a time in this process, and kills the thread if it takes too long. Throws
+ * Runs the work in a thread and kills the thread if it takes too long; one at a time in this process. Throws
  * EngineFailed if an operator's program failed.
  */
 export function runEngine(database: Database, work: EngineWork): Promise<EngineResult> {

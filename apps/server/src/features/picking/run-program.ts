@@ -16,9 +16,9 @@ const lookEveryMs = 200
 const mostSaid = 500
 
 /**
- * Runs an operator's program with `input` and returns its output. It has no shell and no arguments, only the
- * environment variable that marks its processes, and a new empty folder. It is killed, with every process it started,
- * when it ends or exceeds a limit. Throws EngineFailed.
+ * Runs an operator's program on `input` and returns its output. The program gets no shell and no arguments, a new empty
+ * folder, and an environment with only the variable that marks its processes. It is killed together with every process
+ * it started when it ends or exceeds a limit. Throws EngineFailed.
  */
 export async function runProgram(
   path: string,
@@ -32,7 +32,7 @@ export async function runProgram(
   const end = (why: Fault) => {
     fault ??= why
     void killAll(child, mark)
-    // Processes that escaped may still hold the pipes open.
+    // Processes that left the group may still hold the pipes open.
     child.stdout.destroy()
     child.stderr.destroy()
   }
@@ -47,7 +47,7 @@ export async function runProgram(
     limits.seconds * 1_000,
   )
   try {
-    // Waits for all of them, because the bars are read over the transaction's connection.
+    // Waits for all, because the bars are read over the transaction's connection.
     const [code, printed, said, fed] = await Promise.allSettled([
       ended(child, mark),
       collect(child.stdout, limits.outputMegabytes * megabyte, () =>
@@ -91,7 +91,7 @@ async function ended(child: ChildProcess, mark: string): Promise<string> {
   }
 }
 
-/** Reads all of the input and passes it to the program, which may stop reading at any point. */
+/** Streams all of the input to the program, which may stop reading at any point. */
 async function feed({ stdin }: ChildProcessWithoutNullStreams, input: AsyncIterable<string>) {
   let isOpen = true
   const closed = new Promise<void>(resolve => stdin.once('close', resolve))

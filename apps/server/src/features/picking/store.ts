@@ -21,7 +21,7 @@ export type EditedProposal = {
   version: string
 }
 
-/** With `lock`, nobody else can change it until the transaction ends. */
+/** With `lock`, no other transaction can change the proposal until this one ends. */
 export async function readProposal(
   db: Db,
   { exchange, issueDate }: IssueKey,
@@ -52,7 +52,7 @@ export async function readProposal(
   }
 }
 
-/** Locks and returns a proposal that can still be changed. Throws NotFound, and 409 if it was published or dropped. */
+/** Locks and returns a proposal that can still be changed. Throws NotFound, or 409 if it was published or dropped. */
 export async function lockOpen(tx: Tx, key: IssueKey): Promise<EditedProposal> {
   const found = await readProposal(tx, key, { lock: true })
   if (!found) throw new NotFound()
@@ -97,7 +97,7 @@ export async function isPublished(db: Db, { exchange, issueDate }: IssueKey): Pr
 
 export const pricesPublishedAt = (db: Db, exchange: ExchangeId) => lastPublished(db, `prices:${exchange}`)
 
-/** How many stocks were eligible for the market's previous list by the same method. */
+/** The number of stocks eligible for the market's previous list by the same method. */
 export async function eligibleBefore(db: Db, { exchange, issueDate }: IssueKey, method: string) {
   const row = await db
     .selectFrom('proposal')

@@ -8,7 +8,7 @@ type Standing = Pick<
   'edit_id' | 'what' | 'stock_code' | 'after' | 'note' | 'reason'
 >
 
-/** A hash that identifies the reviewed version: the list as made, and every edit in force. */
+/** A hash that identifies the reviewed version: the generated list and every current edit. */
 export function versionOf(body: string, edits: readonly Standing[]): string {
   const stands = edits.map(({ edit_id, what, stock_code, after, note, reason }) => [
     edit_id,

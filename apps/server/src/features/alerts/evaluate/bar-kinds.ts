@@ -14,7 +14,7 @@ export async function matchBars(tx: Tx, look: Look): Promise<void> {
   await matchBuyPoints(tx, look)
 }
 
-/** Fires on a price that the previous bar had not reached. */
+/** Fires on the first bar that reaches the price. */
 const matchPrices = (tx: Tx, { exchange }: Look) =>
   fire(
     tx,
@@ -38,8 +38,8 @@ const matchMoves = (tx: Tx, { exchange }: Look) =>
   )
 
 /**
- * Compares with the average of the last 50 days, in shares of the bar's day, leaving out half days and days without a
- * trade.
+ * Compares with the average of the last 50 days, in share terms of the bar's day, without half days and days without
+ * trades.
  */
 async function matchVolumes(tx: Tx, look: Look): Promise<void> {
   const { exchange } = look
@@ -65,7 +65,7 @@ async function matchVolumes(tx: Tx, look: Look): Promise<void> {
   )
 }
 
-/** Fires on the first bar since a list's publication that reaches a buy point above the close of the list's day. */
+/** Fires on the first bar after a list's publication that reaches a buy point above the close of the list's day. */
 const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
   fire(
     tx,
@@ -91,9 +91,9 @@ const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
       where ${isNews}`,
   )
 
-/** SQL: a figure rounded to remove floating-point noise in its last bits. */
+/** SQL: a figure rounded to remove floating-point noise. */
 const rounded = (figure: string) => `(round(((${figure}) * 1e6)::double precision) / 1e6)`
 
-/** SQL: the difference between two prices in percent, rounded as in the watchlist's discipline line. */
+/** SQL: the difference between two prices in percent, rounded as in the watchlist's position guidance. */
 export const percent = (price: string, from: string) =>
   `(round(((${price} / nullif(${from}, 0) - 1) * 1e8)::double precision) / 1e6)`

@@ -17,7 +17,7 @@ type Parts = FireParts & {
   log: { warn(details: object, message: string): void }
 }
 
-/** Finds the alerts that a publication triggers, and returns how far it has evaluated the data. */
+/** Finds the alerts triggered by a publication. Returns how far the data has been evaluated. */
 type Match = (tx: Tx, look: Look) => Promise<UpTo>
 
 const pricesBy =
@@ -57,9 +57,9 @@ const heard: readonly Heard[] = [
 const againMs = 600_000
 
 /**
- * Evaluates alerts when a topic is published, and every ten minutes in case a notification was missed. Several
- * processes may run it: each topic's row is locked, and a process that finds it locked skips it. Returns a function
- * that stops it and waits for running work.
+ * Evaluates alerts when a topic is published, and every ten minutes in case a notification was missed. Safe to run in
+ * several processes: each topic's row is locked, and a process that finds it locked skips it. Returns a function that
+ * stops evaluation and waits for running work.
  */
 export function startAlerts(parts: Parts): () => Promise<void> {
   const { changes } = parts.database
@@ -74,7 +74,7 @@ export function startAlerts(parts: Parts): () => Promise<void> {
   return () => repeated.stop()
 }
 
-/** Evaluates alerts on everything published since the last evaluation. Returns how many fired. */
+/** Evaluates alerts on everything published since the last evaluation. Returns the number of fired alerts. */
 export async function evaluateAlerts(parts: Parts, isStopped = () => false): Promise<number> {
   const { rows } = await sql<{ topic: string }>`
     select topic from last_updated left join alert_evaluated evaluated using (topic)
@@ -95,14 +95,14 @@ export async function evaluateAlerts(parts: Parts, isStopped = () => false): Pro
 async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): Promise<number> {
   return await parts.database.load(async tx => {
     await sql`insert into alert_evaluated (topic) values (${topic}) on conflict do nothing`.execute(tx)
-    // Read before the data: anything published in between is then evaluated next time.
+    // Read before the data, so that anything published in between is evaluated next time.
     const { rows } = await sql<{ upto: UpTo; publish: string | null; is_done: boolean }>`
       select upto, publish, published_at is not distinct from publish::timestamptz as is_done
       from alert_evaluated, (select (select updated_at::text from last_updated where topic = ${topic}) as publish) last
       where topic = ${topic} for update of alert_evaluated skip locked`.execute(tx)
     const evaluated = rows[0]
     if (!evaluated || evaluated.is_done) return 0
-    // Uses a single core, so that requests keep the other ones.
+    // Uses a single core, leaving the others to requests.
     await tx.query('set local max_parallel_workers_per_gather = 0')
     await openFired(tx)
     const look = { exchange, upTo: evaluated.upto, today: dayAt(exchange, parts.now()) }
@@ -114,7 +114,7 @@ async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): P
   })
 }
 
-/** Evaluated days are never evaluated again, even if their data were deleted since. */
+/** The later of both positions: an evaluated day is never evaluated again, even if its data was deleted since. */
 const furthest = (before: UpTo, now: UpTo): UpTo => ({
   ...before,
   ...now,

@@ -12,7 +12,7 @@ import { type ToldItem, tell } from '../../../messaging/inbox/tell.ts'
 import { mostOf } from '../own-alerts.ts'
 import type { SeenBar } from '../store.ts'
 
-/** Alerts that fire per transaction and without a pause on the main thread. */
+/** The most alerts processed per transaction, and on the main thread without a pause. */
 const atOnce = 50
 
 export type FireParts = { database: Database; people: Pick<People, 'rightsOf'>; config: Config }
@@ -24,7 +24,10 @@ export const openFired = (tx: Tx) =>
        stock_code text not null, seen text not null, bar jsonb, facts jsonb not null) on commit drop`,
   )
 
-/** Adds fired alerts in reporting order: alert id, stock or '', what triggered it, the bar, and values for the text. */
+/**
+ * Adds fired alerts in the order to report them: alert id, stock or '', the triggering event, the bar, and values for
+ * the text.
+ */
 export const fire = (tx: Tx, matches: RawBuilder<unknown>) =>
   sql`insert into fired (alert_id, stock_code, seen, bar, facts)
     with found as materialized (${matches}) select * from found`.execute(tx)
@@ -46,8 +49,8 @@ type Fired = {
 }
 
 /**
- * Notifies users of fired alerts not reported yet, in batches with one transaction each, so that no lock is held for
- * long. After an interruption, items already reported are not reported again.
+ * Notifies users of fired alerts in batches, one transaction each, so that locks are held only briefly. After an
+ * interruption, nobody is notified twice.
  */
 export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
   let told = 0
@@ -68,8 +71,8 @@ export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
 }
 
 /**
- * Keeps one match per alert, stock and day, the earliest. When several snapshots of a day are evaluated together, the
- * alert then fires for the same one as if each had been evaluated on arrival.
+ * Keeps the earliest match per alert, stock and day. If several snapshots of a day are evaluated together, the alert
+ * then fires on the same one as if each had been evaluated on arrival.
  */
 const keepFirstOfDay = (tx: Tx) =>
   sql`delete from fired using (
@@ -103,23 +106,23 @@ async function tellPiece({ database, people, config }: FireParts, fired: readonl
 }
 
 /**
- * Omits the code for a single-stock alert: the alert follows its stock to a new code, and earlier firings must still
- * count.
+ * Omits the code for a single-stock alert, because the alert follows its stock to a new code and earlier firings must
+ * still be recognised.
  */
 const keptStock = ({ own_stock, stock_code }: Fired) => (own_stock === null ? stock_code : '')
 const keyOf = (row: Fired) => `${row.alert_id} ${keptStock(row)} ${row.seen}`
 
 /**
- * Key of the event that triggered an alert, so that a user is notified once even if several of their alerts fired. Made
- * of the kind and the stock on a day or, for an alert with a value, in one bar. If a bar reached several values, only
- * the furthest is reported; `fire` sorts it first.
+ * Key of the event, so that a user is notified once even if several of their alerts fired on it: the kind and the stock
+ * on a day or, for alerts with a value, in a bar. If a bar reached several values, only the furthest is reported, which
+ * `fire` sorts first.
  */
 const eventOf = ({ kind, exchange, stock_code, seen, bar }: Fired) => {
   const moment = bar?.takenAt !== undefined && alertRules[kind].value !== 'none' ? ` ${bar.takenAt}` : ''
   return `alert ${kind} ${exchange} ${stock_code} ${seen}${moment}`
 }
 
-/** Omits items about single stocks that entered or left a list if the user is also notified of the whole list. */
+/** Omits items about a stock that entered or left a list if the user is also notified of the whole list. */
 async function withoutNamed(tx: Tx, items: readonly ToldItem[]): Promise<readonly ToldItem[]> {
   const single = items.filter(({ kind, stockCode }) => isListChange(kind) && stockCode !== undefined)
   if (single.length === 0) return items

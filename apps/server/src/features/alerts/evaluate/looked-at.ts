@@ -11,21 +11,21 @@ import { isHeld } from '../../../market-data/gate/moves.ts'
 
 export type Look = { exchange: ExchangeId; upTo: UpTo; today: Day }
 
-/** In days: older events fire nothing, even after a long downtime. */
+/** In days: events older than this fire no alert, even after a long downtime. */
 const newsDays = 31
-/** How many days of earlier volumes are converted into shares of the evaluated days. */
+/** In days: how much volume history is converted into share terms of the evaluated days. */
 const volumeDays = 400
 
-/** The first day whose data may still fire an alert. */
+/** The first day whose data may fire an alert. */
 export const firstDay = ({ upTo, today }: Look): Day => {
   const first = addDays(today, -newsDays)
   return upTo.day !== undefined && upTo.day > first ? upTo.day : first
 }
 
 /**
- * Fills the temporary table `looked_at` with the bars not yet evaluated: per stock those after its last evaluated bar,
- * none older than the market's last evaluated day. Stops before a held day (one with too few stocks). Each bar has the
- * previous close, in prices of the bar's own day.
+ * Fills the temporary table `looked_at` with the bars to evaluate: per stock those after its last evaluated bar, but
+ * none older than the market's last evaluated day. Stops before a quarantined day. Each bar has the previous close, in
+ * share terms of the bar's day.
  */
 export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo } = look
@@ -58,7 +58,7 @@ export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   return { day }
 }
 
-/** Like `lookAtBars`, for the snapshots of the newest trading day, unless its daily bar was evaluated already. */
+/** Like `lookAtBars`, for snapshots of the newest trading day; skipped if that day's bars were already evaluated. */
 export async function lookAtSnapshots(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo, today } = look
   const since = upTo.takenAt ?? null
@@ -108,7 +108,7 @@ async function lookAt(tx: Tx, { exchange, today }: Look, bars: RawBuilder<unknow
 }
 
 /**
- * Stores for each day the factors that convert its prices into today's shares; a day without a row needs no conversion.
+ * Stores the factors that convert each day's prices into today's share terms; days without a row need no conversion.
  */
 async function keepSteps(tx: Tx, exchange: ExchangeId, tables: Record<string, StepsByStock>): Promise<void> {
   for (const [name, byStock] of Object.entries(tables)) {
@@ -118,11 +118,11 @@ async function keepSteps(tx: Tx, exchange: ExchangeId, tables: Record<string, St
   }
 }
 
-/** SQL, for the evaluated bar `b`: whether its price move is still unconfirmed. */
+/** SQL, for the evaluated bar `b`: whether its price move is unconfirmed. */
 const isUnconfirmed = (exchange: ExchangeId) =>
   sql.raw(isHeld({ exchange: `'${exchange}'`, stockCode: 'b.stock_code', date: 'b.date' }))
 
-/** SQL, for the evaluated bar `b`: the values stored with the firing and shown to the user. */
+/** SQL, for the evaluated bar `b`: the values that are stored with the firing and shown to the user. */
 export const barFacts = (
   exchange: ExchangeId,
 ) => sql`jsonb_strip_nulls(jsonb_build_object('open', b.open, 'high', b.high,
@@ -135,7 +135,7 @@ const takenAt = sql`to_char(b.taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI
 export const isNews = sql`(b.date > coalesce(a.known_to, '-infinity') and b.date >= a.value_on
   and (b.taken_at is null or b.taken_at > a.changed_at))`
 
-/** SQL: converts a price in shares of another day into those of the bar `b`, using the joins from `stepsOf`. */
+/** SQL: converts a price from share terms of another day into those of the bar `b`, using the joins from `stepsOf`. */
 export const inSharesOfBar = (price: RawBuilder<unknown>) =>
   priceBy(price, sql`coalesce(s.prices, 1) / coalesce(n.prices, 1) * ${sql.lit(priceParts)}::double precision`)
 
@@ -145,7 +145,7 @@ export const stepsOf = (stock: string, day: string) =>
   left join step_of_value s on s.stock_code = ${stock} and ${day} >= s.since and ${day} < s.before
   left join step_of_value n on n.stock_code = ${stock} and b.date >= n.since and b.date < n.before`)
 
-/** The market's half days, which averages leave out. */
+/** The market's half-day sessions, which averages leave out. */
 export async function halfDaysOf(tx: Tx, { exchange, today }: Look): Promise<Day[]> {
   return halfDays(exchange, addDays(today, -volumeDays), today, await readClosings(tx))
 }

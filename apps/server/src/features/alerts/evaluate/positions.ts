@@ -14,8 +14,8 @@ const chaseLevel = (price: string) => `(${percent(price, 'v.buy_price')} > ${gui
 const level = (price: string) => `(case a.kind when 'stop' then ${stopLevel(price)} else ${chaseLevel(price)} end)`
 
 /**
- * Finds positions that the new bars bring to a stop or chase limit, or further past it than the previous bar. Of
- * several positions in a stock, only the one bought at the highest price is reported.
+ * Finds positions that the new bars bring to a stop or chase limit, or further past it than the previous bar did. Of
+ * several positions in a stock, only the one with the highest buy price is reported.
  */
 export const matchPositions = (tx: Tx, { exchange }: Look) =>
   fire(

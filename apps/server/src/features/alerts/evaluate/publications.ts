@@ -7,7 +7,7 @@ import type { UpTo } from '../../../db/tables/alerts.ts'
 import { fire } from './fired.ts'
 import { firstDay, type Look } from './looked-at.ts'
 
-/** SQL: whether the alert `a` is on this stock, or on all stocks in its owner's watchlists. */
+/** SQL: whether the alert `a` covers this stock, directly or through its owner's watchlists. */
 const watches = (stock: string) =>
   sql.raw(`(a.stock_code = ${stock} or a.stock_code is null and exists (
     select from watchlist_stock w where w.user_id = a.user_id and w.exchange = a.exchange and w.stock_code = ${stock}))`)
@@ -29,7 +29,7 @@ export async function matchProfitAlerts(tx: Tx, look: Look): Promise<UpTo> {
   return rows[0]?.day ? { day: rows[0].day } : {}
 }
 
-/** Finds the largest changes of the newest settlement date; for a stock with several, only the largest. */
+/** Finds the largest changes of the newest settlement date; of a stock with several, only the largest. */
 export async function matchShareholding(tx: Tx, look: Look): Promise<UpTo> {
   const { rows } = await sql<{ day: Day | null }>`
     select max(shareholding_date) as day from settlement_date where counted_at is not null`.execute(tx)
@@ -51,7 +51,7 @@ export async function matchShareholding(tx: Tx, look: Look): Promise<UpTo> {
 /** The maximum number of stocks named in one notification. */
 const mostNamed = 10
 
-/** Evaluates every list since the last evaluation, oldest first, with the stocks that entered and left. */
+/** Evaluates every list published since the last evaluation, oldest first, with the stocks that entered and left. */
 export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange } = look
   const { rows } = await sql<{ date: Day; before: Day | null }>`
@@ -61,7 +61,7 @@ export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
   return rows[0] ? { day: rows[0].date } : {}
 }
 
-/** More lists than can be published within `newsDays`. */
+/** A safety limit above the number of lists published within `newsDays`. */
 const mostLists = 50
 
 async function matchList(tx: Tx, { exchange }: Look, date: Day, before: Day | null) {
@@ -95,7 +95,7 @@ async function matchList(tx: Tx, { exchange }: Look, date: Day, before: Day | nu
 
 type State = { term: 'short' | 'long'; trend: MarketTrend; date: Day; set_at: Date; before: MarketTrend | null }
 
-/** Finds market states that differ from those last evaluated or, the first time, from the previous entry. */
+/** Finds market trends that differ from those last evaluated or, the first time, from the previous entry. */
 export async function matchStates(tx: Tx, { exchange, upTo }: Look): Promise<UpTo> {
   const { rows } = await sql<State>`
     select distinct on (short_term) case when short_term then 'short' else 'long' end as term, trend, start_date as date, set_at,

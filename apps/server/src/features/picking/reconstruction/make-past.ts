@@ -11,10 +11,7 @@ import { seedsOf } from '../../../market-data/pick-twins.ts'
 import { type Past, readPast } from '../../../market-data/read-past-stocks.ts'
 import type { PastWeek } from './weeks.ts'
 
-/**
- * A reconstructed list: what it was made from, and its picks with a buy point. `eligible` is 0 if no list could be
- * made.
- */
+/** A reconstructed list: its inputs, and its picks with a buy point. `eligible` is 0 if no list could be made. */
 export type PastIssue = {
   issueDate: Day
   inputsHash: string
@@ -22,10 +19,10 @@ export type PastIssue = {
   picks: { code: string; pattern: string; buyPoint: number; seed: string; twins: Twin[] }[]
 }
 
-/** `constants`: what the seeds of the twins' draws are made from, the same for the whole reconstruction. */
+/** `constants`: the input of the seeds for drawing twins, the same for the whole reconstruction. */
 export type PastWork = { exchange: ExchangeId; constants: string; weeks: readonly PastWeek[] }
 
-/** The method's lists of consecutive weeks, each from what was known when it would have been published. */
+/** The method's lists of consecutive weeks, each from the data known when it would have been published. */
 export async function makePast(tx: Pick<Tx, 'query'>, { exchange, constants, weeks }: PastWork): Promise<PastIssue[]> {
   const [first, last] = [weeks[0]!, weeks.at(-1)!]
   const stretch = { from: addDays(first.sunday, -6), until: last.sunday, known: first.known }

@@ -12,19 +12,19 @@ import { isAfter, weeksBetween } from './weeks.ts'
 
 type Parts = {
   database: Database
-  /** Updates the outcomes of a market's picks. */
+  /** Recomputes the outcomes of a market's picks. */
   follow: (exchange: ExchangeId) => Promise<unknown>
 }
 type Asked = Selectable<Tables['reconstruction']>
 
 /** The lock that server and command take while they reconstruct. */
 export const reconstructLock = 'job reconstruct'
-/** Weeks per transaction (a quarter of a year); an interruption loses at most these. */
+/** Weeks per transaction (a quarter of a year), and so the most work that an interruption can lose. */
 const weeksAtOnce = 13
 const thread = new URL('../../../workers/reconstruct.ts', import.meta.url)
 const limits = { seconds: 1_800, megabytes: 2_048 }
 
-/** Job that works on a requested reconstruction, a quarter of a year per run, until it is complete. */
+/** Job that works on a requested reconstruction, a quarter of a year per run, until all weeks are done. */
 export const reconstructJob = (parts: Parts): Job => ({
   name: 'reconstruct',
   next: async (last, now) => ((await readUnmade(parts.database)) ? now : hourly(last, now)),
@@ -32,8 +32,8 @@ export const reconstructJob = (parts: Parts): Job => ({
 })
 
 /**
- * Reconstructs the next weeks and tracks the outcomes of their picks. Returns how many weeks it made and how many are
- * left; undefined if no reconstruction was requested.
+ * Reconstructs the next weeks and computes the outcomes of their picks. Returns the number of weeks done and left;
+ * undefined if no reconstruction was requested.
  */
 export async function reconstructMore(
   { database, follow }: Parts,
@@ -106,8 +106,8 @@ async function keepIssues(tx: Tx, { exchange }: Asked, issues: readonly PastIssu
 }
 
 /**
- * Marks the reconstruction as complete and records its limits: since when replaced bars are kept, and how many stocks
- * are known to have left the market.
+ * Marks the reconstruction as complete and records its limitations: since when replaced bars have been kept, and how
+ * many stocks are known to have left the market.
  */
 async function conclude(tx: Tx, { exchange, from_date }: Asked, now: number) {
   await sql`
