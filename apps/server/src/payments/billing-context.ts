@@ -20,11 +20,11 @@ export type BillingContext = {
   locks: Locks
   prices: Prices
   limits: Limits
-  /** Called with the name of each step that was done, and awaited. */
+  /** For tests: called after each completed step, with the step's name, and awaited. */
   crashAt: (step: string) => void | Promise<void>
 }
 
-/** The lock for changing a user's data at the payment provider, and for reading them into our tables. */
+/** The lock for changing a user's data at the payment provider, and for copying it into our tables. */
 export const lockOf = (userId: number) => `billing ${userId}`
 
 /** Where the bank sends the person after 3-D Secure. */

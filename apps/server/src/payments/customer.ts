@@ -2,7 +2,7 @@ import { seldomFacts } from '@finlist/i18n/seldom-facts'
 import { type BillingContext, lockOf } from './billing-context.ts'
 import { createCustomer, describeCustomer } from './provider/customers.ts'
 
-/** The user's customer id at the payment provider; the customer is created when first needed. */
+/** The user's customer id at the payment provider. Creates the customer if there is none. */
 export async function customerOf(billing: BillingContext, userId: number): Promise<string> {
   return (
     (await knownCustomer(billing, userId)) ??
@@ -33,8 +33,8 @@ export async function userOfCustomer({ database }: BillingContext, customerId: s
 }
 
 /**
- * Creates the customer with nothing but the user id. That never changes, so the idempotency key still applies after a
- * crash. A customer that was deleted at the payment provider is created again, under another key.
+ * Creates the customer with only the user id, which never changes, so that the idempotency key still applies after a
+ * crash. Recreates a customer that was deleted at the payment provider, under another key.
  */
 async function introduce(billing: BillingContext, userId: number): Promise<string> {
   const { database, stripe, crashAt } = billing

@@ -13,7 +13,7 @@ export const payingInvoice = (s: Row) => sql<string>`
 export const isDisputed = (s: Row) => sql<boolean>`
   exists (select from invoice d where d.user_id = ${s}.user_id and d.disputed and d.invoice_id = ${payingInvoice(s)})`
 
-/** The user's plans of the product whose payment is disputed; a new purchase replaces them. */
+/** The user's plans of the product with a disputed payment; a new purchase replaces them. */
 export async function disputedPlans(db: Db, userId: number, productId: ProductId): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription as s')

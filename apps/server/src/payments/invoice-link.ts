@@ -8,7 +8,7 @@ import { isCompanys } from './provider/provider.ts'
 const validMs = 60_000
 
 /**
- * Our URL that redirects to the PDF once, within a minute, for anyone who has it. Throws NotFound if the invoice is not
+ * Our one-time URL that redirects anyone who has it to the PDF within a minute. Throws NotFound if the invoice is not
  * the user's.
  */
 export async function invoicePdfLink({ database, config, now }: BillingContext, userId: number, invoiceId: string) {

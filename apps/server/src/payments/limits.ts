@@ -2,7 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../db/database.ts'
 import { TooMany } from '../http/client-errors.ts'
 
-/** Rate limits per user: ten coupons a minute, twenty purchases an hour. Throws TooMany. */
+/** Rate limits per user: ten coupon checks a minute, twenty purchases an hour. Throws TooMany. */
 export class Limits {
   readonly #coupons: RateLimiterPostgres
   readonly #purchases: RateLimiterPostgres

@@ -6,7 +6,7 @@ import { disputedPlans } from './disputed.ts'
 import type { Plan } from './provider/prices.ts'
 import { type ProviderSubscription, readSubscription, type SubscriptionItem } from './provider/subscriptions.ts'
 
-/** A subscription of the person, as the payment provider has it now. */
+/** A subscription of the user, in its current state at the payment provider. */
 export type OwnedSubscription = {
   subscription: ProviderSubscription
   item: SubscriptionItem
@@ -51,7 +51,7 @@ export async function readOwnedSubscription(
   return { subscription, item, plan, inTrial, futurePrice, futurePeriodId: future?.periodId ?? null }
 }
 
-/** Throws if the product differs, or the period is the present or scheduled one. */
+/** Throws if the product differs, or if the period is the current or scheduled one. */
 export function assertChange(
   { plan, futurePeriodId }: OwnedSubscription,
   productId: ProductId,

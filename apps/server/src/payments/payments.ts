@@ -31,7 +31,7 @@ import { BillingWorker } from './sync/billing-worker.ts'
 import { catchUp, compare } from './sync/reconcile.ts'
 import { applyEvents, receiveEvent } from './sync/webhook-events.ts'
 
-/** How long, in ms, a page waits for an open operation to be settled before it shows what our tables have. */
+/** In ms: how long a page waits for an open operation to be settled before it shows our tables' state. */
 const pagePatienceMs = 5_000
 
 /** Billing: its calls, the payment provider's webhook events, and the recovery of interrupted operations. */
@@ -164,9 +164,7 @@ export class Payments {
     }
   }
 
-  /**
-   * The subscriptions from our tables, after finishing or undoing the user's open operation at the payment provider.
-   */
+  /** The subscriptions from our tables, after settling the user's open operation at the payment provider. */
   async subscriptionsOf(userId: number): Promise<UserSubscriptions> {
     const billing = this.#billing
     await settleOpen(billing, userId, { patienceMs: pagePatienceMs }).catch(error => {
@@ -176,8 +174,8 @@ export class Payments {
   }
 
   /**
-   * What the bank has to confirm for an unpaid renewal, and the subscription as it is now. Throws NotFound if it is not
-   * the user's.
+   * The bank confirmation that an unpaid renewal needs, and the subscription's current state. Throws NotFound if it is
+   * not the user's.
    */
   async confirmOutstanding(userId: number, subscriptionId: string) {
     return await confirmOutstanding(this.#billing, userId, subscriptionId)
@@ -221,7 +219,7 @@ export class Payments {
       db.selectFrom('billing_event').select(['event_id', 'customer_id', 'error']).where('applied_at', 'is', null)
     for (let before = await waiting().execute(); before.length > 0; before = await waiting().execute()) {
       if ((await applyEvents(this.#billing, { all: true, patienceMs: 30_000 })) > 0) continue
-      // Events that arrived meanwhile, or whose customer was found meanwhile, are applied in the next round.
+      // Another round applies events that arrived in the meantime, or whose customer was found in the meantime.
       const customers = new Map(before.map(event => [event.event_id, event.customer_id]))
       const left = (await waiting().execute()).filter(event => customers.get(event.event_id) === event.customer_id)
       if (left.length > 0)
@@ -229,7 +227,7 @@ export class Payments {
     }
   }
 
-  /** Finishes or undoes interrupted operations, and syncs our tables with the payment provider. */
+  /** Completes or reverts interrupted operations, and syncs our tables with the payment provider. */
   async reconcile(): Promise<void> {
     await recoverAll(this.#billing, { patienceMs: 30_000 })
     await catchUp(this.#billing)
@@ -237,13 +235,15 @@ export class Payments {
     await compare(this.#billing)
   }
 
-  /** For a user who is erased: nothing renews, and no card, name or code of theirs remains at the payment provider. */
+  /**
+   * For a user being erased: cancels renewals, and removes their card, name and affiliate code at the payment provider.
+   */
   async endBilling(userId: number): Promise<void> {
     await retireAffiliateCode(this.#billing, userId)
     if (await knownCustomer(this.#billing, userId)) await endBilling(this.#billing, userId)
   }
 
-  /** Finishes or undoes an operation that waits for the bank before quoting a price, which it would affect. */
+  /** Settles an operation that waits for the bank before quoting a price that it would affect. */
   async #dropOpen(userId: number): Promise<void> {
     const open = await openOperation(this.#billing, userId)
     if (open?.kind !== 'subscribe' && open?.kind !== 'upgrade') return
@@ -274,7 +274,7 @@ export type PaymentsParts = {
   /** The machine's clock, which the payment provider's signatures are checked against. */
   realNow?: () => number
   log: Log
-  /** For tests: called with the name of each step and awaited; if it throws, the work stops there as in a crash. */
+  /** For tests: called after each step, with its name, and awaited; throwing simulates a crash at that point. */
   crashAt?: (step: string) => void | Promise<void>
 }
 

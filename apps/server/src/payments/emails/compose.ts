@@ -17,7 +17,7 @@ export type Composed = {
   subject: string
   body: string
   invoiceId?: string
-  /** The values for the user's inbox item, which is composed when it is read. */
+  /** The values of the user's inbox item, whose text is composed when it is read. */
   facts: InboxFacts
   link: string
 }
@@ -26,8 +26,8 @@ type Rendered = { text: TextKey; values: Record<string, string>; path: string; i
 type RenderRequest = { db: Db; email: BillingEmail; language: Language; now: number }
 
 /**
- * The text of a billing e-mail, from our rows as they are now; undefined if its reason no longer applies or there is no
- * address. A receipt's last paragraph, on where the PDF is, is added later.
+ * Composes a billing e-mail from our current rows; undefined if its reason no longer applies or if there is no address.
+ * A receipt's last paragraph, about the PDF, is added later.
  */
 export async function compose(
   db: Db,
@@ -69,7 +69,7 @@ export async function compose(
   }
 }
 
-/** The first paragraph without the link at its end, because an inbox item itself is a link. */
+/** The first paragraph without its trailing link, because the whole inbox item is a link. */
 const gistOf = (text: string): string =>
   text
     .split('\n\n')[0]!
@@ -252,7 +252,7 @@ async function nextPaymentOf(db: Db, language: Language, plan: Selectable<Tables
   return nextPaymentIn(language, plan.next_cents, read?.nextCharge)
 }
 
-/** A paragraph on an amount below the card minimum, or owed from an earlier invoice; empty if there is neither. */
+/** A paragraph about an amount below the card minimum, or a debt from an earlier invoice; empty if there is neither. */
 function besides(language: Language, { total_cents, credit_cents, paid_cents }: Selectable<Tables['invoice']>): string {
   const left = total_cents - credit_cents - paid_cents
   if (left === 0) return ''
@@ -260,7 +260,7 @@ function besides(language: Language, { total_cents, credit_cents, paid_cents }: 
   return `\n\n${translate(language, text, { amount: hkd(Math.abs(left)) })}`
 }
 
-/** What a dispute is, and how this one was decided. */
+/** Composes the e-mails about opened and decided disputes. */
 async function disputed({ db, email, language }: RenderRequest): Promise<Rendered | undefined> {
   const invoice = await readInvoice(db, email)
   if (!invoice || stateOf(invoice) !== email.kind) return undefined
@@ -307,7 +307,7 @@ async function readGiven(db: Db, { user_id, subject_id }: BillingEmail) {
     .executeTakeFirst()
 }
 
-/** Whether the instant is past, or is no longer the day that the billing e-mail is about. */
+/** Whether the instant is past, or is no longer on the day that the e-mail is about. */
 const isOver = (instant: Date, { subject_id }: BillingEmail, now: number) =>
   instant.getTime() <= now || subject_id.split(':')[1] !== instant.toISOString().slice(0, 10)
 

@@ -7,7 +7,7 @@ import { isDisputed } from '../disputed.ts'
 const receiptMs = 30 * 86_400_000
 const running = ['trialing', 'active', 'past_due'] as const
 
-/** `plans`: how each subscription was going to continue. */
+/** `plans`: whether and at which period each subscription was to renew. */
 export type Before = {
   paid: string[]
   held: string[]
@@ -57,9 +57,9 @@ export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<
 }
 
 /**
- * Queues the billing e-mails that follow from changed rows, in the transaction that writes them: receipts, refunds,
- * renewals that failed or were turned off, a scheduled shorter period, disputes and ended access. The result does not
- * depend on which webhook events arrived, or how often.
+ * Queues the billing e-mails that result from changed rows, in the transaction that writes them: receipts, refunds,
+ * failed or disabled renewals, scheduled downgrades, disputes and ended access. Independent of which webhook events
+ * arrived, and how often.
  */
 export async function decideEmails(tx: Tx, userId: number, before: Before, at: Date): Promise<void> {
   const renewed = before.plans.filter(plan => plan.renews).map(plan => plan.subscription_id)
@@ -105,7 +105,7 @@ type Fragment = ReturnType<typeof sql<Candidate>>
 
 const mostAtOnce = 5_000
 
-/** Queues the billing e-mails among `candidates` that were never queued before. */
+/** Queues those of the `candidates` that were never queued before. */
 export async function decide(db: Db | Tx, candidates: Fragment, at: Date): Promise<void> {
   await sql`
     insert into billing_email (user_id, kind, subject_id, decided_at, try_at)
@@ -116,7 +116,7 @@ export async function decide(db: Db | Tx, candidates: Fragment, at: Date): Promi
     on conflict do nothing`.execute(db)
 }
 
-/** Queues the billing e-mail that follows from an action. */
+/** Queues the billing e-mail about an action. */
 export const decideFor = (
   db: Db | Tx,
   userId: number,
@@ -129,15 +129,13 @@ export const decideFor = (
 export const dayOf = (instant: ReturnType<typeof sql>) =>
   sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD')`
 
-/**
- * Identifies the event of ended access, for subscription `s` and its newest payment, so that only one e-mail is queued.
- */
+/** Identifies the end of access for subscription `s` by its newest payment, so that only one e-mail is queued. */
 export const accessOfSubscription = sql<string>`
   s.subscription_id || ':' || coalesce((select p.invoice_id from invoice p
     where p.user_id = s.user_id and p.subscription_id = s.subscription_id and p.status = 'paid'
     order by p.period_end desc, p.created_at desc limit 1), 'trial')`
 
-/** Whether the user of a row has its product from no other plan. */
+/** Whether the user of a row has no other plan with the same product. */
 export const holdsNoMore = (row: Fragment | ReturnType<typeof sql>, at: Date) => sql<boolean>`
   not exists (select from plan_grant o where o.user_id = ${row}.user_id and o.product_id = ${row}.product_id
     and o.starts_at <= ${at} and o.ends_at > ${at})

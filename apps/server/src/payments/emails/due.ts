@@ -7,8 +7,8 @@ import { accessOfSubscription, dayOf, decide, holdsNoMore } from './decide.ts'
 const yearly = (Object.keys(periods).map(Number) as PeriodId[]).filter(id => periods[id].months === 12)
 
 /**
- * Queues billing e-mails that become due with time: a card in its last thirty days, a yearly renewal within seven, a
- * trial's end within three, and access that has ended. Several processes may run it, and it may run late.
+ * Queues time-based billing e-mails: a card in its last thirty days, a yearly renewal within seven days, the end of a
+ * trial within three, and ended access. Safe to run late or in several processes.
  */
 export async function decideDue(db: Db, now: number): Promise<void> {
   const at = new Date(now)

@@ -36,9 +36,9 @@ class NoPdf extends Error {
 }
 
 /**
- * Sends queued billing e-mails, in every process. An e-mail's row is locked while it is sent and marked in the same
- * transaction, so processes share the work and a crash leaves it to be sent. If the mail server accepted an e-mail just
- * before a crash, it is sent again under the same Message-ID.
+ * Sends queued billing e-mails, in every process. Each e-mail's row is locked while it is sent, and marked as sent in
+ * the same transaction, so that processes share the work and a crash leaves it in the queue. If the mail server
+ * accepted an e-mail just before a crash, the e-mail is sent again with the same Message-ID.
  */
 export class EmailQueue {
   readonly #parts: EmailQueueParts
@@ -54,7 +54,7 @@ export class EmailQueue {
     this.#repeated.every('billing e-mails that fall due', dueEveryMs, () => this.decideDue())
   }
 
-  /** Settles when no sending is in progress. */
+  /** Settles when no e-mail is being sent. */
   async stop(): Promise<void> {
     await this.#repeated.stop()
   }
@@ -64,7 +64,7 @@ export class EmailQueue {
     await decideDue(this.#parts.database.db, this.#parts.now())
   }
 
-  /** Sends the waiting e-mails that are due; returns how many were processed. */
+  /** Sends the waiting e-mails that are due. Returns the number processed. */
   async sendWaiting(): Promise<number> {
     let dealt = 0
     while (!this.#repeated.isStopped && (await this.#next())) dealt++
@@ -83,7 +83,7 @@ export class EmailQueue {
           .selectAll('billing_email')
           .where('state', '=', 'waiting')
           .where('try_at', '<=', at)
-          // A user's e-mails are sent in order: the next one waits while another process sends the one before.
+          // A user's e-mails are sent in order: while another process sends one, the next waits.
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -101,8 +101,7 @@ export class EmailQueue {
           .orderBy('try_at')
           .orderBy('email_id')
           .limit(1)
-          // Locks the user first, in the same order as an erasure does; inserting the inbox item would lock the user as
-          // well.
+          // Locks the user first, in the same order as an erasure; inserting the inbox item would also lock the user.
           .forKeyShare('users')
           .forUpdate('billing_email')
           .skipLocked()
@@ -153,7 +152,7 @@ export class EmailQueue {
     return { message: whole, facts, link: leadsTo }
   }
 
-  /** The receipt's PDF; undefined after too many failed attempts, when the e-mail is sent without it. */
+  /** The receipt's PDF; undefined after too many failures, when the e-mail is sent without it. */
   async #pdf(stripe: Provider['stripe'] | undefined, { pdf_attempts }: BillingEmail, invoiceId: string) {
     if (!stripe || pdf_attempts >= mostPdfAttempts) return undefined
     return await receiptPdf(stripe, invoiceId).catch(error => {

@@ -21,7 +21,7 @@ export const hourIn = (language: Language, instant: Date): string =>
     timeZone: 'Asia/Hong_Kong',
   }).format(instant)
 
-/** The amount the card is charged next, and how credit or a debt changes it. */
+/** The amount of the next card charge, and how credit or a debt changes it. */
 export function nextPaymentIn(language: Language, priceCents: number, charge: Subscription['nextCharge']): string {
   if (!charge || charge.amount === priceCents) return hkd(priceCents)
   const values = { charge: hkd(charge.amount), price: hkd(priceCents) }

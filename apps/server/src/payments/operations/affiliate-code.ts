@@ -29,7 +29,7 @@ const codeTaken = () => new BadRequest('affiliate.code-taken', { httpStatus: 409
 
 /**
  * Creates an affiliate's coupon and promotion code at the payment provider, and grants the role. A repeated call
- * continues where the first was interrupted. Returns the coupon's id.
+ * resumes an interrupted one. Returns the coupon's id.
  */
 export async function makeAffiliateCode(billing: BillingContext, wanted: WantedCode): Promise<string> {
   return await billing.locks.hold(lock, async () => {
@@ -41,7 +41,7 @@ export async function makeAffiliateCode(billing: BillingContext, wanted: WantedC
   })
 }
 
-/** Completes codes whose creation was interrupted a while ago. Returns how many. */
+/** Completes codes whose creation was interrupted a while ago. Returns the number completed. */
 export async function finishAffiliateCodes(billing: BillingContext): Promise<number> {
   const halfMade = await billing.database.db
     .selectFrom('affiliate_code')
@@ -55,7 +55,7 @@ export async function finishAffiliateCodes(billing: BillingContext): Promise<num
   return halfMade.length
 }
 
-/** For an affiliate who is erased: no new customer can use their code; past purchases with it are not changed. */
+/** For an affiliate being erased: disables the code for new customers; past purchases with it are unaffected. */
 export async function retireAffiliateCode(billing: BillingContext, userId: number): Promise<void> {
   await billing.locks.hold(lock, async () => {
     const row = await billing.database.db

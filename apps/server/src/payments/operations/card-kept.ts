@@ -1,2 +1,2 @@
-/** The name of an upgrade's step after which its new card is the one on file. */
+/** The step of an upgrade after which its new card is the card on file. */
 export const cardKept = 'card kept'

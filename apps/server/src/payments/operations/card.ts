@@ -5,10 +5,10 @@ import { declined } from '../billing-errors.ts'
 import * as cards from '../provider/cards.ts'
 import { type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
 
-/** The card that a purchase is charged to. `before` is the card on file at the time of the request. */
+/** The card to charge for a purchase. `before` is the card on file when the request arrived. */
 export type ChargedCard = { id: string; isNew: boolean; fingerprint: string | null; before: string | null }
 
-/** Throws if the card cannot be charged: none on file, expired, or another user's. */
+/** Throws if the card cannot be charged: there is none on file, it has expired, or it is another user's. */
 export async function cardToCharge(
   { stripe, now }: BillingContext,
   customerId: string,
@@ -58,7 +58,7 @@ export async function setUp(billing: BillingContext, op: Operation): Promise<car
   )
 }
 
-/** Continues once the bank has agreed, waits for it, or throws the reason for which it declined. */
+/** Continues once the bank has agreed; waits for its decision, or throws the reason for its refusal. */
 export async function afterSetUp(
   billing: BillingContext,
   op: Operation,
@@ -70,7 +70,7 @@ export async function afterSetUp(
   throw declined(setup.code)
 }
 
-/** Puts the operation's card on file and detaches every other one. */
+/** Makes the operation's card the one on file, and detaches every other card. */
 export async function keepNewCard({ stripe }: BillingContext, op: Operation): Promise<void> {
   const { card, customer, newCard } = op.ids
   if (!newCard) return

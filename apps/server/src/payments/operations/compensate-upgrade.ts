@@ -9,7 +9,7 @@ import { restoreCard } from './card.ts'
 import { failed, markAbandoned, type Operation, onceAs } from './operation.ts'
 import { payOutstanding } from './outstanding.ts'
 
-/** Restores plan, discount, card and scheduled downgrade. Returns false if the upgrade has been paid. */
+/** Reverts an upgrade: restores plan, discount, card and scheduled downgrade. Returns false if it has been paid. */
 export async function compensateUpgrade(
   billing: BillingContext,
   op: Operation,
@@ -34,7 +34,7 @@ export async function compensateUpgrade(
     const future = await billing.prices.read(op.before.futurePrice)
     await scheduleChange(stripe, await readSubscription(stripe, id!), future, step => onceAs(lost, `put back: ${step}`))
   }
-  // A renewal that became due meanwhile was tried with the new card, so it is paid with the old one.
+  // A renewal that became due meanwhile was attempted with the new card, so it is now paid with the old one.
   if (op.ids.newCard && now.status === 'past_due') await payOutstanding(billing, lost)
   await syncCustomer(billing, op.user_id, customer!)
   await failed(billing, lost, refusal)

@@ -8,7 +8,7 @@ import { askBankAgain } from '../provider/invoice-payment.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 
 /**
- * What the bank has to confirm for an unpaid renewal, after reading recent payments. Throws NotFound if the
+ * The bank confirmation that an unpaid renewal needs, after syncing recent payments. Throws NotFound if the
  * subscription is not the user's.
  */
 export async function confirmOutstanding(
@@ -23,8 +23,8 @@ export async function confirmOutstanding(
 }
 
 /**
- * The secret with which the browser opens the bank's confirmation of the subscription's unpaid renewal; null if the
- * bank requires none. Reads recent payments first.
+ * The secret that lets the browser open the bank's confirmation of the subscription's unpaid renewal; null if the bank
+ * requires none. Syncs recent payments first.
  */
 async function secretOf(billing: BillingContext, userId: number, subscriptionId: string): Promise<string | null> {
   const customerId = await knownCustomer(billing, userId)

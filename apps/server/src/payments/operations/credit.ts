@@ -11,7 +11,7 @@ import { begin, done, failed, markAbandoned, note, type Operation, type Operatio
 
 export type CreditChange = { byUserId: number; direction: 'give' | 'take-back'; amount: number; reason: string }
 
-/** Gives a user credit, or takes back credit that staff gave; refused if less than that is left. */
+/** Gives a user credit, or takes back credit given by staff; refused if less than that remains. */
 export async function changeCredit(
   billing: BillingContext,
   userId: number,
@@ -61,7 +61,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, { subscriptionStatus: 'done', subscriptionId: '' }), secret: null }
 }
 
-/** Finds out whether the change of credit was carried out; there is no state in between. */
+/** Determines whether the credit change took effect, which it did either fully or not at all. */
 export async function resumeCredit(
   billing: BillingContext,
   op: Operation,
@@ -86,7 +86,7 @@ export async function creditOf(db: Db, userId: number): Promise<number> {
   return row?.credit_cents ?? 0
 }
 
-/** All credit that staff gave a user, less what they took back. */
+/** All credit given to a user by staff, less what they took back. */
 export async function givenByStaff(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(case when action = 'credit-taken-back' then -(facts->>'cents')::bigint

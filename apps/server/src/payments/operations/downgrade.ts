@@ -14,7 +14,7 @@ import { syncCustomer } from '../sync/sync-customer.ts'
 import { assertChargeable } from './card.ts'
 import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult, onceAs } from './operation.ts'
 
-/** The price of the shorter period from the next billing on; nothing is charged now. */
+/** Previews the shorter period's price from the next renewal on; nothing is charged now. */
 export async function previewDowngrade(
   billing: BillingContext,
   customerId: string,
@@ -66,7 +66,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Like `resumeSubscribe`; nothing here waits for the bank. */
+/** Like `resumeSubscribe`, but never waits for the bank. */
 export async function resumeDowngrade(
   billing: BillingContext,
   op: Operation,

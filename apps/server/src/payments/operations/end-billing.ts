@@ -11,8 +11,8 @@ import { settle } from './recover.ts'
 const over = new Set<string>(['canceled', 'incomplete_expired'])
 
 /**
- * Ends billing for a user who is erased: every subscription ends now, open invoices are voided, and card, name and
- * address are removed at the payment provider. Invoices are kept there for accounting. Throws if the provider does not
+ * Ends billing for a user being erased: cancels every subscription immediately, voids open invoices, and removes card,
+ * name and address at the payment provider, which keeps the invoices for accounting. Throws if the provider does not
  * respond; call it again then.
  */
 export async function endBilling(billing: BillingContext, userId: number): Promise<void> {

@@ -14,7 +14,7 @@ import {
 
 const live = new Set<string>(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'])
 
-/** The user's subscriptions to the product that have not ended, read from the payment provider. */
+/** The user's current subscriptions to the product, read from the payment provider. */
 export async function liveSubscriptions(
   billing: BillingContext,
   customerId: string,
@@ -28,7 +28,7 @@ export async function liveSubscriptions(
   return found
 }
 
-/** Whether an abandoned first attempt can be paid now: same plan, coupon and amount. */
+/** Whether an unpaid subscription from an abandoned attempt can be paid now: same plan, coupon and amount. */
 export function isSame(
   { item, discounts, latestInvoice }: ProviderSubscription,
   price: Price,
@@ -45,7 +45,7 @@ export function isSame(
   )
 }
 
-/** Cancels the subscription. If it was paid after all, leaves it alone and returns false. */
+/** Cancels the subscription. Does nothing and returns false if it was paid after all. */
 export async function cancelIncomplete(stripe: ProviderClient, id: string): Promise<boolean> {
   const { status, latestInvoice } = await readSubscription(stripe, id)
   if (status !== 'incomplete') return status !== 'active'

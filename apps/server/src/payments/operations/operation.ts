@@ -9,29 +9,29 @@ import { type BillingContext, lockOf } from '../billing-context.ts'
 import { decideFor } from '../emails/decide.ts'
 import type { Once } from '../provider/provider.ts'
 
-/** What is known of the operation at the payment provider; ids of its objects. */
+/** The ids of the operation's objects at the payment provider, as far as they are known. */
 export type Ids = {
   customer?: string
   price?: string
   promotionCode?: string
   coupon?: string
   card?: string
-  /** The card was not on file before. */
+  /** The card was not on file before the operation. */
   newCard?: boolean
   setupIntent?: string
   subscription?: string
-  /** The subscription was opened by an earlier attempt that was abandoned. */
+  /** The subscription was opened by an earlier, abandoned attempt. */
   reused?: boolean
   item?: string
   invoice?: string
   intent?: string
   schedule?: string
-  /** The amount that was quoted to the user as due now. */
+  /** The amount due now that was quoted to the user. */
   expectedCents?: number
   trialDays?: number
-  /** A subscription in its trial: its future cost changes, and nothing is charged. */
+  /** The subscription is in its trial: only future costs change, and nothing is charged. */
   inTrial?: boolean
-  /** Renewal was off, and the change turns it on. */
+  /** Renewal was off, and the operation turns it on. */
   resumes?: boolean
   /** Seconds since the epoch. */
   prorationDate?: number
@@ -99,7 +99,7 @@ export async function begin(
   return row as Operation
 }
 
-/** Records that a step is done. Throws when another process has taken the operation over. */
+/** Records that a step is done. Throws if another process has taken over the operation. */
 export async function note(billing: BillingContext, op: Operation, step: string, ids: Ids = {}): Promise<Operation> {
   await billing.crashAt(`${op.kind}: ${step}, not recorded`)
   const noted = await change(billing, op, { step, ids: JSON.stringify({ ...op.ids, ...ids }) })
@@ -110,7 +110,9 @@ export async function note(billing: BillingContext, op: Operation, step: string,
 export const waitForBank = (billing: BillingContext, op: Operation): Promise<Operation> =>
   op.state === 'requires_action' ? Promise.resolve(op) : change(billing, op, { state: 'requires_action' })
 
-/** Marks the operation done, so that nothing of it can be undone. If it replaced the user's card, they are notified. */
+/**
+ * Marks the operation as done, after which it cannot be reverted. If it replaced the user's card, they are notified.
+ */
 export async function done(billing: BillingContext, op: Operation, answer: Answer): Promise<Operation> {
   const { newCard, card = '' } = op.ids
   if (newCard && op.before.card)
@@ -122,14 +124,14 @@ export async function failed(billing: BillingContext, op: Operation, refusal: Cl
   return await change(billing, op, { state: 'failed', error: JSON.stringify(told(refusal)) })
 }
 
-/** Marks the operation as abandoned: from here on it can only be undone. */
+/** Marks the operation as abandoned: from now on it can only be reverted. */
 export async function markAbandoned(billing: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
   return await change(billing, op, { step: 'given up', error: JSON.stringify(told(refusal)) })
 }
 
 const told = ({ text, httpStatus, details }: ClientError) => ({ text, httpStatus, ...details })
 
-/** Why it failed, as an error to be thrown again. */
+/** The error that the operation failed with, to be thrown again. */
 export function clientErrorOf({ error }: Pick<Operation, 'error'>): ClientError {
   const { text, httpStatus, code, field } = (error ?? {}) as {
     text?: TextKey
@@ -144,7 +146,7 @@ export function clientErrorOf({ error }: Pick<Operation, 'error'>): ClientError 
   })
 }
 
-/** The same idempotency key for the same step, so that the payment provider recognises a repetition. */
+/** The idempotency key of a step, always the same, so that the payment provider recognises a retry. */
 export const onceAs = (op: Operation, step: string): Once => ({ idempotencyKey: `${op.operation_id}:${step}` })
 
 export async function openOperation({ database }: BillingContext, userId: number): Promise<Operation | undefined> {

@@ -5,8 +5,8 @@ import { listSubscriptions } from '../provider/subscriptions.ts'
 import { type Operation, onceAs } from './operation.ts'
 
 /**
- * Pays the open invoices of subscriptions whose renewal failed, each once, with the card on file. If the card is
- * declined again the invoice stays open: the payment provider retries it, and the user sees that it is past due.
+ * Tries once to pay each open invoice of a failed renewal with the card on file. If the card is declined again, the
+ * invoice stays open: the payment provider retries it, and the user sees that it is past due.
  */
 export async function payOutstanding({ stripe, log, crashAt }: BillingContext, op: Operation): Promise<void> {
   for (const { id: subscription, status } of await listSubscriptions(stripe, op.ids.customer!)) {

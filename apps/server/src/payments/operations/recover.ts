@@ -16,11 +16,11 @@ import { bankMs, resumeUpgrade } from './upgrade.ts'
 
 type OperationHandler = {
   /**
-   * Finds out the outcome and finishes, or throws why the operation has to be undone; if it would have to wait longer,
-   * throws `because`, if given.
+   * Determines the operation's outcome and completes it, or throws why it has to be reverted. If it would have to wait
+   * longer, throws `because`, if given.
    */
   resume(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
-  /** Undoes the operation. Returns false if it has been paid and cannot be undone. */
+  /** Reverts the operation. Returns false if that is impossible because it has been paid. */
   compensate(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean>
 }
 
@@ -46,9 +46,9 @@ export type OperationRequest = {
 }
 
 /**
- * Runs an operation once. The same request, made while it runs or again within a day under the same Idempotency-Key,
- * gets its response. An operation left open by another request, or waiting for the bank, is settled first, because a
- * user has one at a time. Throws the caller's client error; `in_progress` if the outcome is unknown.
+ * Runs an operation exactly once: a repeated request with the same Idempotency-Key, during the operation or within a
+ * day, gets the first response. First settles an open operation of the user, such as one that waits for the bank,
+ * because a user has at most one. Throws the caller's client error, or `in_progress` if the outcome is unknown.
  */
 export async function once(
   billing: BillingContext,
@@ -115,7 +115,9 @@ const sameWords = (one: object, other: object) => words(one) === words(other)
 const words = (request: object) =>
   JSON.stringify(Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The first request's response; undefined if it was interrupted without effect, so that it can be carried out now. */
+/**
+ * The first request's response; undefined if that request was interrupted without effect and can be carried out now.
+ */
 async function again(billing: BillingContext, op: Operation): Promise<OperationResult | undefined> {
   if (op.state === 'done') return { op, secret: null }
   if (op.state === 'failed') throw clientErrorOf(op)
@@ -130,8 +132,8 @@ async function again(billing: BillingContext, op: Operation): Promise<OperationR
 }
 
 /**
- * Finishes an open operation, leaves it waiting for the bank, or undoes it: if it failed, waited for half an hour, or
- * `because`. Throws if the payment provider does not respond; the operation then stays open.
+ * Completes an open operation, leaves it waiting for the bank, or reverts it: because it failed, has waited for half an
+ * hour, or for the reason `because`. Throws if the payment provider does not respond; the operation then stays open.
  */
 export async function settle(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
   const way = handlers[op.kind]
@@ -161,9 +163,7 @@ async function takeBack(billing: BillingContext, op: Operation, error: unknown):
   return await way.resume(billing, op)
 }
 
-/**
- * Called when an operation threw: undoes it if it is known to have failed; otherwise it stays open for the next check.
- */
+/** Called after an operation threw. Reverts it if it definitely failed; otherwise leaves it open for the next check. */
 async function undo(billing: BillingContext, userId: number, error: unknown): Promise<OperationResult> {
   const op = await openOperation(billing, userId)
   if (!op) throw error
@@ -181,12 +181,12 @@ async function undo(billing: BillingContext, userId: number, error: unknown): Pr
   throw refusalOf(error) ?? error
 }
 
-/** How long, in ms, an interrupted request may still be in progress at the payment provider. */
+/** In ms: how long an interrupted request may still take effect at the payment provider. */
 const underWayMs = 5_000
 
 /**
- * Settles the user's open operation if its lock is free within `patienceMs` and nothing was done on it for
- * `untouchedForMs`. An operation that waits for the bank is checked in any case.
+ * Settles the user's open operation if its lock is free within `patienceMs` and it had no activity for
+ * `untouchedForMs`. An operation that waits for the bank is always checked.
  */
 export async function settleOpen(
   billing: BillingContext,

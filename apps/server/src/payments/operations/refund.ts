@@ -67,7 +67,7 @@ export async function refund(
     },
   })
   const isWhole = wanted.to === 'card' && invoice.refunded_cents + wanted.amount === invoice.paid_cents
-  // Recorded before the refund, or the user would lose access for a moment.
+  // Recorded before the refund, or the user would briefly lose access.
   if (isWhole && !wanted.endsAccess) await rule(db, op, 'kept')
   const givenBack = await giveBack(billing, op, invoice.number)
   return await finish(billing, await note(billing, op, 'given back', { givenBack }))
@@ -125,7 +125,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Ends the subscription now; nothing more is collected for it. Safe to repeat. */
+/** Ends the subscription immediately without collecting anything more. Idempotent. */
 async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<void> {
   if (!ids.subscription) return
   const { subscription } = ids
@@ -135,8 +135,8 @@ async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<
 }
 
 /**
- * Stores staff's decision: 'kept' for the invoice; 'ended' for it and for all other invoices of its subscription that
- * pay for future time.
+ * Stores staff's decision about access: 'kept' applies to the invoice; 'ended' also to all other invoices of its
+ * subscription that pay for future time.
  */
 async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | 'ended' | null, at?: Date) {
   await db
@@ -154,7 +154,7 @@ async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | '
     .execute()
 }
 
-/** Finds out whether the refund was carried out; there is no state in between. */
+/** Determines whether the refund took effect, which it did either fully or not at all. */
 export async function resumeRefund(
   billing: BillingContext,
   op: Operation,
@@ -180,7 +180,7 @@ export async function compensateRefund(billing: BillingContext, op: Operation, r
   return true
 }
 
-/** What is left to refund of an invoice's payment by card, in cents. */
+/** How much of an invoice's card payment can still be refunded, in cents. */
 export async function refundable(db: Db, userId: number, invoiceId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select greatest(0, paid_cents - refunded_cents - coalesce((select sum(cents) from refund r

@@ -10,7 +10,7 @@ import { begin, done, failed, markAbandoned, type Operation, type OperationResul
 
 const notChangeable = () => new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
 
-/** Turns renewal on or off; paid time is kept. Turning it off is refused while a downgrade is scheduled. */
+/** Turns renewal on or off; paid time is kept. Cannot be turned off while a downgrade is scheduled. */
 export async function setRenewal(
   billing: BillingContext,
   userId: number,
@@ -31,7 +31,7 @@ export async function setRenewal(
     before: {},
     ids: { customer: customerId, subscription: subscriptionId },
   })
-  // With a scheduled downgrade the subscription renews anyway. A completed schedule would prevent turning renewal off.
+  // A scheduled downgrade renews the subscription anyway. A completed schedule would prevent turning renewal off.
   if (hasDowngrade) return await finish(billing, op)
   if (schedule !== null) await releaseSchedule(billing.stripe, schedule)
   const options = { once: onceAs(op, 'renewal'), ...(!renews && { reason }) }
@@ -79,7 +79,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Each operation is a single request, which was either carried out or not. */
+/** Determines whether the operation's single request took effect. */
 export async function resumeRenewal(
   billing: BillingContext,
   op: Operation,

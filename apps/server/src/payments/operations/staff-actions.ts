@@ -9,7 +9,7 @@ import { type CreditChange, changeCredit, creditOf } from './credit.ts'
 import { once } from './recover.ts'
 import { refund, refundable, type WantedRefund } from './refund.ts'
 
-/** Staff's actions on a user at the payment provider; the caller checks who may take them. */
+/** Staff's actions for a user at the payment provider. The caller checks the right to perform them. */
 export class StaffActions {
   readonly #billing: BillingContext
 
@@ -26,7 +26,7 @@ export class StaffActions {
     return await creditOf(billing.database.db, userId)
   }
 
-  /** Refunds a paid invoice; returns what is left of it. Throws NotFound if the invoice is not the user's. */
+  /** Refunds a paid invoice. Returns the amount still refundable. Throws NotFound if the invoice is not the user's. */
   async refund(userId: number, wanted: WantedRefund, idempotencyKey?: string): Promise<number> {
     const billing = this.#billing
     const customerId = await knownCustomer(billing, userId)
@@ -45,7 +45,7 @@ export class StaffActions {
     }
   }
 
-  /** Completes codes whose creation was interrupted; returns how many. */
+  /** Completes codes whose creation was interrupted. Returns the number completed. */
   async finishAffiliateCodes(): Promise<number> {
     return await finishAffiliateCodes(this.#billing)
   }

@@ -33,8 +33,8 @@ import {
 } from './operation.ts'
 
 /**
- * Buys a plan, under the user's lock and with no operation open. Throws the caller's client error: 409 if the user has
- * the plan or the amount is not the one quoted, 402 if the card is declined.
+ * Buys a plan. The caller holds the user's lock and has settled any open operation. Throws the caller's client error:
+ * 409 if the user already has the plan or if the amount differs from the quote, 402 if the card is declined.
  */
 export async function subscribe(
   billing: BillingContext,
@@ -91,7 +91,7 @@ async function pay(billing: BillingContext, op: Operation): Promise<OperationRes
   return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup, open)
 }
 
-/** Opens the subscription unpaid, compares its first invoice with the quote, and only then charges the card. */
+/** Opens an unpaid subscription, compares its first invoice with the quote, and only then charges the card. */
 async function open(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = billing
   const { customer, price, promotionCode, trialDays = 0, expectedCents = 0 } = op.ids
@@ -165,8 +165,8 @@ async function untilStarted({ stripe }: BillingContext, subscriptionId: string):
 }
 
 /**
- * Finds out the purchase's outcome and finishes it; never charges for a purchase that the user did not complete. Throws
- * why it has to be undone: `because`, if given and it is not paid.
+ * Determines the purchase's outcome and completes it; never charges for a purchase that the user did not complete.
+ * Throws why it has to be reverted: `because`, if given and the purchase is unpaid.
  */
 export async function resumeSubscribe(
   billing: BillingContext,
@@ -195,8 +195,8 @@ async function openedBy({ stripe }: BillingContext, op: Operation): Promise<Prov
 }
 
 /**
- * Restores the previous state. After a declined attempt the unpaid subscription stays open for the next one; an attempt
- * that a browser could still confirm is closed. Returns false if it has been paid.
+ * Reverts the purchase. After a declined attempt the unpaid subscription stays open for the next one; an attempt that a
+ * browser could still confirm is closed. Returns false if it has been paid.
  */
 export async function compensateSubscribe(
   billing: BillingContext,

@@ -7,7 +7,7 @@ import { afterSetUp, cardToCharge, keepNewCard, restoreCard, setUp } from './car
 import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult } from './operation.ts'
 import { payOutstanding } from './outstanding.ts'
 
-/** Replaces the card on file once the bank agrees, and pays what is outstanding with it. */
+/** Replaces the card on file once the bank agrees, and pays outstanding invoices with it. */
 export async function updateCard(
   billing: BillingContext,
   userId: number,

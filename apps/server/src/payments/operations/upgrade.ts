@@ -23,13 +23,13 @@ import { cardKept } from './card-kept.ts'
 import { pendingInvoice } from './compensate-upgrade.ts'
 import { begin, done, note, type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
 
-/** Maximum time an upgrade waits for the bank; none begins this close to a renewal. */
+/** The longest that an upgrade waits for the bank. No upgrade begins this close to a renewal. */
 export const bankMs = 30 * 60_000
 const nearRenewalMs = bankMs + 5 * 60_000
 
 /**
- * Changes to a longer period immediately, for the amount that was quoted; refused without a quote. Under the person's
- * lock, with no operation open.
+ * Changes to a longer period immediately, for the quoted amount; refused without a quote. The caller holds the user's
+ * lock and has settled any open operation.
  */
 export async function upgrade(
   billing: BillingContext,
@@ -104,7 +104,7 @@ async function secureCard(billing: BillingContext, op: Operation): Promise<Opera
   return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup, prepare)
 }
 
-/** Makes changes that cannot be part of the pending change; they are reverted if it fails. */
+/** Makes the changes that cannot be part of the pending change; they are reverted if the upgrade fails. */
 async function prepare(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = billing
   const { customer, subscription, schedule, card, newCard, promotionCode } = op.ids
@@ -149,7 +149,7 @@ async function judgeUpdate(
   const invoice = subscription.isChangePending ? await pendingInvoice(billing.stripe, op) : null
   if (invoice === null) throw because ?? notFinished()
   const payment = await paymentOf(billing.stripe, invoice)
-  // Paid but not applied yet: the provider applies it a moment later.
+  // Paid but not applied yet: the provider applies the change a moment later.
   if (payment.status === 'paid' || payment.status === 'processing') throw inProgress()
   if (because) throw because
   if (payment.status === 'requires_action') return { op: await waitForBank(billing, op), secret: payment.secret }
@@ -184,7 +184,7 @@ export async function resumeUpgrade(
   return await judgeUpdate(billing, op, subscription, because)
 }
 
-/** Throws if the user's credit was used elsewhere while the bank was asked. */
+/** Throws if the user's credit was spent elsewhere during the bank's confirmation. */
 async function assertStillFree({ stripe }: BillingContext, { ids }: Operation, now: ProviderSubscription) {
   const { dueCents } = await previewChange(stripe, {
     subscription: now.id,

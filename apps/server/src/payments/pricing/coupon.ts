@@ -8,7 +8,7 @@ import type { CouponTerms } from '../provider/coupon-terms.ts'
 import type { Price } from '../provider/prices.ts'
 import { findPromotions, type Promotion } from '../provider/promotion-codes.ts'
 
-/** A promotion code that may be used for this purchase. */
+/** A promotion code that is valid for this purchase. */
 export type UsableCoupon = CouponDetail & { coupon: CouponTerms }
 
 type Asked = { userId: number; customerId: string; productId: ProductId; periodId: PeriodId; price: Price }
@@ -32,7 +32,7 @@ export async function couponFor(billing: BillingContext, codeOrId: string, reque
   throw isOfOtherPlan ? couponOfOtherPlan() : badCoupon()
 }
 
-/** Whether the user may use the code, whatever the plan. */
+/** Whether the user may use the code at all, for any plan. */
 async function isUsable(billing: BillingContext, promotion: Promotion, request: Asked): Promise<boolean> {
   const { coupon, metadata, customer, minimumCents } = promotion
   return (

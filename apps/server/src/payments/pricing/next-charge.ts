@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 
 type Row = Selectable<Tables['subscription']>
 
-/** The next payments of a user's plans, without plans whose renewal is unpaid. */
+/** The upcoming payments of a user's plans, except plans with an unpaid renewal. */
 export const comingOf = (rows: readonly Row[]): Coming[] =>
   rows
     .filter(({ renews, status }) => renews && (status === 'active' || status === 'trialing'))
@@ -19,7 +19,7 @@ export const comingOf = (rows: readonly Row[]): Coming[] =>
 
 type Planned = { id: string; at: string; cents: number; periodId: PeriodId }
 
-/** What a plan's next payment will charge after the change, with `balanceCents` or the present balance. */
+/** The amount charged at a plan's next payment after the change, given `balanceCents` or else the current balance. */
 export async function chargeAfter(
   db: Db,
   userId: number,
@@ -32,7 +32,7 @@ export async function chargeAfter(
   return nextCharges([planned, ...others], balanceCents ?? (await balanceOf(db, userId))).get(id)!
 }
 
-/** Credit above 0, or a debt below. */
+/** The user's balance: credit if positive, debt if negative. */
 async function balanceOf(db: Db, userId: number): Promise<number> {
   const account = await db
     .selectFrom('billing_customer')

@@ -17,7 +17,7 @@ import { trialDaysFor } from './trial.ts'
 export type Wanted = { productId: ProductId; billingPeriodId: PeriodId; couponCode: string | null }
 export type Purchase = Wanted & { paymentMethod: string }
 
-/** What a plan costs the user now and later; stores only the quote. */
+/** Previews what a plan costs the user now and later. Writes nothing but the quote. */
 export async function preview(
   billing: BillingContext,
   userId: number,

@@ -14,7 +14,7 @@ import { keepQuote } from './quote.ts'
 export const isUpgrade = (held: OwnedSubscription, { billingPeriodId }: Wanted) =>
   periods[billingPeriodId].months > periods[held.plan.periodId].months
 
-/** What the longer period costs now, less the unused time of the shorter one. Nothing during a trial. */
+/** Previews the longer period's price less the shorter one's unused time; nothing is charged during a trial. */
 export async function previewUpgrade(
   billing: BillingContext,
   userId: number,
@@ -31,8 +31,8 @@ export async function previewUpgrade(
 }
 
 /**
- * The discount of later payments that the code would end, since a subscription has only one: its name, and what the
- * change costs now and later without the code.
+ * The discount on later payments that the code would replace, since a subscription has only one: its name, and the
+ * change's cost now and later without the code.
  */
 async function replacedBy(
   billing: BillingContext,

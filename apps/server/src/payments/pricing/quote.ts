@@ -48,7 +48,7 @@ export async function quoteFor(
   return row && { amountCents: row.amount_cents, at: row.quoted_at }
 }
 
-/** After a purchase, earlier quotes for the product no longer count. */
+/** Deletes earlier quotes for the product after a purchase. */
 export async function forgetQuotes({ db }: Database, userId: number, productId: number) {
   await db.deleteFrom('billing_quote').where('user_id', '=', userId).where('product_id', '=', productId).execute()
 }

@@ -2,7 +2,7 @@ import type { ProductId } from '@finlist/domain/plans/products'
 import type { BillingContext } from '../billing-context.ts'
 import { quoteChanged } from '../billing-errors.ts'
 
-/** How many days the user may try the product: once ever, and never after having had it. */
+/** The length of the user's trial of the product in days: once ever, and never after having had the product. */
 export async function trialDaysFor(
   { database, config }: BillingContext,
   userId: number,
@@ -28,7 +28,8 @@ export async function trialDaysFor(
 }
 
 /**
- * Throws `quote_changed` if another user has tried the product with this card; the next preview then shows the price.
+ * Uses up the trial. Throws `quote_changed` if another user has already had one with this card; the next preview then
+ * shows the price.
  */
 export async function takeTrial(
   { database }: BillingContext,

@@ -24,7 +24,7 @@ export async function moveCredit(
   return (await answered('customer_balance_transaction', moved)).id
 }
 
-/** The balance transaction that an operation of ours made, if it made one. */
+/** The balance transaction made by one of our operations, if there is one. */
 export async function creditMoveOf(stripe: Stripe, customer: string, operationId: string): Promise<string | undefined> {
   const { data } = await answered('list', stripe.customers.listBalanceTransactions(customer, { limit: 100 }))
   return data.find(({ metadata }) => metadata?.['operation_id'] === operationId)?.id

@@ -4,7 +4,7 @@ import { isInvalid } from './errors.ts'
 import { declineCodeOf } from './invoice-payment.ts'
 import { answered, idOf, type Once } from './provider.ts'
 
-/** `owner`: the customer it is attached to. `expiry` is null when it is not a card. */
+/** `owner`: the customer that the card is attached to. `expiry`: null for a payment method that is not a card. */
 export type Card = {
   id: string
   owner: string | null
@@ -45,7 +45,7 @@ export async function attachCard(stripe: Stripe, customer: string, card: string,
   await answered('payment_method', stripe.paymentMethods.attach(card, { customer }, once))
 }
 
-/** Null: no card remains on file. */
+/** Sets the card on file; null removes it. */
 export async function putOnFile(stripe: Stripe, customer: string, card: string | null, once?: Once): Promise<void> {
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card ?? '' } }, once)
 }

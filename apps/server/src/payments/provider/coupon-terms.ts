@@ -4,16 +4,16 @@ export type CouponTerms = { id: string; duration: 'forever' | 'once' | 'repeatin
 /** A coupon on a subscription. `coupon` is null when it is gone, or was not requested. */
 export type Discount = { id: string; promotionCode: string | null; coupon: CouponTerms | null; endsAt: Date | null }
 
-/** Whether the coupon also applies to the billing after the next period of the given number of months. */
+/** Whether the coupon lasts beyond the next period of the given number of months. */
 export const lastsPast = (coupon: CouponTerms | undefined, months: number): boolean =>
   coupon?.duration === 'forever' || (coupon?.duration === 'repeating' && coupon.months > months)
 
-/** The id of the coupon that also reduces the next billing. */
+/** The id of the coupon that also reduces the next renewal. */
 export function lastingCoupon(discounts: readonly Discount[], nextBilling: Date): string | null {
   for (const { coupon, endsAt } of discounts) {
     if (coupon === null) continue
     const lasts = lastsPast(coupon, 0) && (endsAt === null || endsAt > nextBilling)
-    // A discount for a single billing is gone from the subscription once it was used.
+    // A one-time discount disappears from the subscription once it is used.
     const isUnused = coupon.duration === 'once' && endsAt === null
     if (lasts || isUnused) return coupon.id
   }

@@ -12,7 +12,7 @@ export const isRefused = (error: unknown): boolean => error instanceof Stripe.er
 /** The provider's error code. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code
 
-/** Whether it is certain that nothing happened, because the provider or we rejected the request. */
+/** Whether it is certain that the request had no effect, because the provider or we rejected it. */
 export const isDefinite = (error: unknown): boolean => error instanceof ClientError || isRefused(error)
 
 /** The client error for a definite rejection by the payment provider; undefined if the outcome is unknown. */
@@ -28,7 +28,7 @@ export function refusalOf(error: unknown): ClientError | undefined {
 const isAboutCoupon = ({ param, code }: { param?: string; code?: string }) =>
   /discount|coupon|promotion/.test(param ?? '') || /coupon|promotion/.test(code ?? '')
 
-/** The error shown to the caller when no operation is in progress. */
+/** The error to show to the caller when no operation is in progress. */
 export function toldOf(error: unknown): unknown {
   const isTrouble = error instanceof Stripe.errors.StripeError && !isDefinite(error)
   if (isTrouble) return unavailable()

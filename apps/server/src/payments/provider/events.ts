@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { idOf, type Provider } from './provider.ts'
 
-/** A webhook event. `object`: the payment, if the event is about one. */
+/** A webhook event. `object`: the id of its payment intent, or else of the object that it is about. */
 export type ProviderEvent = {
   id: string
   type: string
@@ -46,7 +46,7 @@ function customerIn({ data }: Stripe.Event): string | null {
   return idOf(told.customer) ?? before?.customer ?? null
 }
 
-/** A dispute names no customer; its payment does. */
+/** The id of the object or, if it belongs to a payment, of the payment: a dispute does not name its customer. */
 function objectIn({ data }: Stripe.Event): string | null {
   const told = data.object as unknown as Told
   return typeof told.payment_intent === 'string' ? told.payment_intent : (told.id ?? null)

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { answered, idOf } from './provider.ts'
 
-/** The price of the line that pays for time, after coupons, in cents; credit for unused time is a separate line. */
+/** The price of a subscription line after coupons, in cents. Credit for unused time is on a separate line. */
 export function recurringCents(line: Stripe.InvoiceLineItem | null): number {
   if (!line) return 0
   return line.amount - (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The credit for unused time of earlier invoices that paid invoices used, in cents, by the earlier invoice's id. */
+/** The credit for unused time of earlier invoices used by paid invoices, in cents, by the earlier invoice's id. */
 export function creditedBy(invoices: readonly Stripe.Invoice[]): Map<string, number> {
   const credited = new Map<string, number>()
   for (const { status, lines } of invoices) {
@@ -20,7 +20,7 @@ export function creditedBy(invoices: readonly Stripe.Invoice[]): Map<string, num
   return credited
 }
 
-/** The payment intent by which an invoice was paid, or is to be. `payments` must be expanded. */
+/** The payment intent that paid, or is to pay, an invoice. `payments` must be expanded. */
 export function paidIntent({ payments }: Stripe.Invoice): string | null {
   const all = payments?.data ?? []
   const counting = all.find(({ status }) => status === 'paid') ?? all.find(({ status }) => status === 'open')
@@ -29,7 +29,7 @@ export function paidIntent({ payments }: Stripe.Invoice): string | null {
 
 const waitsForPerson = ['authentication_required', 'payment_intent_authentication_failure']
 
-/** Whether a renewal that could not be charged waits for the user to confirm it with the bank. */
+/** Whether a failed renewal waits for the user to confirm it with the bank. */
 export async function needsBank(stripe: Stripe, invoice: Stripe.Invoice): Promise<boolean> {
   if (invoice.status !== 'open' || invoice.billing_reason !== 'subscription_cycle') return false
   const id = paidIntent(invoice)

@@ -46,7 +46,7 @@ export async function intentToPay(stripe: Stripe, invoice: string): Promise<stri
   return intent
 }
 
-/** Charges the card while the person is present. */
+/** Charges the card while the user is present. */
 export async function confirmPayment(
   stripe: Stripe,
   { intent, card, returnUrl }: { intent: string; card: string; returnUrl: string },
@@ -56,7 +56,9 @@ export async function confirmPayment(
   return judge(await answered('payment_intent', stripe.paymentIntents.confirm(intent, request, once)))
 }
 
-/** Tries the open payment again with the card on file, so that the bank can ask the user, who was absent before. */
+/**
+ * Retries the open payment with the card on file while the user is present, so that the bank can ask for confirmation.
+ */
 export async function askBankAgain(stripe: Stripe, intentId: string, returnUrl: string): Promise<Payment> {
   const intent = await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))
   const card = idOf(intent.last_payment_error?.payment_method)

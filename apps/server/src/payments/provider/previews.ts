@@ -4,7 +4,7 @@ import { balanceAfter, balanceUsed, linesOf, savedOn } from './price-lines.ts'
 import { answered } from './provider.ts'
 import { billingMode, paidAtOnce } from './subscriptions.ts'
 
-/** What the provider would charge. Amounts in cents. */
+/** A preview of what the provider would charge. Amounts in cents. */
 export type Preview = {
   dueCents: number
   subtotalCents: number
@@ -60,7 +60,7 @@ export async function previewChange(stripe: Stripe, request: PriceChange): Promi
   })
 }
 
-/** What a billing of the price costs with the coupon, before credit, as the payment provider rounds it. */
+/** The price after the coupon and before credit, as rounded by the payment provider. */
 export async function priceWith(stripe: Stripe, customer: string, price: string, coupon: string): Promise<number> {
   const request = { customer, discounts: [{ coupon }], subscription_details: { items: [{ price }] } }
   return (await answered('invoice', stripe.invoices.createPreview(request))).total

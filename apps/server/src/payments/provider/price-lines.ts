@@ -1,7 +1,7 @@
 import type { PriceLine } from '@finlist/contract/billing'
 import type Stripe from 'stripe'
 
-/** Credit above 0, or a debt below, that an invoice leaves. */
+/** The balance that an invoice leaves: credit if positive, debt if negative. */
 export const balanceAfter = ({ total, starting_balance: balance, amount_due: due }: Figures): number =>
   due - total - balance
 

@@ -4,7 +4,10 @@ import type Stripe from 'stripe'
 import { BadRequest } from '../../http/client-errors.ts'
 import { answered, idOf } from './provider.ts'
 
-/** A plan's price. `product` and `rhythm` are the provider's; a price without a rhythm is charged once. */
+/**
+ * A plan's price. `product` and `rhythm` are the provider's product id and interval; a price without an interval is
+ * charged once.
+ */
 export type Price = {
   id: string
   cents: number
@@ -49,8 +52,8 @@ export class Prices {
   }
 
   /**
-   * The plan of a price. A price that is no longer sold is identified by its product and interval. Null when it is not
-   * ours.
+   * The plan of a price, or null if the price is not one of ours. A price no longer sold is identified by its product
+   * and interval.
    */
   async planOf(priceId: string): Promise<Plan | null> {
     const known = this.#plans.get(priceId)

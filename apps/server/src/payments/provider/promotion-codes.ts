@@ -21,7 +21,7 @@ export type Promotion = {
 
 const expand = ['promotion.coupon', 'promotion.coupon.applies_to']
 
-/** The promotion codes of this code, or the one of this id. */
+/** The promotion codes with this code, or the one with this id. */
 export async function findPromotions(stripe: Stripe, codeOrId: string): Promise<Promotion[]> {
   if (/^promo_\w+$/.test(codeOrId)) {
     const found = await answered('promotion_code', stripe.promotionCodes.retrieve(codeOrId, { expand })).catch(
@@ -38,7 +38,7 @@ export async function findPromotions(stripe: Stripe, codeOrId: string): Promise<
   return (await answered('list', list)).data.flatMap(promotionOf)
 }
 
-/** Empty for a code whose coupon is gone. */
+/** Empty if the code's coupon has been deleted. */
 function promotionOf(promotion: Stripe.PromotionCode): Promotion[] {
   const { coupon } = promotion.promotion
   if (!coupon || typeof coupon === 'string') return []
@@ -63,7 +63,7 @@ export async function isCodeActive(stripe: Stripe, code: string): Promise<boolea
   return data.length > 0
 }
 
-/** Ends the code for new customers. */
+/** Disables the code for new customers. */
 export async function retirePromotionCode(stripe: Stripe, id: string): Promise<void> {
   await stripe.promotionCodes.update(id, { active: false })
 }

@@ -6,7 +6,7 @@ import Stripe from 'stripe'
  */
 export type ProviderClient = Stripe
 
-/** The same key for the same step, so that a repetition is recognised. */
+/** An idempotency key, the same for every attempt at the same step. */
 export type Once = { idempotencyKey: string }
 
 /** The payment provider as this server calls it: the real one, or the sandbox through the same SDK. */
@@ -81,7 +81,7 @@ export async function answered<T extends Kinded>(object: T['object'], answer: Pr
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 
-/** Whether the URL is the payment provider's own, so that we may request it or redirect to it. */
+/** Whether the URL belongs to the payment provider, so that we may request it or redirect to it. */
 export function isCompanys(stripe: Stripe, { protocol, hostname }: URL): boolean {
   const apiHost = stripe.getApiField('host')
   return apiHost === 'api.stripe.com' ? protocol === 'https:' && hostname.endsWith('.stripe.com') : hostname === apiHost

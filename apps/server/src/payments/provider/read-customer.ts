@@ -22,7 +22,7 @@ type SubscriptionCopy = {
   schedule: string | null
   endsAtPeriodEnd: boolean
 }
-/** `paidUntil`: ms since the epoch, 0 when the invoice pays for no time. */
+/** `paidUntil`: ms since the epoch; 0 if the invoice does not pay for a period. */
 type InvoiceCopy = { row: ReturnType<typeof invoiceRow> & Partial<ChargeFacts>; paidUntil: number }
 
 /** A customer as our tables keep it. */
@@ -44,7 +44,7 @@ export type ReadSubscription = {
   /** Before credit. */
   nextCents: number
 }
-/** `line` is the one that pays for time; undefined if the invoice is for something else. */
+/** `line` is the one that pays for a period; undefined if the invoice is for something else. */
 export type ReadInvoice = {
   invoice: Stripe.Invoice
   line: Stripe.InvoiceLineItem | null
@@ -168,7 +168,7 @@ async function readInvoice({ prices, stripe }: Source, invoice: Stripe.Invoice):
   }
 }
 
-/** Whether the line pays for time; a credit for unused time does not. */
+/** Whether the line pays for a period, rather than crediting unused time. */
 function isService({ amount, parent }: Stripe.InvoiceLineItem): boolean {
   const item = parent?.subscription_item_details
   return amount >= 0 && item !== null && item !== undefined && !item.proration_details?.credited_items

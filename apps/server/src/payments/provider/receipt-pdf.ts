@@ -23,7 +23,9 @@ export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ n
   return { name: `${(number ?? invoiceId).replace(/[^\w-]/g, '')}.pdf`, content }
 }
 
-/** Fetches only from the payment provider, also after a redirect: throws for a URL elsewhere without fetching it. */
+/**
+ * Fetches a URL of the payment provider. Throws without fetching for any other URL, also as the target of a redirect.
+ */
 async function fetchFrom(stripe: Stripe, address: string): Promise<Response> {
   const signal = AbortSignal.timeout(patienceMs)
   let url = new URL(address)

@@ -12,8 +12,8 @@ export function nextPriceOf({ phases, current_phase, status }: Stripe.Subscripti
 }
 
 /**
- * Makes the subscription cost `price` from the end of the paid time; nothing changes until then. Replaces an earlier
- * change scheduled for that day. Safe to repeat under the same keys. Returns the schedule's id.
+ * Schedules a change to `price` at the end of the paid period; nothing changes until then. Replaces an earlier change
+ * scheduled for that day. Safe to repeat with the same keys. Returns the schedule's id.
  */
 export async function scheduleChange(
   stripe: Stripe,

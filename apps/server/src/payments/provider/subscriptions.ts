@@ -7,7 +7,7 @@ import { nextPriceOf } from './schedule.ts'
 
 export type SubscriptionItem = { id: string; price: string; periodEnd: Date }
 
-/** A subscription as the payment provider has it now. */
+/** A subscription in its current state at the payment provider. */
 export type ProviderSubscription = {
   id: string
   status: SubscriptionStatus
@@ -35,7 +35,7 @@ export async function readStatus(stripe: Stripe, id: string): Promise<Subscripti
   return (await answered('subscription', stripe.subscriptions.retrieve(id))).status as SubscriptionStatus
 }
 
-/** The customer's newest hundred; `over`: also those that are over. */
+/** The customer's newest hundred; with `over`, also ended ones. */
 export async function listSubscriptions(
   stripe: Stripe,
   customer: string,
@@ -84,7 +84,7 @@ export const termsOf = ({ id, duration, duration_in_months }: Stripe.Coupon): Co
   months: duration_in_months ?? 0,
 })
 
-/** Discounts of a proration are part of its lines, so that an invoice has the total that its preview had. */
+/** Includes discounts in the lines of a proration, so that an invoice has the same total as its preview. */
 export const billingMode = { type: 'flexible', flexible: { proration_discounts: 'included' } } as const
 
 export type Opening = {
@@ -120,8 +120,8 @@ export async function openSubscription(stripe: Stripe, request: Opening, once: O
 }
 
 /**
- * Changes to another price, from `prorationDate` (seconds since the epoch) on and once it is paid; without one the
- * change is free and immediate, as in a trial.
+ * Changes to another price, effective from `prorationDate` (seconds since the epoch) once it is paid. Without that
+ * date, the change is free and immediate, as in a trial.
  */
 export async function changePrice(
   stripe: Stripe,
@@ -161,7 +161,7 @@ export async function discountByCoupons(stripe: Stripe, id: string, coupons: rea
 
 export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?: string | undefined }
 
-/** Turns renewal on or off; `reason`: why it is turned off. */
+/** Turns renewal on or off; `reason` says why it is turned off. */
 export async function setRenews(
   stripe: Stripe,
   id: string,
@@ -176,7 +176,7 @@ export async function setRenews(
   )
 }
 
-/** Ends it now, without a charge or a refund. */
+/** Cancels the subscription immediately, without a charge or a refund. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
 }

@@ -8,13 +8,13 @@ import { applyEvents } from './webhook-events.ts'
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** In ms: after this, an interrupted request can no longer take effect at the payment provider. */
+/** In ms: after this long, an interrupted request can no longer take effect at the payment provider. */
 const untouchedMs = 20 * seconds
 const comparedEveryMs = 24 * 60 * minutes
 const comparedAtOnce = 500
 
 /**
- * Billing's background work, in every process. Each piece takes the user's lock, so that processes share the work.
+ * Billing's background work, in every process. Each task takes the user's lock, so that processes share the work.
  * Applies events as they arrive, settles interrupted operations within half a minute, fetches missed events every ten
  * minutes, and fully compares each customer once a day.
  */
@@ -36,7 +36,7 @@ export class BillingWorker {
     this.#repeated.every('billing catching up', 10 * minutes, () => this.#catchUp())
   }
 
-  /** Signals a new webhook event; events that arrive shortly after are applied together with it. */
+  /** Signals a new webhook event; events arriving shortly after it are applied together. */
   wake() {
     this.#wakeEvents()
   }

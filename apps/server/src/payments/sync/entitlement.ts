@@ -2,7 +2,10 @@ import { graceDays, type PeriodId } from '@finlist/domain/plans/catalogue'
 import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 
 export const graceMs = graceDays * 86_400_000
-/** In ms: access begins this much before the paid time, because the payment provider's clock may be ahead of ours. */
+/**
+ * In ms: how much earlier than the paid period access begins, because the payment provider's clock may be ahead of
+ * ours.
+ */
 const skewMs = 5 * 60_000
 
 /** Instants in ms. */
@@ -24,17 +27,17 @@ export type BilledTime = {
   paidCents: number
   refundedCents: number
   disputed: boolean
-  /** What staff decided about access when they refunded. */
+  /** Staff's decision about access when they made a refund. */
   ruling?: 'kept' | 'ended' | null
 }
 
 export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 
 /**
- * The access that a subscription gives, from the start of its first paid period or trial to the end of the last; null
- * if there is neither. Extended by `graceDays` while the plan renews and has not ended, unless a later period was paid
- * for but no longer is. An invoice of 0 counts as paid. Disputed invoices, those that staff ruled 'ended', and fully
- * refunded ones do not count; a fully refunded one does if staff ruled 'kept'.
+ * The access that a subscription gives: from the start of its first paid period or trial to the end of the last, or
+ * null if there is neither. Extended by `graceDays` while the plan renews and has not ended, unless the payment of a
+ * later period was refunded or disputed. Invoices of 0 count as paid. Excluded are disputed invoices, those that staff ruled 'ended',
+ * and fully refunded ones unless staff ruled 'kept'.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
   const { trialEnd } = plan

@@ -7,11 +7,12 @@ import { keepEvents } from './webhook-events.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const mostEvents = 10_000
-/** In ms: the payment provider keeps events for thirty days. Older changes are found by comparing. */
+/** In ms: the payment provider lists events for thirty days. Older changes are found by comparing customers. */
 const listedMs = 29 * dayMs
 
 /**
- * Stores events of the payment provider that never arrived, from an hour before the newest that did. Returns how many.
+ * Stores events of the payment provider that never arrived, starting an hour before the newest one that did. Returns
+ * their number.
  */
 export async function catchUp(billing: BillingContext): Promise<number> {
   const { newest } = await billing.database.db
@@ -27,8 +28,8 @@ export async function catchUp(billing: BillingContext): Promise<number> {
 }
 
 /**
- * Makes our copy of customers match everything the payment provider has: those not compared for `olderThanMs`, by user
- * id, about `most` at a time. Returns how many could not be compared or were busy.
+ * Syncs our copy of customers with the payment provider: of those not compared for `olderThanMs`, about `most` in order
+ * of user id. Returns the number that failed or were locked.
  */
 export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
   const { database, now, log } = billing

@@ -3,13 +3,15 @@ import type { CustomerCopy } from '../provider/read-customer.ts'
 import { releaseSchedule } from '../provider/schedule.ts'
 import { cancelSubscription, readStatus, setRenews } from '../provider/subscriptions.ts'
 
-/** Ends the disputed plans of a user who bought again, so that they are not charged for both. Safe to repeat. */
+/**
+ * Cancels the disputed plans of a user who bought the product again, so that they are not charged twice. Idempotent.
+ */
 export async function endDisputed(stripe: ProviderClient, subscriptionIds: readonly string[]): Promise<void> {
   for (const id of subscriptionIds)
     if ((await readStatus(stripe, id)) !== 'canceled') await cancelSubscription(stripe, id)
 }
 
-/** Turns off renewal of disputed plans. Returns whether anything was changed at the payment provider. */
+/** Turns off renewal of disputed plans. Returns whether this changed anything at the payment provider. */
 export async function stopDisputed(
   stripe: ProviderClient,
   { subscriptions, invoices }: CustomerCopy,

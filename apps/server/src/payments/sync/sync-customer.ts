@@ -15,9 +15,9 @@ type SubscriptionRow = Insertable<Tables['subscription']>
 type InvoiceRow = Insertable<Tables['invoice']>
 
 /**
- * Syncs our copy of a user's customer with the payment provider, and thereby their rights. Called under the user's
- * lock. What is written depends only on what is read, not on the reason or the order of calls. `also` runs in the same
- * transaction.
+ * Syncs our copy of a user's customer, and thereby the user's rights, with the payment provider. The caller holds the
+ * user's lock. The result depends only on the provider's current data, not on why or in which order calls are made.
+ * `also` runs in the same transaction.
  */
 export async function syncCustomer(
   billing: BillingContext,
@@ -42,15 +42,15 @@ export async function syncCustomer(
   warnOfTwins(billing, userId, copy)
 }
 
-/** Whether the user exists and is not being erased. Checked first, because an erasure takes its locks in this order. */
+/** Whether the user exists and is not being erased. Checked first, to take locks in the same order as an erasure. */
 async function isThere(tx: Tx, userId: number): Promise<boolean> {
   const person = tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forKeyShare()
   return (await person.executeTakeFirst()) !== undefined
 }
 
 /**
- * Whether an upgrade waits for the bank with this new card, which the provider already has on file. Our tables keep the
- * previous card until then.
+ * Whether this card belongs to an upgrade that waits for the bank: the provider already has it on file, while our
+ * tables keep the previous card until the upgrade is done.
  */
 async function isUnconfirmed(tx: Tx, userId: number, card: string | null | undefined): Promise<boolean> {
   if (!card) return false
@@ -115,7 +115,7 @@ async function save(tx: Tx, userId: number, customerId: string, copy: CustomerCo
   }
 }
 
-/** Rewrites the user's paid plans from our subscription rows. */
+/** Rewrites the user's paid plans according to our subscription rows. */
 export async function grant(tx: Tx, userId: number): Promise<void> {
   const plans = await tx.selectFrom('subscription').selectAll().where('user_id', '=', userId).execute()
   const invoices = await tx
@@ -188,7 +188,7 @@ const billedTime = (row: Selectable<Tables['invoice']>) => ({
   ruling: row.access_ruling,
 })
 
-/** Two live subscriptions to one product would charge the user twice, so the operator is warned. */
+/** Warns the operator of two current subscriptions to one product, which charge the user twice. */
 function warnOfTwins({ log }: BillingContext, userId: number, { subscriptions }: CustomerCopy) {
   const alive = subscriptions
     .map(({ row }) => row)

@@ -8,7 +8,7 @@ import { openEvent, type ProviderEvent } from '../provider/events.ts'
 import { customerOfPayment } from '../provider/invoice-payment.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** Only stores a webhook event. Throws if the signature is invalid or older than five minutes. */
+/** Stores an event without applying it. Throws if its signature is invalid or older than five minutes. */
 export async function receiveEvent(
   billing: BillingContext,
   rawBody: Buffer,
@@ -23,7 +23,7 @@ export async function receiveEvent(
   return (await keepEvents(billing, [event])) > 0 ? 'inserted' : 'known'
 }
 
-/** Stores events; returns how many were new. */
+/** Stores events. Returns the number of new ones. */
 export async function keepEvents({ database, now }: BillingContext, events: readonly ProviderEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const at = new Date(now())
@@ -53,8 +53,8 @@ const eventsAtOnce = 1_000
 const abreast = 4
 
 /**
- * Applies waiting events: reads the customer again under the user's lock, so that neither their order nor their number
- * matters. `all` includes events that failed a while ago. Returns how many were applied.
+ * Applies waiting events by reading the customer again under the user's lock, which makes their order and number
+ * irrelevant. `all` includes events that failed a while ago. Returns the number applied.
  */
 export async function applyEvents(billing: BillingContext, { all = false, patienceMs = 1_000 } = {}): Promise<number> {
   const waiting = await billing.database.db
@@ -126,7 +126,7 @@ const waitingOf = ({ database }: BillingContext, customerId: string | null) =>
     .limit(eventsAtOnce)
     .execute()
 
-/** Applies events about products and prices, and those about payments whose customer has to be looked up. */
+/** Applies events about products and prices, and events about payments whose customer has to be looked up. */
 async function applyOfNobody(billing: BillingContext): Promise<number> {
   let applied = 0
   for (const { event_id, type, object_id } of await waitingOf(billing, null)) {
