@@ -3,8 +3,8 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { trading } from '@finlist/domain/trading'
 
 /**
- * Schedules a job daily at a time (HH:mm, the exchange's time zone): immediately when it has never run or when today's
- * run is overdue. If daylight saving skips the time, it runs an hour earlier.
+ * Schedules a job daily at a time (HH:mm, in the exchange's time zone), and immediately if it has never run or if
+ * today's run is overdue. If daylight saving skips the time, the job runs an hour earlier.
  */
 export function dailyAt(exchange: ExchangeId, time: string) {
   return (last: number | undefined, now: number): number => {
@@ -17,7 +17,7 @@ export function dailyAt(exchange: ExchangeId, time: string) {
 /** The instant, in ms, at which the exchange's local time reaches `time` on the day. */
 export function momentAt(exchange: ExchangeId, day: string, time: string): number {
   const wanted = Date.parse(`${day}T${time}:00Z`)
-  // Looked up twice, in case daylight saving changes between the first guess and the result.
+  // Computed twice, in case daylight saving changes between the first guess and the result.
   const guess = wanted - aheadOfUtcMs(exchange, wanted)
   return wanted - aheadOfUtcMs(exchange, guess)
 }

@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads'
 /** Resource limits; a thread that takes longer is killed. */
 export type ThreadLimits = { seconds: number; megabytes: number }
 
-/** How long a thread that has answered may take to exit. */
+/** In ms: how long a thread may take to exit after it has answered. */
 const graceMs = 5_000
 
 /**
- * Runs the module in a worker thread with `data` as its workerData and returns the one message that it posts. Rejects
- * with the thread's error, or when no message comes in time. A thread that has answered is left to exit by its own
- * means: terminating it while it exits can crash V8 and the process.
+ * Runs the module in a worker thread with `data` as its workerData, and returns the one message that it posts. Rejects
+ * with the thread's error, or if no message arrives in time. A thread that has answered is left to exit on its own,
+ * because terminating it during its exit can crash V8 and the process.
  */
 export async function inThread<Answer>(
   module: URL,
@@ -28,7 +28,7 @@ export async function inThread<Answer>(
   })
   gone.catch(() => undefined)
   try {
-    // An error event of the thread rejects the promise.
+    // An error event of the thread rejects this promise.
     const [answer] = (await Promise.race([once(worker, 'message', { signal }), gone])) as [Answer]
     return answer
   } finally {

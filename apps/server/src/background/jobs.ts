@@ -7,13 +7,13 @@ import type { Tables } from '../db/tables.ts'
 import { Repeated } from './repeated.ts'
 
 /**
- * A scheduled job. `next` returns when it should next run (ms), given when it last began; a time in the past means
- * immediately. `run` returns how many rows it wrote and, if it loads data, the day they are for (YYYY-MM-DD). A run may
- * be interrupted at any point and is then repeated.
+ * A scheduled job. `next` returns when it should run next (ms), given when it last started; a past time means
+ * immediately. `run` returns the number of rows written and, for imports, the day of the data (YYYY-MM-DD). A run may
+ * be interrupted at any point, and is then repeated.
  */
 export type Job = {
   name: JobName
-  /** Loads data for the day it runs on. When a demo's clock is moved over many days, it runs only once, at the end. */
+  /** Imports data for the current day. When a demo's clock moves over many days, the job runs only once, at the end. */
   brings?: boolean
   next(last: number | undefined, now: number): number | Promise<number>
   run(now: number): Promise<{ rows: number; asAt?: string }>
@@ -31,7 +31,7 @@ const longestWaitMs = 30_000
 const firstPauseMs = 60_000
 const longestPauseMs = 3_600_000
 const mostErrorChars = 500
-/** Stored as the error while a run is in progress; it remains if the process dies. */
+/** Stored as the error of a run in progress, and so remains if the process dies. */
 const cutOff = 'cut off'
 
 /**
@@ -56,7 +56,9 @@ export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
   }
 }
 
-/** Runs the job if it is due and no process is running it; records and logs a failure. Returns when it is next due. */
+/**
+ * Runs the job if it is due and not running in another process; stores and logs a failure. Returns when it is due next.
+ */
 export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<number> {
   const { dueAt } = await lastRun(job, parts)
   if (dueAt > parts.now()) return dueAt
@@ -72,7 +74,7 @@ export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<nu
   }
 }
 
-/** The due time is stored as well, so that staff can see it before the first run. */
+/** Also stores the due time, so that staff can see it before the first run. */
 async function lastRun(job: Job, { database: { db }, now }: Parts) {
   const row = await db
     .selectFrom('job_run')
@@ -92,14 +94,14 @@ async function lastRun(job: Job, { database: { db }, now }: Parts) {
   return { dueAt, failures: 0, askedBy: null }
 }
 
-/** Recorded as failed from the start until it succeeds, so that a run whose process dies is retried. */
+/** Stores the run as failed until it succeeds, so that it is retried if the process dies. */
 async function run(
   job: Job,
   { failures, askedBy }: { failures: number; askedBy: string | null },
   { database: { db }, now, log }: Parts,
 ): Promise<number> {
   const beganAt = now()
-  // Measured by the machine's clock, because a demo's product clock may be moved by years while a job runs.
+  // Uses the machine's clock, because a demo's clock may be moved by years while a job runs.
   const begun = performance.now()
   const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(failures, 10), longestPauseMs)
   const keep = (row: Updateable<Tables['job_run']>) =>
@@ -139,7 +141,7 @@ async function run(
   }
 }
 
-/** Adds a line for the run to the job's log and deletes the oldest ones; the returned function completes the line. */
+/** Adds the run to the job's log and deletes the oldest entries. The returned function completes the entry. */
 async function beginNote(db: Db, begun: Insertable<Tables['job_log']>) {
   const { run_id } = await db.insertInto('job_log').values(begun).returning('run_id').executeTakeFirstOrThrow()
   const kept = db
@@ -154,8 +156,8 @@ async function beginNote(db: Db, begun: Insertable<Tables['job_log']>) {
 }
 
 /**
- * Requests a run of the job. It starts as soon as a server is notified, after the current run if there is one. Returns
- * false if no server has such a job.
+ * Requests a run of the job, which starts as soon as a server is notified and a current run has ended. Returns false if
+ * no server has such a job.
  */
 export async function askForRun(tx: Tx, name: string, askedBy: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -4,17 +4,20 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 const atOnce = 5_000
-/** Firings kept per alert: one on all stocks produces more in a year than anyone reads. */
+/** The most firings kept per alert: one on all stocks produces more in a year than anyone reads. */
 const mostFirings = 500
-/** Most rows carry times of the product clock; the rate limiter's carry the machine's. */
+/**
+ * SQL: which rows of each table have expired. Most times are by the product clock; the rate limiter's are by the
+ * machine's.
+ */
 const pastAt = (now: Date) => ({
   session: sql`expires_at < ${now}`,
   email_proof: sql`expires_at < ${now}`,
   sms_number: sql`asked_at < ${now}::timestamptz - interval '1 day'`,
   outbox: sql`created_at < product_now() - interval '30 days'`,
   inbox_item: sql`at < ${now}::timestamptz - ${inboxDays} * interval '1 day'`,
-  // Deletes an alert's firings beyond the newest 500, and any older than 400 days; later corrections re-check only
-  // recent days.
+  // Deletes an alert's firings beyond the newest 500 and those older than 400 days. Corrections of data recheck only
+  // recent days, and so need no older firings.
   alert_firing: sql`at < ${now}::timestamptz - interval '400 days' or alert_firing.ctid in (
     select older.ctid from (select alert_id from alert_firing group by alert_id having count(*) > ${mostFirings} limit 100) many
     cross join lateral (select ctid from alert_firing f where f.alert_id = many.alert_id order by at desc offset ${mostFirings}) older)`,
@@ -33,8 +36,8 @@ const pastAt = (now: Date) => ({
 })
 
 /**
- * Deletes rows that have expired at `nowMs`, and the original files of uploads after `fileDays`, a limited number at a
- * time. Returns how many.
+ * Deletes rows that have expired at `nowMs`, and the original files of uploads older than `fileDays`, in limited
+ * batches. Returns the number deleted.
  */
 export async function purge(db: Db, nowMs: number, fileDays = 90): Promise<number> {
   let deleted = await dropOriginals(db, fileDays)
@@ -49,10 +52,10 @@ export async function purge(db: Db, nowMs: number, fileDays = 90): Promise<numbe
   return deleted
 }
 
-/** Upload kinds whose originals are kept, because a rollback loads them again; they are small. */
+/** Kinds of uploads whose files are kept, since a rollback imports them again. They are small. */
 const loadedAgain = ['finlist', 'markettrend', 'movers']
 
-/** Deletes the original files of old uploads; their log entries, counts and hashes are kept. */
+/** Deletes the files of old uploads, but keeps their history entries, counts and hashes. */
 async function dropOriginals(db: Db, days: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update upload_file set gzipped = '' where ctid in (

@@ -4,8 +4,8 @@ const soonMs = 50
 type Work = () => Promise<number | void>
 
 /**
- * Runs pieces of background work repeatedly until stopped. No piece runs twice at the same time; a failure is logged
- * and does not affect the next run. Its timers keep no process alive.
+ * Runs background tasks repeatedly until stopped. A task never overlaps with itself; a failure is logged and does not
+ * affect the next run. Its timers do not keep the process alive.
  */
 export class Repeated {
   readonly #log: { warn(details: object, message: string): void }
@@ -22,8 +22,8 @@ export class Repeated {
   }
 
   /**
-   * Runs the work now and then every `ms`. Returns a function that triggers an additional run; calls in quick
-   * succession cause only one.
+   * Runs the task now and then every `ms`. Returns a function that triggers an extra run; calls in quick succession
+   * cause only one.
    */
   every(name: string, ms: number, work: Work): () => void {
     let timer: NodeJS.Timeout | undefined
@@ -55,7 +55,7 @@ export class Repeated {
     }
   }
 
-  /** Settles when no work is in progress; nothing begins after the call. */
+  /** Prevents further runs; settles when no task is running. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     for (const timer of this.#timers) clearTimeout(timer)

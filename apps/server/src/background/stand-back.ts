@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 
 /**
- * Gives this thread the lowest share of CPU time. Only on Linux, where each thread has its own priority; elsewhere this
+ * Gives this thread the lowest CPU priority. Only on Linux, where each thread has its own priority; elsewhere this
  * would slow down the whole server.
  */
 export function standBack(niceness: number): void {

@@ -3,10 +3,7 @@ import pg from 'pg'
 /** Groups: `postgres://`, credentials, hosts, rest. */
 const parts = /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)(.*)$/s
 
-/**
- * Splits an address that lists several hosts, as libpq allows (`postgres://one:5432,two:5432/name`), into one address
- * per host.
- */
+/** Splits an address with several hosts, as libpq allows (`postgres://one:5432,two:5432/name`), into one per host. */
 export function hostsOf(url: string): string[] {
   const [, scheme = '', who = '', hosts = '', rest = ''] = parts.exec(url) ?? []
   return hosts.split(',').map(host => scheme + who + host + rest)
@@ -23,7 +20,7 @@ export const hostNames = (url: string): string => parts.exec(url)?.[3] || 'this 
 
 export type Wanted = 'any' | 'read-write'
 
-/** Which host to connect to: any that responds, or the one that accepts writes. */
+/** Which host to connect to: any that responds, or only one that accepts writes. */
 export function wanted(url: string): Wanted | undefined {
   const [, said = 'any'] = /[?&]target_session_attrs=([^&]*)/.exec(url) ?? []
   return said === 'any' || said === 'read-write' ? said : undefined
@@ -37,8 +34,8 @@ type Place = Pick<pg.Client, 'host' | 'port'>
 const answersWithinMs = 2_000
 
 /**
- * Drops the names of prepared statements, whichever package sets them: behind a pooler the next query may reach another
- * session, which does not have the statement or has another under that name.
+ * Removes the names of prepared statements, whichever package sets them: behind a pooler the next query may reach a
+ * session without the statement, or with a different one of that name.
  */
 class NamelessClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
@@ -50,13 +47,13 @@ class NamelessClient extends pg.Client {
   }
 }
 
-/** Streams and other objects that submit their own queries have no name. */
+/** Excludes streams and other objects that submit their own queries. */
 const isNamed = (asked: unknown): asked is { name: string } =>
   typeof asked === 'object' && asked !== null && 'name' in asked && !('submit' in asked)
 
 /**
- * Connects to a database. If its address names several hosts, or requires the one that accepts writes, connections go
- * to the host that was last suitable; after a connection is lost, all hosts are tried again.
+ * Connects to a database. If its address has several hosts, or requires one that accepts writes, connects to the host
+ * that was last suitable; after a lost connection, tries all hosts again.
  */
 export class DatabaseAddress {
   readonly url: string
@@ -140,7 +137,7 @@ export class DatabaseAddress {
 type Heard = Record<string, string>
 type Parameter = { parameterName: string; parameterValue: string }
 
-/** Collects the parameters that the server reports during `connect`, such as `in_hot_standby`. */
+/** Collects the parameters that the server reports while connecting, such as `in_hot_standby`. */
 function listenTo(client: pg.Client): Heard {
   const heard: Heard = {}
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter }

@@ -3,9 +3,9 @@ import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
 import type { Tx } from './database.ts'
 
 export type Audited = {
-  /** Null: the operator, on the command line. */
+  /** Null for the operator on the command line. */
   byUserId: number | null
-  /** Null: the action does not concern a user. */
+  /** Null if the action does not concern a user. */
   aboutUserId: number | null
   action: AuditAction
   facts: AuditEntry['facts']
@@ -18,7 +18,7 @@ export type Audited = {
 export const commandLine: ProgramName = 'command line'
 
 /**
- * Adds an audit entry in the transaction of the action it records. Only actions at the payment provider use a separate
+ * Adds an audit entry in the transaction of the recorded action. Only actions at the payment provider use a separate
  * transaction.
  */
 export async function audit(tx: Tx, entry: Audited): Promise<void> {
@@ -46,7 +46,7 @@ export async function audit(tx: Tx, entry: Audited): Promise<void> {
 }
 
 /**
- * Adds an audit entry for data that were loaded or rolled back. `by` may be a command-line user, who has no row in the
+ * Adds an audit entry for data that was imported or rolled back. `by` may be a command-line user, who has no row in the
  * database.
  */
 export async function auditData(

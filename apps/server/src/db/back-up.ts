@@ -23,7 +23,7 @@ type Opened = { client: pg.Client; facts: BackedUp }
 
 type Databases = readonly { name: string; url: string }[]
 
-/** Writes a backup into a new file that only its owner may read. If that fails, the file is deleted. */
+/** Writes a backup to a new file that only its owner can read, and deletes it on failure. */
 export async function backUp(
   databases: Databases,
   file: string,
@@ -41,8 +41,8 @@ export async function backUp(
 }
 
 /**
- * Writes every table of the databases, each database from one snapshot, without blocking others and without temporary
- * files. A backup whose last line is missing was interrupted and is not valid.
+ * Writes every table of the databases, each database from one snapshot, without blocking writers and without temporary
+ * files. A backup without its last line was interrupted and is invalid.
  */
 export async function streamBackup(
   databases: Databases,
@@ -81,7 +81,7 @@ async function open(name: string, url: string): Promise<Opened> {
   return { client, facts }
 }
 
-/** Tables with the columns to back up, and the tables that their foreign keys reference. */
+/** Tables, each with its columns to back up and the tables that its foreign keys reference. */
 const tablesWithNeeds = `
   select c.relname as name,
     array(select attname::text from pg_attribute
@@ -90,7 +90,7 @@ const tablesWithNeeds = `
           where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`
 
-/** Orders tables so that a foreign key's target comes first. */
+/** Orders tables so that the targets of foreign keys come first. */
 function inOrder(tables: readonly (Table & { needs: string[] })[]): Table[] {
   const placed: Table[] = []
   let waiting = [...tables]

@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 
 /*
- * A backup is a gzipped SQL script that psql can read too: a line that describes its contents; for each table a COPY
- * block and a line with its row count; the sequences; and last the SHA-256 of everything before.
+ * A backup is a gzipped SQL script that psql can read too: a line describing its contents; for each table a COPY block
+ * and a line with its row count; the sequences; and last the SHA-256 of everything before.
  */
 export const format = 'finlist-backup/1'
 const identifier = z.string().check(z.minLength(1), z.maxLength(63))
@@ -21,7 +21,7 @@ export type Table = z.infer<typeof table>
 export type BackedUp = z.infer<typeof backedUp>
 export type Contents = z.infer<typeof contents>
 
-/** In bytes. Applies to all lines but rows, which may be longer. */
+/** In bytes: the longest line, except for rows. */
 const longestLine = 4 * 1_048_576
 
 const endOfRows = '\\.\n'
@@ -40,7 +40,7 @@ export const seal = (sha256: string) => `-- sha256 ${sha256}\n`
 /** The file is not a complete backup of this product. */
 export class Damaged extends Error {}
 
-/** Reads to the end and compares the checksum. Throws Damaged. */
+/** Reads the whole file and verifies its checksum. Throws Damaged. */
 export async function readContents(file: string): Promise<Contents> {
   const hash = createHash('sha256')
   let tail = Buffer.alloc(0)
@@ -54,7 +54,7 @@ export async function readContents(file: string): Promise<Contents> {
   return await new Script(file).contents()
 }
 
-/** Reads a backup from the start: its contents, then block after block. Throws Damaged. */
+/** Reads a backup sequentially: first its contents, then block by block. Throws Damaged. */
 export class Script {
   readonly #chunks: AsyncIterator<Buffer>
   #rest = Buffer.alloc(0)
@@ -84,7 +84,7 @@ export class Script {
     if (`${await this.line()}\n` !== text) throw new Damaged(`it does not go on with ${text.trim()}`)
   }
 
-  /** The rows of the current block, in chunks that may end within a row, because a row may not fit in memory. */
+  /** The rows of the current block. Chunks may end within a row, because a row may not fit in memory. */
   async *rows(): AsyncGenerator<Buffer> {
     for (let isFirst = true; ; await this.#more()) {
       if (isFirst && this.#rest.toString('utf8', 0, endOfRows.length) === endOfRows) {

@@ -2,16 +2,16 @@ import type { ChangeFeed, ChangeKind, Changes } from './change-feed.ts'
 
 type Options<K, V> = {
   changes: ChangeFeed
-  /** Maximum number of values; the oldest is evicted first. */
+  /** The most values; the oldest is evicted first. */
   maxEntries: number
   load: (key: K) => Promise<V>
-  /** The changes that invalidate values: all of a kind, or those for which the function returns true. */
+  /** The changes that invalidate values: 'all' of a kind, or those for which the function returns true. */
   dependsOn: { [Kind in ChangeKind]?: 'all' | ((scope: Changes[Kind], key: K) => boolean) }
 }
 
 /**
- * In-memory cache of database values, invalidated by the change feed. While the feed is down nothing is cached and
- * every look-up reads the database, so that no stale value is returned. Missing values are not cached.
+ * In-memory cache of database values, invalidated by the change feed. While the feed is down, nothing is cached and
+ * every look-up reads the database, so that no stale value is returned. Absent values are not cached.
  */
 export class Cache<K, V> {
   readonly #options: Options<K, V>
@@ -33,7 +33,7 @@ export class Cache<K, V> {
     return this.#known.get(key) ?? this.#loading.get(key) ?? this.#load(key)
   }
 
-  /** Drops a value that the change feed cannot invalidate, such as one that expired. */
+  /** Removes a value that no change invalidates, such as an expired one. */
   forget(key: K) {
     this.#known.delete(key)
   }
@@ -47,7 +47,7 @@ export class Cache<K, V> {
     this.#loading.set(key, loading)
     try {
       const value = await loading
-      // If the value was invalidated while it was being read, it may be stale and is not cached.
+      // A value invalidated during its read may be stale, and is not cached.
       if (value !== undefined && this.#loading.get(key) === loading) this.#keep(key, value)
       return value
     } finally {

@@ -10,7 +10,7 @@ const silenceMs = 2_500
 /** Events of the change feed, by kind: published topics, and changes to rows whose tables have a trigger. */
 export type Changes = TopicScopes & {
   /**
-   * Id of a user whose row, roles, plans, subscriptions, sessions or devices changed; not sent when only a device's
+   * The id of a user whose row, roles, plans, subscriptions, sessions or devices changed; not sent if only a device's
    * last-seen time did.
    */
   person: number
@@ -23,7 +23,7 @@ export type Changes = TopicScopes & {
   keys: undefined
   /** A run of a job was requested. */
   jobs: number
-  /** The product clock was moved; by how many ms it is now ahead of the machine's. */
+  /** The product clock was moved; the value is how many ms it is now ahead of the machine's clock. */
   clock: number
 }
 export type ChangeKind = keyof Changes
@@ -31,9 +31,9 @@ export type ChangeKind = keyof Changes
 type Log = { warn(details: object, message: string): void; info(message: string): void }
 
 /**
- * Receives NOTIFY events from other connections over a dedicated connection. While `alive` is false none arrives, and a
- * cache that depends on them must read the database instead. `onReconnect` listeners are called when the connection is
- * lost and when it is back, so that they can empty their caches.
+ * Receives NOTIFY events over a dedicated connection. While `alive` is false no events arrive, and a cache that depends
+ * on them must read the database. `onReconnect` listeners are called both when the connection is lost and when it is
+ * restored, so that they can empty their caches.
  */
 export class ChangeFeed {
   alive = false
@@ -56,7 +56,7 @@ export class ChangeFeed {
     this.#hearers.set(kind, [...(this.#hearers.get(kind) ?? []), hear])
   }
 
-  /** The kinds of events that have a listener. */
+  /** The kinds of events that have listeners. */
   get heard(): string[] {
     return [...this.#hearers.keys()]
   }
@@ -93,8 +93,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Returns a statement to run in the writer's transaction, and a promise that settles once this process has received
-   * that transaction's notifications.
+   * Returns a statement to run in a writing transaction, and a function whose promise settles once this process has
+   * received that transaction's notifications.
    */
   barrier(): { statement: { text: string; values: [string, string] }; heard: () => Promise<void> } {
     const id = randomUUID()
@@ -128,7 +128,7 @@ export class ChangeFeed {
     client
       .query('select from pg_listening_channels() c where c = $1', [channel])
       .then(({ rowCount }) => {
-        // Fails behind a pooler, where each query may reach another session and notifications would be lost.
+        // Fails behind a pooler, where queries may reach different sessions and notifications would be lost.
         if (!rowCount)
           this.#down(client, new Error('the session was changed: DATABASE_LISTEN_URL names no database itself'))
       })

@@ -24,11 +24,11 @@ export type Database = {
   /** The connection pool of `load`. */
   loads: pg.Pool
   changes: ChangeFeed
-  /** The address that the pools connect to, passed to worker threads. */
+  /** The address of the pools, passed to worker threads. */
   url: string
   /**
-   * The address for connections that need their own session, for LISTEN and for locks that outlive a transaction. The
-   * pools may go through a pooler instead.
+   * The address for connections that need a session of their own: for LISTEN, and for locks that outlive a transaction.
+   * The pools' address may be a pooler instead.
    */
   sessions: DatabaseAddress
   /**
@@ -38,14 +38,14 @@ export type Database = {
   write<T>(work: Work<T>): Promise<T>
   /**
    * Like `write`, for long-running work, on a few separate connections, so that requests and this work never wait for
-   * each other. With `keep` false it sees one snapshot, and everything is rolled back at the end.
+   * each other. With `keep` false it reads one snapshot, and everything is rolled back at the end.
    */
   load<T>(work: Work<T>, options?: { keep: boolean }): Promise<T>
   /** Runs a transaction without waiting for its notifications to arrive. */
   transaction<T>(work: Work<T>): Promise<T>
-  /** For heavy reads that may return data a few seconds old. */
+  /** For heavy reads of data that may be a few seconds old. */
   reports: Reports
-  /** Runs several reads on one snapshot. */
+  /** Runs several reads on the same snapshot. */
   snapshot<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
 }
@@ -61,8 +61,7 @@ export async function openDatabase(
   const openPool = (limits: { max: number; connectionTimeoutMillis?: number }, from = address) => {
     const opened = from.pool({ application_name: 'finlist', idleTimeoutMillis: 30_000, ...limits })
     opened.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
-    // A lost connection rejects the query in progress. Without a listener, its 'error' event would also end the
-    // process.
+    // A lost connection rejects the current query. Without this listener, its 'error' event would also end the process.
     opened.on('connect', client => client.on('error', () => undefined))
     return opened
   }
@@ -122,7 +121,7 @@ export async function openDatabase(
   }
 }
 
-/** Like `snapshot`, for another thread: opens a connection of its own and closes it afterwards. */
+/** Like `snapshot`, for another thread: opens its own connection and closes it afterwards. */
 export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
   const pool = new DatabaseAddress(url).pool({ application_name: 'finlist engine', max: 1 })
   pool.on('error', () => undefined)
@@ -134,8 +133,7 @@ export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
 }
 
 /**
- * `last` runs before the commit. `closeOnError` closes the connection on an error, because a COPY may be in progress on
- * it.
+ * `last` runs before the commit. `closeOnError` closes the connection on an error, because a COPY may be in progress.
  */
 async function transact<T>(
   pool: pg.Pool,
@@ -167,7 +165,7 @@ async function transact<T>(
       )
     throw error
   } finally {
-    // A connection in an unknown state is closed, which also rolls back its transaction.
+    // Closes a connection in an unknown state, which also rolls back its transaction.
     client.release(!isOver)
   }
 }

@@ -1,8 +1,7 @@
 import { DatabaseAddress } from './address.ts'
 
 /**
- * Marks an unmarked database as a demo's or not, and returns the recorded mark. The first mark is final: a trigger
- * rejects any change.
+ * Marks a database, once, as a demo's or not, and returns the mark. The first mark is final: a trigger rejects changes.
  */
 export async function markDemo(databaseUrl: string, isDemo: boolean): Promise<boolean> {
   const client = new DatabaseAddress(databaseUrl).client({ application_name: 'finlist start' })

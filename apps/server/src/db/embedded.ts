@@ -10,14 +10,17 @@ import { codeOf, ignore, type PostgresHome, postgresHome, socketFolder } from '.
 export type EmbeddedPostgres = {
   url: string
   /**
-   * Stops the cluster unless another process uses it, no matter which process started it. A command that runs while the
-   * server does leaves the database running; one that runs alone stops it. End your own pools first.
+   * Stops the cluster, even if another process started it, unless some process still uses it. So a command run next to
+   * the server leaves the database running, and one run alone stops it. Close your own pools first.
    */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** The cluster is in `<dataDir>/postgres`, its log next to it; postgres-home.ts has the exceptions for root. */
+  /**
+   * Contains the cluster in `<dataDir>/postgres`, with its log next to it; postgres-home.ts has the exceptions for
+   * root.
+   */
   dataDir: string
   log: (line: string) => void
   /** Server parameters. Used by the process that starts the cluster; ignored when attaching to a running one. */
@@ -25,16 +28,15 @@ type Options = {
 }
 
 /**
- * Key of an advisory lock. Every process that uses a cluster holds it shared; a process that stops the cluster holds it
- * exclusively.
+ * Key of an advisory lock that every process using a cluster holds shared, and a process stopping it holds exclusively.
  */
 const inUse = 73465465
 const port = 5432
 
 /**
  * Runs a real PostgreSQL on a Unix socket that only its own user and root can open. Creates the cluster if there is
- * none, attaches if it is running, and restarts it if it dies while in use. It keeps running if its starter is killed;
- * the next start attaches to it.
+ * none, attaches to a running one, and restarts it if it dies while in use. The cluster survives if the process that
+ * started it is killed; the next start attaches to it.
  */
 export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const home = await postgresHome(dataDir, log)
@@ -45,7 +47,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   recoverAtItsEnd()
   await createDatabase(presence)
 
-  /** Restarts the cluster when the idle connection drops, which happens when the postmaster dies. */
+  /** Restarts the cluster when this idle connection drops, which means that the postmaster died. */
   function recoverAtItsEnd(): void {
     presence.once('end', () => {
       if (!stopping.signal.aborted) recovery = recover()
@@ -78,9 +80,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   return { url: `postgres:///finlist?${query.toString()}`, stop }
 }
 
-/**
- * Creates the cluster in a temporary folder and renames it, so that an interrupted start does not leave half a cluster.
- */
+/** Creates the cluster in a temporary folder and renames it, so that an interrupted start leaves no partial cluster. */
 async function makeCluster({ cluster, bin, runAs }: PostgresHome, throwaway: boolean): Promise<void> {
   const prefix = `${basename(cluster)}.half-`
   for (const name of await readdir(dirname(cluster)))
@@ -100,8 +100,8 @@ async function makeCluster({ cluster, bin, runAs }: PostgresHome, throwaway: boo
 }
 
 /**
- * Excludes LANG, which breaks initdb if its locale is not installed, and PG* variables, which are meant for the user's
- * own server.
+ * Excludes LANG, which breaks initdb if its locale is not installed, and PG* variables, which refer to the user's own
+ * server.
  */
 const cleanEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
@@ -119,7 +119,7 @@ async function attach(home: PostgresHome, settings: Record<string, string>) {
     const tried = await hold(running.socket)
     if (tried instanceof Client) return { presence: tried, socket: running.socket }
     unreachableSince = tried === 'no socket' ? unreachableSince || Date.now() : 0
-    // The socket is gone, for example because /tmp was emptied: the postmaster is alive but no process can connect.
+    // The socket is gone, for example because /tmp was cleared: the postmaster runs, but no process can connect.
     if (unreachableSince && Date.now() - unreachableSince > 10_000) await shutDown(home.cluster, running.socket)
     await sleep(15)
   }
@@ -150,8 +150,7 @@ async function launch(home: PostgresHome, settings: Record<string, string>): Pro
   const written = await stat(file).catch(() => undefined)
   if (written && written.size > 16_000_000) await rename(file, `${file}.old`)
   const log = await open(file, 'a', 0o600)
-  // In its own process group, so that Ctrl-C in the terminal does not stop it before the server has closed its
-  // connections.
+  // A separate process group, so that Ctrl-C in the terminal does not stop it before the server closes its connections.
   const options = { ...home.runAs, cwd: '/', env: cleanEnvironment, detached: true }
   const child = spawn(join(home.bin, 'postgres'), args, { ...options, stdio: ['ignore', log.fd, log.fd] })
   child.once('error', () => undefined)
@@ -161,7 +160,7 @@ async function launch(home: PostgresHome, settings: Record<string, string>): Pro
   await log.close()
 }
 
-/** The running postmaster. Its pid alone proves nothing: after a power cut another program may have that pid. */
+/** The running postmaster. Does not trust its pid alone, which another program may have after a power cut. */
 async function postmaster(cluster: string): Promise<{ pid: number; socket: string } | undefined> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
@@ -189,9 +188,9 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Replaces the pid in the lock file with our own. PostgreSQL refuses to start while the pid in it is alive, although
- * after a power cut that may be another program; it accepts its parent's pid. The other lines show it whether old
- * backends are still running, and are kept.
+ * Replaces the pid in the lock file with our own. PostgreSQL refuses to start while that pid is alive, although after a
+ * power cut it may be another program's; its parent's pid is accepted. Keeps the other lines, from which PostgreSQL
+ * detects old backends that still run.
  */
 async function disown(lockFile: string, cluster: string): Promise<void> {
   // O_NOFOLLOW: a symbolic link in another user's folder must not make root write elsewhere.
@@ -208,7 +207,10 @@ async function disown(lockFile: string, cluster: string): Promise<void> {
   await file.close()
 }
 
-/** Returns a connection that holds the shared lock, or why there is none yet while the postmaster starts or stops. */
+/**
+ * Returns a connection that holds the shared lock, or the reason why there is none while the postmaster starts or
+ * stops.
+ */
 async function hold(socket: string): Promise<Client | 'no socket' | 'busy'> {
   const client = new Client({ host: socket, port, user: 'finlist', database: 'postgres', ssl: false })
   client.on('error', () => undefined)
@@ -233,8 +235,8 @@ async function createDatabase(client: Client): Promise<void> {
 }
 
 /**
- * Tries to take the lock exclusively. Once held, newcomers wait for the shared lock until the shutdown drops their
- * connection, and then start over.
+ * Tries to take the exclusive lock. While it is held, new processes wait for the shared lock until the shutdown drops
+ * their connection, and then start over.
  */
 async function isLast(client: Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1)', [inUse])
@@ -242,7 +244,7 @@ async function isLast(client: Client): Promise<boolean> {
   return rows[0]?.last === true
 }
 
-/** Requests a fast shutdown, and after 30 s an immediate one, from which the next start recovers. */
+/** Requests a fast shutdown, and after 30 s an immediate one, after which the next start runs recovery. */
 async function shutDown(cluster: string, socket: string): Promise<void> {
   const pid = (await postmaster(cluster))?.pid
   if (!pid) return

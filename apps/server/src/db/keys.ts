@@ -7,9 +7,9 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const dayMs = 1_440 * minuteMs
 
-/** How long before a new key signs every process has it. */
+/** How long every process has a new key before it is used to sign. */
 const leadMs = 2 * minuteMs
-/** How long a key signs until `rotateDue` adds its successor. */
+/** How long a key is used to sign before `rotateDue` adds its successor. */
 const signsForMs = 90 * dayMs
 
 const secret = () => randomBytes(32).toString('base64url')
@@ -24,7 +24,7 @@ function pushPair(): string {
 }
 export type PushPair = { publicKey: string; privateKey: string }
 
-/** For each purpose: how to make a key, and for how long signatures remain valid after its successor takes over. */
+/** For each purpose: how to make a key, and how long its signatures stay valid once its successor signs. */
 export const purposes = {
   'access-token': { make: secret, goodForMs: 10 * minuteMs },
   'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },
@@ -48,14 +48,13 @@ type Log = { warn(details: object, message: string): void }
 export type Key = { keyId: string; value: string; signsFrom: number }
 
 /**
- * The keys of a purpose at a given time. `accepted` begins with `signing`, followed by the other keys whose signatures
- * are accepted.
+ * The keys of a purpose at a given time. `accepted` has all keys whose signatures are accepted, with `signing` first.
  */
 export type KeyRing = { signing: Key; accepted: readonly Key[] }
 
 /**
- * The server's keys, stored in the database for all processes and read again when the change feed reports a change.
- * Every process has a new key before it signs, and an old key is accepted until everything it signed has expired.
+ * The server's keys, stored in the database for all processes and reloaded when the change feed reports a change. Every
+ * process has a new key before it signs, and an old key is accepted until everything it signed has expired.
  */
 export class Keys {
   readonly #database: Database
@@ -69,7 +68,7 @@ export class Keys {
     this.#now = now
   }
 
-  /** Reads the keys and makes a first key for each purpose that has none. */
+  /** Loads the keys, and makes a first key for each purpose that has none. */
   static async open(database: Database, now: () => number, log?: Log): Promise<Keys> {
     const keys = new Keys(database, now)
     await keys.#read()
@@ -89,7 +88,7 @@ export class Keys {
     const readAgain = () =>
       void keys.#read().catch(error => {
         log?.warn({ err: error }, 'the keys could not be read again')
-        // No retry is needed while the change feed is down: the keys are read again when it is back.
+        // No retry while the change feed is down: the keys are reloaded when it is back.
         if (database.changes.alive) setTimeout(readAgain, secondMs).unref()
       })
     database.changes.on('keys', readAgain)
@@ -97,7 +96,7 @@ export class Keys {
     return keys
   }
 
-  /** Returns the same object for as long as nothing changes. */
+  /** Returns the same object until something changes. */
   keyRing(purpose: Purpose): KeyRing {
     const now = this.#now()
     const known = this.#rings.get(purpose)
@@ -130,7 +129,7 @@ export class Keys {
     })
   }
 
-  /** Adds a next key for every purpose. With `atOnce` it signs immediately and all other keys are deleted. */
+  /** Adds a successor for every purpose. With `atOnce` it signs immediately, and all other keys are deleted. */
   async rotate({ atOnce = false } = {}): Promise<void> {
     await this.#database.write(async tx => {
       await lock(tx)
@@ -140,10 +139,7 @@ export class Keys {
     await this.#read()
   }
 
-  /**
-   * Adds a successor to each key that is old enough, and deletes expired ones. Returns how many keys were added or
-   * deleted.
-   */
+  /** Adds a successor to each key that is old enough, and deletes expired keys. Returns the number of changes. */
   async rotateDue(): Promise<number> {
     const now = this.#now()
     const rows = await this.#database.write(async tx => {

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 
-/** The lock was not free within the caller's time limit. */
+/** Thrown if the lock is not free within the caller's time limit. */
 export class Busy extends Error {
   override name = 'Busy'
 }
 
 /**
- * Named locks, each with one holder at a time among all processes on the database. All locks of a process are held on
- * one dedicated connection, so that waiting for the payment provider occupies no connection of the pool, and a crash
- * releases them immediately.
+ * Named locks, each held by one holder at a time among all processes on the database. A process holds all its locks on
+ * one dedicated connection, so that waiting for the payment provider occupies no pool connection, and a crash releases
+ * them immediately.
  */
 export class Locks {
   readonly #database: Database
@@ -30,7 +30,7 @@ export class Locks {
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const tail = before.then(() => done)
     this.#tails.set(name, tail)
-    // Waits for `tail` as well: if a waiter gives up, the next one still has to wait for the holder.
+    // Waits for `tail` as well: after a waiter gives up, the next one still has to wait for the holder.
     void tail.then(() => this.#tails.get(name) === tail && this.#tails.delete(name))
     try {
       await inTime(before, patienceMs)
@@ -48,7 +48,7 @@ export class Locks {
     }
   }
 
-  /** Throws if the connection was lost and the lock with it: another process may hold it by now. */
+  /** Throws if the connection, and with it the lock, was lost: another process may hold the lock by now. */
   async assertHeld(name: string): Promise<void> {
     if (this.#held.get(name) !== (await this.#client)) throw new Busy(`the lock of ${name} was lost`)
   }

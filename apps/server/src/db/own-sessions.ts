@@ -5,8 +5,7 @@ export class SharedSession extends Error {
 }
 
 /**
- * Throws when queries on one connection reach several sessions, or two connections share one: there is a pooler in
- * between.
+ * Throws if a pooler is in between: if queries on one connection reach several sessions, or two connections share one.
  */
 export async function assertOwnSession(one: pg.Client, other: pg.Client): Promise<void> {
   const sessionOf = async (client: pg.Client) => {

@@ -15,14 +15,14 @@ export type PostgresHome = {
   cluster: string
   /** The folder that contains `postgres` and `initdb`. */
   bin: string
-  /** The user to run PostgreSQL as if we are root, because it refuses to run as root. */
+  /** The user to run PostgreSQL as if we are root, which it refuses to run as. */
   runAs: { uid: number; gid: number } | undefined
 }
 
 /**
- * Finds the cluster of `dataDir`, its programs and the user to run it. An ordinary user runs everything in place. Root
- * runs it as `nobody` (or the owner of an existing cluster), and what that user cannot reach, such as anything below a
- * 0700 /root, is put in `/var/lib/finlist/<hash of the checkout>/`.
+ * Finds the cluster of `dataDir`, its binaries and the user to run it. An ordinary user runs everything in place. Root
+ * runs it as `nobody` or the owner of an existing cluster; whatever that user cannot reach, such as anything below a
+ * 0700 /root, is placed in `/var/lib/finlist/<hash of the checkout>/`.
  */
 export async function postgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
   await mkdir(dataDir, { recursive: true })
@@ -33,7 +33,7 @@ export async function postgresHome(dataDir: string, log: (line: string) => void)
   const refuge = join('/var/lib/finlist', shortHash(checkout))
   const nobody = { uid: await idOfNobody('-u'), gid: await idOfNobody('-g') }
   const inRefuge = join(refuge, `data-${shortHash(wanted)}`)
-  // A cluster that was once made under /var/lib/finlist stays there, even if the original folder can be reached by now.
+  // A cluster made under /var/lib/finlist stays there, even if the original folder has become reachable.
   const cluster =
     existsSync(join(inRefuge, 'PG_VERSION')) || !(await canEnter(dirname(wanted), nobody)) ? inRefuge : wanted
   if (cluster === inRefuge) {
@@ -59,8 +59,8 @@ export async function postgresHome(dataDir: string, log: (line: string) => void)
 }
 
 /**
- * The folder of the socket. Short, because a socket's path may have at most 104 bytes, and private, because anyone who
- * can open the socket is the database's superuser.
+ * The socket's folder. Short, because a socket's path has at most 104 bytes, and private, because anyone who can open
+ * the socket is the database's superuser.
  */
 export async function socketFolder({ cluster, runAs }: PostgresHome): Promise<string> {
   const name = `finlist-${shortHash(cluster)}`
@@ -86,7 +86,7 @@ async function nativePackage(): Promise<{ folder: string; version: string }> {
   if (!manifest)
     throw new Error(`${name} is not installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`)
   const root = dirname(manifest)
-  // npm packages cannot contain symbolic links; with install scripts off, they have not been created yet.
+  // npm packages cannot contain symbolic links, and with install scripts disabled, nothing has created them yet.
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]'),
   )
@@ -118,7 +118,7 @@ function succeeds(file: string, args: string[], user: { uid: number; gid: number
   )
 }
 
-/** Makes a folder that everyone can read, whatever the umask, because the database's user has to traverse it. */
+/** Makes a folder that everyone can traverse, whatever the umask, for the database's user. */
 async function makeOpenFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await chmod(dirname(folder), 0o755)

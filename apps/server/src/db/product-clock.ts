@@ -1,8 +1,9 @@
 import type { Database } from './database.ts'
 
 /**
- * The product's time, in ms since the epoch: the machine's time plus, in a demo, the amount by which it was moved
- * ahead. Updated through the change feed, so that all processes have moved once the mover's transaction is done.
+ * The product's time, in ms since the epoch: the machine's time or, in a demo, that plus the amount by which the clock
+ * was moved. Updated through the change feed, so that all processes have the new time once the moving transaction is
+ * done.
  */
 export class ProductClock {
   #aheadMs = 0
@@ -16,7 +17,7 @@ export class ProductClock {
     database.changes.on('clock', aheadMs => {
       clock.#aheadMs = aheadMs
     })
-    // Reads moves made while the change feed was down; if that fails, the next reconnect repeats it.
+    // Catches moves made while the change feed was down; if this fails, the next reconnect repeats it.
     database.changes.onReconnect(() => void read().catch(() => undefined))
     await read()
     return clock

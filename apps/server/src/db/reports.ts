@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
 /**
- * Routes heavy reads that may return data a few seconds old to a standby, if one is available. Never use it for access
+ * Sends heavy reads of data that may be a few seconds old to a standby, if there is one. Never use it for access
  * decisions or for data that is written back.
  */
 export type Reports = {
-  /** The database to read from now; with `whole`, one that has everything written before the call. */
+  /** The database to read from now. With `whole`, it has everything written before the call. */
   place(how?: { whole: boolean }): Promise<ReportsPlace>
-  /** How many seconds the standby is behind; null if there is none, undefined while it does not respond. */
+  /** The standby's lag in seconds; null if there is no standby, undefined while it does not respond. */
   lagSeconds(): Promise<number | null | undefined>
 }
 export type ReportsPlace = {
@@ -25,7 +25,7 @@ export function reportsFrom(
   standby: ReportsPlace | undefined,
   log: { warn(details: object, message: string): void },
 ): Reports {
-  /** The current write position. A standby that has not replayed up to it is behind, however old the last commit is. */
+  /** The current write position. A standby that has not replayed it is behind, however old the last commit is. */
   const writtenNow = async () => {
     const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(own.db)
     return rows[0]!.at

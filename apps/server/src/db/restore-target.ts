@@ -3,15 +3,15 @@ import { Damaged } from './backup-file.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import type { Target } from './restore.ts'
 
-/** The backup was made by a newer version than this one. */
+/** The backup was made by a newer version of the product. */
 export class NewerBackup extends Error {}
 
-/** The backup is of a demo, where anyone may enter as admin. */
+/** The backup is of a demo, where anyone can enter as admin. */
 export class DemoBackup extends Error {}
 
 /**
  * The product's database as a target: creates the tables of the backup's version, fills them and then migrates.
- * `takesDemo`: false for databases that hold real users' data.
+ * `takesDemo`: whether backups of demos are accepted; false for databases that hold real users' data.
  */
 export function ownTarget(url: string, { takesDemo = true } = {}): Target {
   return {

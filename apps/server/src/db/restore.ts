@@ -5,21 +5,21 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { DatabaseAddress } from './address.ts'
 import { type BackedUp, connectTo, Damaged, quoted, readContents, rowsBegin, rowsEnd, Script } from './backup-file.ts'
 
-/** A database to restore into: its address, how its tables are created, and what to do after its rows are committed. */
+/** A database to restore into: its address, how to create its tables, and what to do after its rows are committed. */
 export type Target = {
   url: string
   makeTables(migrations: readonly string[]): Promise<void>
-  /** Checks the restored rows before they are committed; if it throws, nothing is restored. */
+  /** Checks the restored rows before the commit; if it throws, nothing is restored. */
   judge?(client: pg.Client): Promise<void>
   finish?(): Promise<void>
 }
 
-/** The database is not empty, so a restore would mix the data. */
+/** The database is not empty, and restoring would mix the data. */
 export class NotEmpty extends Error {}
 
 /**
- * Restores a whole backup or nothing. `targetOf` returns undefined for a database to leave out. Throws NotEmpty, and
- * Damaged for a truncated or altered file, before anything is changed. The checksum is not a signature: it does not
+ * Restores a backup completely or not at all. `targetOf` returns undefined for a database to skip. Throws, before
+ * anything is changed, NotEmpty, or Damaged for a truncated or altered file. The checksum is not a signature and cannot
  * detect a deliberate forgery.
  */
 export async function restore(
@@ -64,7 +64,7 @@ export async function restore(
 }
 
 /**
- * Reports as Damaged what PostgreSQL rejects because of values, constraints, names or missing tables, but not our
+ * Converts errors of PostgreSQL about values, constraints, names or missing tables to Damaged, but not those about
  * missing privileges.
  */
 function refuseRows(error: unknown): never {
@@ -79,10 +79,10 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Tables that the program itself fills at start. */
+/** Tables that the program fills at every start. */
 const ofEveryStart = new Set(['migration', 'last_save', 'market', 'board_due'])
 
-/** Throws if a table has rows. Empty tables may exist, as a failed restore leaves them. */
+/** Throws if a table has rows. Empty tables are allowed, since a failed restore leaves them. */
 async function assertEmpty(url: string): Promise<void> {
   const client = await connect(url)
   try {
@@ -103,7 +103,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Throws for a view, a table of PostgreSQL's own, or the list of migrations, which determines the tables. */
+/** Throws for a view, a system table, or the list of migrations, which determines the tables. */
 async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): Promise<void> {
   const known = new Set(await tablesOf(client))
   const table = tables.find(({ name }) => name === 'migration' || !known.has(name))
@@ -115,7 +115,7 @@ async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): P
   if (sequence) throw new Damaged(`it has a sequence ${sequence}, which its version does not have`)
 }
 
-/** Leaves its transaction open. User triggers are off, so that restored rows send no notifications. */
+/** Leaves its transaction open. Disables user triggers, so that restored rows send no notifications. */
 async function load(
   client: pg.Client | undefined,
   script: Script,

@@ -4,9 +4,7 @@ import type { Db } from './database.ts'
 const names = ['sandbox-secret-key', 'sandbox-publishable-key', 'sandbox-webhook'] as const
 export type SecretName = (typeof names)[number]
 
-/**
- * The secrets that we share with the demo's payment provider, made once per database: 32 random bytes each, base64url.
- */
+/** The secrets shared with the demo's payment provider, made once per database: 32 random bytes each, base64url. */
 export async function readSecrets(db: Db): Promise<Record<SecretName, string>> {
   await db
     .insertInto('server_secret')

@@ -3,19 +3,19 @@ import { escapeLiteral } from 'pg'
 import type { Tx } from './database.ts'
 
 /**
- * Tables distributed over the nodes of Citus by stock code: all rows of a code are on one node. They have no foreign
- * keys to tables that remain on the coordinator.
+ * Tables distributed over the nodes of Citus by stock code, so that all rows of a code are on one node. They have no
+ * foreign keys to tables on the coordinator.
  */
 export const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins', 'pick_outcome'] as const
 /**
- * Whether the table is distributed by stock code. The code of such a row cannot be updated: delete the row and insert
- * it under the new code.
+ * Whether the table is distributed by stock code. The code of such a row cannot be updated: delete the row and insert a
+ * new one.
  */
 export const isSpread = (table: string) => spreadTables.some(name => name === table)
 /**
- * Sets a value that triggers read in this transaction, on every node it writes to. The Citus setting that propagates it
- * is also set only for the transaction (without Citus it has no effect): set for the session, Citus would propagate the
- * whole text of multi-statement queries.
+ * Sets a value that triggers read in this transaction, on every node it writes to. The Citus setting for this is also
+ * limited to the transaction, because a session-wide one would propagate the whole text of multi-statement queries. It
+ * has no effect without Citus.
  */
 export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' | 'finlist.upload', value: string) {
   await tx.query(`set local citus.propagate_set_commands to 'local'`)
@@ -25,8 +25,8 @@ export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' |
 export const copiedTables = ['unconfirmed_bar'] as const
 
 /**
- * Distributes each table once over the nodes registered with Citus. `hasNewMigrations`: they may have replaced a
- * distributed function with a single-node one. Does nothing without the extension.
+ * Distributes each table over the nodes registered with Citus, once. `hasNewMigrations`: a migration may have replaced
+ * a distributed function with a single-node one. Does nothing without the extension.
  */
 export async function spread(client: pg.Client, hasNewMigrations: boolean): Promise<void> {
   const { rowCount: hasCitus } = await client.query(`select from pg_extension where extname = 'citus'`)
@@ -67,7 +67,9 @@ async function dropForeignKeys(client: pg.Client, table: string): Promise<void> 
   for (const { name } of rows) await client.query(`alter table ${table} drop constraint ${name}`)
 }
 
-/** The trigger runs on a shard's node and writes to the history shard of the same stocks, which is on that node too. */
+/**
+ * The trigger runs on a shard's node, and writes to the history shard of the same stocks, which is on that node too.
+ */
 const keepHistoryBesideIt = `
 create or replace function keep_bar_history() returns trigger language plpgsql as $$
 declare
@@ -84,8 +86,8 @@ begin
 end $$`
 
 /**
- * Redefines the single-stock functions so that the planner does not inline them, because inlined bodies would query no
- * node. They query the stock's node, or none without a stock. Functions on all stocks query every node once.
+ * Redefines single-stock functions so that the planner does not inline them, since an inlined body would query no node.
+ * They query the stock's node, or none without a stock. Functions on all stocks query every node once.
  */
 const besideRows = `
 do $do$

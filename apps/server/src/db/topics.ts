@@ -2,14 +2,14 @@ import type { Topic } from '@finlist/contract/topics'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Records the topics as published now (a load may have begun long before) and notifies every process. */
+/** Records the topics as published now, even if the import began long before, and notifies every process. */
 export async function publish(tx: Db, ...topics: Topic[]): Promise<void> {
   await sql`insert into last_updated (topic, updated_at)
     select topic, product_now(clock_timestamp()) from unnest(${[...new Set(topics)]}::text[]) topic
     on conflict (topic) do update set updated_at = excluded.updated_at`.execute(tx)
 }
 
-/** Records the topic as published at a time in the past, unless it was published since. */
+/** Records the topic as published at a past time, unless it was published since then. */
 export async function publishedAt(tx: Db, topic: Topic, at: Date): Promise<void> {
   await sql`insert into last_updated (topic, updated_at) values (${topic}, ${at})
     on conflict (topic) do update set updated_at = greatest(last_updated.updated_at, excluded.updated_at)`.execute(tx)
@@ -21,7 +21,7 @@ export async function lastPublished(db: Db, topic: Topic): Promise<Date | undefi
   return row?.updated_at
 }
 
-/** When each topic was last published, in ms; omits topics that never were. */
+/** When each topic was last published, in ms; omits topics never published. */
 export async function readLastPublished(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db.selectFrom('last_updated').select(['topic', 'updated_at']).execute()
   return new Map(rows.map(row => [row.topic, row.updated_at.getTime()]))

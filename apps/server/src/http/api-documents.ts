@@ -17,7 +17,7 @@ export type Operation = {
   tags: [string]
   summary: string
   description?: string
-  /** The right that the call needs, or one for each value of the parameter that the right depends on. */
+  /** The right that the call needs, or one per value of the parameter that the right depends on. */
   'x-needs': string | Record<string, string>
   security: object[]
   parameters: Parameter[]
@@ -172,7 +172,7 @@ function answerOf(call: AnyCall): Content {
   return { 'application/json': { schema: call.plain ? data : envelope } }
 }
 
-/** `input` is what a caller sends; `output` is what the server gets after parsing it, and sends in a response. */
+/** `input`: what a caller sends. `output`: the parsed value, or what the server responds. */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   if (schema instanceof z.ZodMiniUndefined || isUndefined(schema)) return { not: {} }
   const made = z.toJSONSchema(schema, {
@@ -180,12 +180,12 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => leaner(jsonSchema as JsonSchema),
   }) as JsonSchema
-  // It equals the document's own dialect.
+  // Redundant: the dialect is the document's own.
   delete made['$schema']
   return { ...made }
 }
 
-/** Removes redundant parts: the pattern next to a format, and the limits of a safe integer. */
+/** Removes redundant constraints: the pattern next to a format, and the limits of a safe integer. */
 function leaner(schema: JsonSchema) {
   if (schema.format) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

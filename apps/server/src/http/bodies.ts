@@ -7,16 +7,18 @@ import { answerMalformedRequest } from './malformed-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The share of the memory budget that this route's bodies count towards, regardless of the sender. */
+    /** The share of the memory budget for this route's bodies, whoever the sender is. */
     bodyShare?: Share
   }
 }
 
 export const mostDepth = 32
-/** The maximum number of object members and array elements in total. */
+/** The most object members and array elements in a body, in total. */
 const mostValues = 10_000
 
-/** In ms: how long the connection of a caller that is still sending stays open so that it can read the response. */
+/**
+ * In ms: how long a connection stays open after an early response, so that a caller that is still sending can read it.
+ */
 const lingerMs = 1_000
 /** The time limit for a body, in ms. Uploads have the server's limit for any request instead. */
 const bodyWithinMs = 30_000
@@ -30,8 +32,9 @@ type Parts = {
 }
 
 /**
- * Rejects a body unread if the route takes none, applies the memory budget and time limit to all others, and measures
- * JSON before parsing it, because deep or wide JSON takes a hundred times its size in memory.
+ * Bounds request bodies. Rejects a body unread if the route takes none; applies the memory budget and time limit to all
+ * others; and counts the nesting and values of JSON before parsing, because deep or wide JSON takes a hundred times its
+ * size in memory.
  */
 export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs = bodyWithinMs }: Parts) {
   app.addHook('onRequest', (request, reply, done) => {
@@ -59,7 +62,7 @@ export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs 
     }
     reply.raw.once('close', held.release)
     if (isUpload) {
-      // Once on disk, an upload takes no buffer memory, even while it waits.
+      // A completed upload is on disk and no longer takes buffer memory.
       raw.once('end', held.release)
       return done(null, payload)
     }
@@ -85,7 +88,7 @@ export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs 
   })
 }
 
-/** Counts the bytes that arrive beyond the `counted` ones, and calls `refuse` if they exceed the budget. */
+/** Counts the bytes that arrive beyond the first `counted`, and calls `refuse` if they exceed the budget. */
 function within(held: HeldBytes, counted: number, refuse: () => void) {
   let come = 0
   return (bytes: number) => {
@@ -97,7 +100,7 @@ function within(held: HeldBytes, counted: number, refuse: () => void) {
   }
 }
 
-/** Closes the connection of a body that has not arrived in time, after a response if none was sent yet. */
+/** Closes the connection if the body has not arrived in time, after sending a response if there was none yet. */
 function endIfLate({ raw }: FastifyRequest, reply: FastifyReply, withinMs: number) {
   const late = setTimeout(() => {
     if (raw.complete || raw.readableEnded) return
@@ -107,9 +110,7 @@ function endIfLate({ raw }: FastifyRequest, reply: FastifyReply, withinMs: numbe
   raw.once('close', () => clearTimeout(late))
 }
 
-/**
- * Stops reading the connection once the response is sent, and keeps it open for a moment so that the response arrives.
- */
+/** Stops reading the connection after the response, and keeps it open for a moment so that the response arrives. */
 function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply) {
   const { socket } = raw
   const close = socket.destroySoon.bind(socket)
@@ -123,7 +124,7 @@ function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** Whether JSON text is neither nested too deeply nor has too many values. Scans every character once. */
+/** Whether JSON text is within the limits of nesting and number of values. Scans every character once. */
 function isSimple(text: string): boolean {
   let depth = 0
   let values = 0
@@ -150,7 +151,7 @@ const codeOf = (sign: string) => sign.charCodeAt(0)
 const [quote, comma, backslash] = [codeOf('"'), codeOf(','), codeOf('\\')]
 const [openList, openObject, closeList, closeObject] = [codeOf('['), codeOf('{'), codeOf(']'), codeOf('}')]
 
-/** The index of the closing quote of the string that begins at `start`, or the text's end. */
+/** The index of the closing quote of the string that starts at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0

@@ -3,8 +3,8 @@ import { usualBodyBytes } from '@finlist/contract/call'
 const megabyte = 1_048_576
 
 /**
- * Limits on the request bodies held in memory by the process, 64 MB in total. A holder is a user or, for callers
- * without a session and for the webhook, a network. Each share is separate, so that others cannot use it up.
+ * Limits of the request bodies that the process holds in memory, 64 MB in total. They count per user or, for webhooks
+ * and callers without a session, per network. Shares are separate, so that one kind of body cannot exhaust another's.
  */
 export const shares = {
   strangers: { bytes: 16 * megabyte, bytesEach: 8 * megabyte, bodiesEach: Infinity },
@@ -16,12 +16,12 @@ export const shares = {
 export type Share = keyof typeof shares
 const shareNames = Object.keys(shares) as Share[]
 
-/** The memory an upload takes while it is streamed to disk: buffers of the connection, the form and the file. */
+/** The memory of an upload while it is streamed to disk: the buffers of connection, form and file. */
 export const uploadBufferBytes = 4 * usualBodyBytes
 
-/** The memory reserved for one body. */
+/** The memory reserved for a body. */
 export type HeldBytes = {
-  /** Reserves more bytes; returns false, without reserving any, if there is no room. */
+  /** Reserves more bytes. Returns false and reserves nothing if there is no room. */
   grow(bytes: number): boolean
   release(): void
 }
@@ -36,7 +36,7 @@ export class BodyBudget {
     this.#held = { strangers: empty(), people: empty(), large: empty(), webhook: empty() }
   }
 
-  /** Undefined when the share, or the holder's part of it, has no room for a body of this size. */
+  /** Undefined if the share, or the holder's part of it, has no room for the body. */
   hold(name: Share, holderName: string, bytes: number): HeldBytes | undefined {
     const share = this.#held[name]
     const most = shares[name]
@@ -74,7 +74,7 @@ export class BodyBudget {
   }
 
   bytesHeld = (): Record<string, number> => this.#read(({ bytes }) => bytes)
-  /** How many bodies were rejected since the process started, by share. */
+  /** The number of bodies rejected since the process started, by share. */
   refused = (): Record<string, number> => this.#read(({ refused }) => refused)
 
   #read(value: (share: { bytes: number; refused: number }) => number): Record<string, number> {

@@ -62,7 +62,7 @@ export class TooMany extends ClientError {
   }
 }
 
-/** The server has no capacity at the moment: HTTP 503. The caller should retry after some seconds. */
+/** The server has no capacity at the moment: HTTP 503. The caller should retry in a few seconds. */
 export class TooBusy extends ClientError {
   constructor(retryAfterSeconds = 5) {
     super(503, 'too-busy', { retryAfterSeconds, values: { seconds: retryAfterSeconds } })

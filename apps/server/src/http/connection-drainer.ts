@@ -3,15 +3,15 @@ import { Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * How a server shuts down. `replaced`: other processes take new connections on its port. `drained`: it signals the load
- * balancer and keeps accepting requests for a while. `now`: it only finishes requests in progress.
+ * How a server shuts down. `replaced`: other processes accept new connections on its port. `drained`: it signals the
+ * load balancer and accepts requests for a while longer. `now`: it only finishes current requests.
  */
 export type ShutdownMode = 'replaced' | 'drained' | 'now'
 
-/** A keep-alive connection that is idle for this long, in ms, is closed. */
+/** In ms: idle keep-alive connections are closed after this long. */
 const lingerMs = 5_000
 
-/** Tracks the server's connections, so that shutting down loses no request on an open one. */
+/** Tracks the server's connections, so that a shutdown loses no request on an open one. */
 export class ConnectionDrainer {
   /** Whether a load balancer should stop sending connections here. */
   isLeaving = false
@@ -28,8 +28,8 @@ export class ConnectionDrainer {
   }
 
   /**
-   * Settles when it is time to close the server. From the call on, every response asks the client to close its
-   * connection.
+   * Starts the shutdown; settles when the server can be closed. From the call on, every response asks the client to
+   * close its connection.
    */
   async leave(how: ShutdownMode, drainMs: number): Promise<void> {
     this.#server?.prependListener('request', (_, answer) => answer.setHeader('connection', 'close'))
@@ -44,15 +44,12 @@ export class ConnectionDrainer {
     this.#hurried.abort()
   }
 
-  /** Closes connections that browsers opened in advance and never used; Node would wait for a request on them. */
+  /** Closes connections that browsers opened in advance and have not used; Node would wait for a request on them. */
   dropUnused() {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy()
   }
 
-  /**
-   * Settles when the last connection is closed. http's own `close` would cut off connections that are idle for a
-   * moment.
-   */
+  /** Settles when the last connection is closed. Node's own `close` would cut off connections that are briefly idle. */
   async #stopListening(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     Server.prototype.close.call(this.#server, () => resolve())

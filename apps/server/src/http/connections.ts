@@ -3,23 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { TooBusy } from './client-errors.ts'
 
 /**
- * Maximum connections per network. A large office or a mobile carrier behind one address has hundreds at peak times.
+ * The most connections per network. A large office or a mobile carrier behind one address has hundreds at peak times.
  */
 const mostOfNetwork = 1_024
-/** Maximum connections per process. Each takes some tens of kilobytes, whatever it sends. */
+/** The most connections per process. Each takes tens of kilobytes, even if it sends nothing. */
 const mostOfAll = 8_192
 
 type Parts = { trustedProxies: number; networkOf: (ip: string) => string; most?: number }
 
 /**
- * Limits how many connections one network may have, closing excess ones without a response; behind a proxy, whose
- * connections are shared by many networks, it limits their requests in progress instead.
+ * Limits the connections per network; closes excess ones without a response. Behind a proxy, whose connections are
+ * shared by many networks, limits each network's current requests instead.
  */
 export function boundConnections(app: FastifyInstance, { trustedProxies, networkOf, most = mostOfNetwork }: Parts) {
   const open = new Map<string, number>()
   app.server.maxConnections = mostOfAll
 
-  /** Counts one connection or request for the network until `held` closes; false if it has too many. */
+  /** Counts a connection or request for the network until `held` closes. Returns false if the network has too many. */
   function take(ip: string, held: { once(event: 'close', release: () => void): unknown }): boolean {
     const network = networkOf(ip)
     const count = open.get(network) ?? 0

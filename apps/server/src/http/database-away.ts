@@ -30,7 +30,7 @@ function isAway(error: unknown): boolean {
     errors?: unknown[]
   }
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isAway)
-  // Only when it means a missing socket, not any other missing file.
+  // Only for a missing socket, not for any other missing file.
   if (code === 'ENOENT') return syscall === 'connect'
   return (code !== undefined && awayCodes.has(code)) || awayWords.test(message)
 }
@@ -39,8 +39,8 @@ type Line = [details?: unknown, ...rest: unknown[]]
 type Logger = { bindings(): Record<string, unknown> }
 
 /**
- * A logger hook for background failures while the database is unavailable: it logs one line a minute, with the number
- * of suppressed ones. Failures of requests are always logged.
+ * A logger hook for background failures while the database is unavailable: logs one line a minute, with the number of
+ * suppressed ones. Failed requests are always logged.
  */
 export function oneLineAMinute(now: () => number) {
   let writtenAt = Number.NEGATIVE_INFINITY

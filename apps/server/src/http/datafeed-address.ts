@@ -13,7 +13,7 @@ export function withoutToken(url: string): string {
   return token === undefined ? url : `/api/tvchart${url.slice(beginning.length + token.length)}`
 }
 
-/** The URL for the log: without a token, even if it is malformed. */
+/** The URL for the log, without a token even if the URL is malformed. */
 export const asLogged = (url: string) => url.split('?', 1)[0]!.replace(/[\w-]{40,}/g, unnamed)
 
 /** The route for the log; requests with a token in the URL share one name. */

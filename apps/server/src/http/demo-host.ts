@@ -6,7 +6,7 @@ import { languageOf, translate } from './translate.ts'
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Paths for programs, not browsers: they sign nobody in and show no personal data. */
+/** Paths for programs, which sign nobody in and show no personal data. */
 const ofMachines = new Set([
   '/api/health',
   '/api/metrics',
@@ -21,10 +21,10 @@ const ofProxies =
   /^(forwarded|via|cdn-loop|client-ip|true-client-ip|x-(forwarded|original|real|client-ip|cluster-client|envoy|arr|azure|amzn?|appengine|cloud|proxy|request-start)\b.*|(cf|fastly|tailscale|ngrok|proxy|fly)-.*)$/
 
 /**
- * Demo mode lets everyone in as admin, so it answers only where the operator expects it: under this machine's own
- * names, not through a proxy or from a page of another origin; with DEMO_PUBLIC=yes, under the host of PUBLIC_URL. All
- * other requests get a 421. If a browser has one of our pages under another origin, a hidden proxy exposes the demo to
- * others: the demo then rejects everything until it is restarted.
+ * A demo lets everyone in as admin, so this restricts where it can be reached: under this machine's own names, without
+ * a proxy and from its own pages; with DEMO_PUBLIC=yes, under the host of PUBLIC_URL. Other requests get 421. If one of
+ * our pages is loaded from another origin, a hidden proxy exposes the demo to others, and the demo rejects everything
+ * until it is restarted.
  */
 export function keepDemoAtItsHost(
   app: FastifyInstance,
@@ -68,7 +68,7 @@ export function keepDemoAtItsHost(
     if (why === undefined) return done()
     const language = languageOf(request.headers['accept-language'])
     const message = translate(language, why, { address: publicUrl.origin })
-    // Sent rather than thrown, because the identity provider has its own error handler.
+    // Sent instead of thrown, because the identity provider has its own error handler.
     reply
       .code(421)
       .header('cache-control', keptByNobody)
@@ -99,7 +99,7 @@ function comesFrom({ headers, originalUrl }: FastifyRequest): string | undefined
 }
 
 /**
- * No page of another site can send this header: its browser would send a preflight first, or a Sec-Fetch-Site other
+ * Pages of other sites cannot send this header: their browser would send a preflight first, or a Sec-Fetch-Site other
  * than same-origin.
  */
 const isPageOfOurs = ({ headers }: FastifyRequest) =>

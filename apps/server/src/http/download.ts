@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file that browsers save and never display: foreign content must not run on our origin. */
+/** A file that browsers save and never display, because foreign content must not run on our origin. */
 export class Download {
   readonly name: string
   readonly type: string

@@ -19,12 +19,12 @@ export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data
 /** A response that is the same for all its callers: validated, serialised, compressed and tagged once. */
 export class EncodedResponse {
   readonly etag: string
-  /** The maximum memory it takes, in bytes, including an encoding that may be made later. */
+  /** In bytes: the most memory that it can take, including encodings that may be added later. */
   readonly size: number
   readonly #squeezed: Squeezed
   /** The available encodings, in order of preference. */
   readonly #encodings: readonly Encoding[]
-  /** A short response is a string, which Node sends in one piece with the headers; a Buffer would be a second piece. */
+  /** A short response is a string, which Node sends together with the headers; a Buffer would be a separate write. */
   readonly #plain: Buffer | string
 
   private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
@@ -44,7 +44,7 @@ export class EncodedResponse {
     )
   }
 
-  /** `plain` is a complete response that matches its contract. */
+  /** `plain` is a complete response, known to match its contract. */
   static async of(plain: Buffer): Promise<EncodedResponse> {
     if (plain.length < worthCompressing) return new EncodedResponse(plain, {})
     const [gzipped, br] = await Promise.all([promisify(gzip)(plain, { level: 9 }), brotli(plain, 9)])
@@ -52,9 +52,9 @@ export class EncodedResponse {
   }
 
   /**
-   * For a response that is built while a caller waits: compressed with zstd, which takes half of brotli's time. Brotli
-   * is made for the first caller that accepts it but not zstd; callers that accept neither get it uncompressed. The
-   * ETag is made from `identity`, which must name everything the bytes depend on, or from the bytes.
+   * Creates a response while its caller waits: compresses with zstd, which takes half as long as brotli. Brotli is
+   * added for the first caller that accepts it but not zstd; callers that accept neither get the response uncompressed.
+   * The ETag is derived from `identity`, which must name everything the bytes depend on, or else from the bytes.
    */
   static async quick(plain: Buffer, identity?: string): Promise<EncodedResponse> {
     if (plain.length < worthCompressing) return new EncodedResponse(plain, {}, identity)
@@ -65,7 +65,7 @@ export class EncodedResponse {
     return new EncodedResponse(plain, { zstd, br: () => brotli(plain, 2) }, identity ?? zstd)
   }
 
-  /** Sends a 304 if the caller already has these bytes, otherwise the first encoding the caller accepts. */
+  /** Sends 304 if the caller already has these bytes, otherwise the first encoding that the caller accepts. */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -89,11 +89,11 @@ export class EncodedResponse {
 const encodings = ['zstd', 'br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
 type Squeezed = { [encoding in Encoding]?: Buffer | (() => Promise<Buffer>) }
-/** An encoding with `q=0` is not accepted. */
+/** Matches an accepted encoding; `q=0` means that it is not accepted. */
 const taken = (name: Encoding) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`)
 const accepts: Record<Encoding, RegExp> = { zstd: taken('zstd'), br: taken('br'), gzip: taken('gzip') }
 
-/** Compresses in one chunk: each additional one costs a round trip to another thread. */
+/** The buffer size for compressing in one chunk, since each further chunk costs a round trip to another thread. */
 const inOnePiece = (plain: Buffer) => Math.max(plain.length, constants.Z_MIN_CHUNK)
 
 const brotli = (plain: Buffer, quality: number) =>

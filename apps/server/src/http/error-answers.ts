@@ -45,7 +45,9 @@ function logRefusal(request: FastifyRequest, { text }: ClientError, isLimit: boo
 
 const mostIssues = 20
 
-/** Maps errors of Fastify and its plugins. An error from an external service counts as ours, not the caller's. */
+/**
+ * Maps errors of Fastify and its plugins. An error from an external service counts as the server's, not the caller's.
+ */
 function ofFastify({ code = '', statusCode = 500, expose }: { code?: string; statusCode?: number; expose?: boolean }) {
   if (!code.startsWith('FST_') && !expose) return new ClientError(500, 'unknown')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ClientError(413, 'too-large')

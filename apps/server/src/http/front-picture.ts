@@ -1,4 +1,4 @@
-/** Prices of an invented stock: a base, and the days after it. */
+/** Prices of a fictitious stock: a base, and the days after it. */
 const bars = [
   [38, 30, 31, 37],
   [46, 36, 37, 44],
@@ -32,7 +32,7 @@ const height = 110
 const width = bars.length * step
 const pivot = height - 85
 
-/** Draws a candlestick chart with a dashed line at the base's high, in the colour of the surrounding text. */
+/** Draws a candlestick chart with a dashed line at the base's high, in the current text colour. */
 export function frontPicture(label: string): string {
   const wicks = bars.map(([high, low], at) => `M${at * step + 6} ${height - high}V${height - low}`).join('')
   const body = ([, , open, close]: (typeof bars)[number], at: number) =>

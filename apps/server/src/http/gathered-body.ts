@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 const blockBytes = 16_384
 
 /**
- * A request's body in large blocks. Each chunk that arrives has some hundred bytes of overhead, so a body sent byte by
- * byte would take far more memory than its length. `take` is called before bytes are kept, and returns an error to end
- * the body. Nothing is read before this stream is first read, and whatever exceeds `most` is passed on immediately.
+ * Collects a request's body in large blocks, because each received chunk has some hundred bytes of overhead, and a body
+ * sent byte by byte would take far more memory than its length. `take` is called before bytes are kept, and can return
+ * an error that ends the body. Reads nothing until it is read itself, and passes on anything beyond `most` immediately.
  */
 export class GatheredBody extends Readable {
   readonly #raw: IncomingMessage

@@ -56,7 +56,7 @@ function contentSecurityPolicy(frameAncestors: string, services: Service[]): str
   ].join('; ')
 }
 
-/** The default cache header, for personalised or unclassified responses. */
+/** The default Cache-Control header, for personalised and unclassified responses. */
 export const keptByNobody = 'private, no-store'
 
 /** Headers for a charting program on another site's page, which authenticates by the token in the URL alone. */
@@ -110,8 +110,8 @@ export function addHeaders(
 }
 
 /**
- * Redirects page loads under another host name to the public one, so that cookies belong to one host. Keeps the path,
- * or uses the start page if the URL is not a plain path, which a browser could read as yet another host.
+ * Redirects page loads under another host name to the public one, so that cookies belong to one host. Keeps the path
+ * unless it is not a plain path, which a browser could interpret as yet another host; then uses the start page.
  */
 export function keepOneHost(app: FastifyInstance, publicUrl: URL) {
   app.addHook('onRequest', (request, reply, done) => {

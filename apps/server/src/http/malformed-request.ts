@@ -9,7 +9,7 @@ const reasons: Record<string, { httpStatus: number; text: TextKey }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { httpStatus: 408, text: 'too-slow' },
 }
 
-/** Responds in JSON to bytes that are not HTTP. The language is unknown, so the text is in every language. */
+/** Responds in JSON to a malformed HTTP request. The caller's language is unknown, so the text is in every language. */
 export function answerMalformedRequest({ code }: { code: string }, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { httpStatus, text } = reasons[code] ?? { httpStatus: 400, text: 'not-http' as const }

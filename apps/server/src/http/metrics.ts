@@ -18,10 +18,10 @@ import { Unauthorized } from './client-errors.ts'
 /** One process's metrics. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[]
 
-/** The other processes on the port; this one is number `number`. */
+/** The server's other processes; this one is number `number`. */
 export type Peers = {
   number: number
-  /** Sets the function that returns this process's metrics when another process requests them. */
+  /** Sets the function that returns this process's metrics when another process asks for them. */
   tell(own: () => Promise<Figures>): void
   /** The metrics of every process that responds, including this one. */
   figures(): Promise<Figures[]>
@@ -94,7 +94,7 @@ const withLabel = (metric: Figures[number], name: string, text: string): Figures
   values: metric.values.map(value => ({ ...value, labels: { ...value.labels, [name]: text } })),
 })
 
-/** Adds a gauge whose value `read` returns each time the metrics are collected. */
+/** Adds a gauge whose value is read by `read` at each collection. */
 function gauge(registry: Registry, name: string, help: string, read: () => number) {
   new Gauge({
     name,
@@ -202,7 +202,7 @@ function watchDoors({ server }: FastifyInstance, registry: Registry, bodies: Bod
   })
 }
 
-/** Adds the gauges of queues; omits values that the database cannot return at the moment. */
+/** Adds the gauges of queues. Omits values that the database cannot return at the moment. */
 async function addQueues(registry: Registry, { db }: Database, queued: Watched['queued']) {
   const counts = await Promise.all([
     db

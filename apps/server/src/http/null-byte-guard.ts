@@ -7,7 +7,7 @@ export function nullByteGuard<T>(value: T): T {
   return value
 }
 
-/** The path of the first text in the value that has a NUL or half of a surrogate pair. */
+/** The path of the first text in the value that contains a NUL or half of a surrogate pair. */
 export function pathOfUnstorable(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined

@@ -11,7 +11,7 @@ type Block =
   /** One of our scripts, by its path. */
   | { script: string }
 
-/** Uses a Latin font for curly quotes, which are as wide as a whole character in Chinese fonts. */
+/** Uses a Latin font for curly quotes, which Chinese fonts draw as wide as a whole character. */
 export const latinQuotes =
   '@font-face{font-family:"Latin quotes";src:local("Segoe UI"),local("Roboto"),local("Ubuntu"),local("Noto Sans"),local("Liberation Sans"),local("Arial"),local("Helvetica Neue"),local("DejaVu Sans");unicode-range:U+2018-2019,U+201C-201D}'
 

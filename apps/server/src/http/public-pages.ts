@@ -7,8 +7,8 @@ import { marketName, translate } from './translate.ts'
 export type Site = { brand: string; publicUrl: string }
 
 /**
- * The web client's page for each public URL, with its own title, description and Open Graph tags for link previews and
- * crawlers without scripts. Built once per URL and language.
+ * The web client's page for each public URL, with the URL's own title, description and Open Graph tags for link
+ * previews and crawlers that run no scripts. Built once per URL and language.
  */
 export class PublicPages {
   readonly #made = new Map<string, Promise<EncodedResponse>>()

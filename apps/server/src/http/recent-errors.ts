@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 export type RecentErrors = { since: number; count: number; newest: FailedAnswer[] }
 
 /**
- * Keeps this process's 5xx responses in memory, newest first, by route pattern and never by URL. Covers routes added
- * after this call. `now` in ms.
+ * Keeps this process's latest 5xx responses in memory, newest first, by route pattern and never by URL. Covers routes
+ * added after this call. `now` is in ms.
  */
 export function watchFailures(app: FastifyInstance, now: () => number): RecentErrors {
   const failed: RecentErrors = { since: now(), count: 0, newest: [] }

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import { EncodedResponse } from './encoded-response.ts'
 
-/** What an entry takes besides its key and its answer, in bytes. */
+/** In bytes: the overhead of an entry besides its key and response. */
 const entryBytes = 400
 
-/** LRU cache of responses made on demand, bounded by size. */
+/** Size-bounded LRU cache of responses made on demand. */
 export class ResponseCache {
   readonly #kept: LRUCache<string, EncodedResponse>
   readonly #making = new Map<string, Promise<EncodedResponse>>()
 
-  /** `most` in bytes, of all answers together with their keys: a caller may choose a long key for a short answer. */
+  /** `most` in bytes, for all responses and their keys, since a caller may choose a long key for a short response. */
   constructor(most: number) {
     this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ size }, key) => size + 2 * key.length + entryBytes })
   }
 
   /**
-   * Returns the response for the key, which must name everything that it depends on; `make` is called if it is not
-   * cached.
+   * Returns the response for the key, calling `make` if it is not cached. The key must name everything that the
+   * response depends on.
    */
   get(key: string, make: () => Buffer): EncodedResponse | Promise<EncodedResponse> {
     return this.#kept.get(key) ?? this.#making.get(key) ?? this.#make(key, make)

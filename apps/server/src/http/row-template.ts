@@ -1,22 +1,22 @@
 import type { AnyCall } from '@finlist/contract/call'
 import { fit } from './encoded-response.ts'
 
-/** The caller's own entries by row key, each as the inside of a JSON array. */
+/** The caller's entries by row key, each as the contents of a JSON array. */
 export type OwnByRow = ReadonlyMap<string, string>
 
 const spot = '"watchlistData":['
 const comma = Buffer.from(',')
 
-/** The response's text before and after its rows. */
+/** The text of the response before and after its rows. */
 type Around = readonly [before: string, after: string]
 const rowsAlone: Around = ['{"status":"success","data":[', ']}']
 
 /**
- * A list's rows, validated and serialised once. Each row has a slot for the caller's own entries; without entries the
+ * A list's rows, validated and serialised once. Each row has a slot for the caller's entries; without entries, the
  * bytes are the same for everyone.
  */
 export class RowTemplate {
-  /** The complete response without own entries; the rows are views into this buffer. */
+  /** The complete response without entries; the rows are views of this buffer. */
   readonly whole: Buffer
   readonly #keys: readonly string[]
   readonly #rows: readonly Buffer[]
@@ -24,10 +24,7 @@ export class RowTemplate {
   readonly #start: Buffer
   readonly #end: Buffer
 
-  /**
-   * Throws when `rows` do not match the call's contract or lack the slot. `around` is what the response has besides its
-   * rows.
-   */
+  /** Throws if `rows` do not match the call's contract or lack the slot. `around` is the rest of the response. */
   constructor(call: AnyCall, rows: readonly { key: string; row: unknown }[], around = rowsAlone) {
     const [start, end] = [(this.#start = Buffer.from(around[0])), (this.#end = Buffer.from(around[1]))]
     const fitted = fit(
@@ -43,7 +40,7 @@ export class RowTemplate {
       return row
     })
     this.#keys = rows.map(({ key }) => key)
-    // Quotation marks inside JSON strings are escaped, so only the key itself can match.
+    // Quotes inside JSON strings are escaped, so only the key itself can match.
     this.#spots = this.#rows.map(row => row.indexOf(spot) + spot.length)
     if (this.#spots.some(cut => cut < spot.length)) throw new Error(`${call.path}: a row without ${spot}`)
   }
@@ -52,7 +49,7 @@ export class RowTemplate {
     return this.#rows.length
   }
 
-  /** The response with the rows at these indexes, or all rows, each with the caller's own entries. */
+  /** The response with the rows at these indexes, or all rows, each with the caller's entries. */
   answer(indexes?: readonly number[], own?: OwnByRow): Buffer {
     if (indexes === undefined && own === undefined) return this.whole
     const parts: Buffer[] = [this.#start]

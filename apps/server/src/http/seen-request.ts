@@ -7,11 +7,11 @@ import { NotFound } from './client-errors.ts'
 const goodForMs = 300_000
 const mostForwardedChars = 1_000
 
-/** How a request arrived, so that `finlist doctor` can compare it with how it was sent. */
+/** How a request arrived at the server; `finlist doctor` compares this with how the request was sent. */
 export type SeenRequest = {
-  /** The client's IP address, as determined by the server. */
+  /** The client's IP address as the server determined it. */
   ip: string
-  /** The host name of the request, as determined by the server. */
+  /** The host name of the request as the server determined it. */
   host: string
   /** The other end of the TCP connection: the nearest proxy, or the client. */
   peer: string
@@ -22,7 +22,7 @@ export type SeenRequest = {
   publicUrl: string
 }
 
-/** A bearer token that only someone with access to the database can make. Valid for five minutes. */
+/** A bearer token for the doctor, valid for five minutes. Making one requires access to the database. */
 export function doctorToken(signing: Key, now: number): string {
   return `${now}.${sign(signing.value, now)}`
 }
@@ -35,7 +35,7 @@ function isDoctors(authorization: string, { accepted }: KeyRing, now: number): b
 
 const sign = (key: string, at: number) => createHmac('sha256', key).update(`doctor ${at}`).digest('base64url')
 
-/** GET `path` returns to the doctor how its request arrived; for anyone else it is a 404. `now` in ms. */
+/** Adds GET `path`, which tells the doctor how its request arrived; anyone else gets 404. `now` is in ms. */
 export function serveSeenRequest(
   app: FastifyInstance,
   path: string,

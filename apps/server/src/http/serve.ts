@@ -32,7 +32,7 @@ declare module 'fastify' {
     assertRecentAuth: (caller: Caller) => void
   }
   interface FastifyRequest {
-    /** The user of the request's token, even if the request was refused; for the log. */
+    /** The user of the request's token, for the log; set even if the request was refused. */
     callerId: number | undefined
     /** Set once a request is authorised: its params, and the caller unless the call is public. */
     asked: { params: unknown; caller: Caller | undefined } | undefined
@@ -59,21 +59,18 @@ type Answer<C extends AnyCall> =
   | Download
   | (undefined extends z.input<C['data']> ? void : never)
 
-/**
- * For a call that needs a recent sign-in only in some cases, the function that decides; other calls state it in the
- * contract.
- */
+/** For a call with `fresh: 'conditional'`: decides whether a request needs a recent sign-in. */
 type Condition<C extends AnyCall> = C['needs'] extends { fresh: 'conditional' }
   ? [needsFresh: (asked: Asked<C>) => boolean | Promise<boolean>]
   : []
 
 const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
-/** Frozen, because it is shared by all requests of calls without params. */
+/** Frozen, because all requests of calls without params share it. */
 const noParams = { success: true as const, data: Object.freeze({}) }
 
 /**
- * The only way to add a route. A caller without the required right, or without a required recent sign-in, is refused
- * before the body is read. Input and output are validated by the contract.
+ * Adds a route; there is no other way. Refuses a caller without the required right or recent sign-in before reading the
+ * body. Validates input and output by the contract.
  */
 export function serve<const C extends AnyCall>(
   app: FastifyInstance,
@@ -103,7 +100,7 @@ export function serve<const C extends AnyCall>(
 
   function send(data: Answer<C>, request: FastifyRequest, reply: FastifyReply) {
     if (data instanceof EncodedResponse) {
-      // A response with an ETag may be cached by the browser or, if public, by any cache, and is revalidated before
+      // With an ETag, browsers and, for public calls, shared caches may store the response, but revalidate it before
       // each use.
       if (!call.changes) reply.header('cache-control', needs === 'public' ? 'public, no-cache' : 'private, no-cache')
       return data.send(request, reply)
@@ -129,7 +126,7 @@ export function serve<const C extends AnyCall>(
       }
       const caller = right === 'public' ? undefined : app.admit(request, right)
       if (caller instanceof Promise) return void caller.then(keep).then(() => done(), done)
-      // A cached user is authorised synchronously.
+      // For a cached user, authorisation is synchronous.
       keep(caller)
       done()
     },

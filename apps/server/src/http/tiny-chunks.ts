@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { answerMalformedRequest } from './malformed-request.ts'
 
-/** A body in more chunks than this must have at least `leastMean` bytes in each on average. */
+/** The number of chunks from which the average chunk of a body must have at least `leastMean` bytes. */
 const mostSmall = 512
 const leastMean = 16
 
 /**
- * Ends the connection of a body sent in tiny chunks: parsing a chunk takes microseconds however small it is, so that
- * 50 kB in one-byte chunks would cost a tenth of a second.
+ * Ends the connection of a body sent in tiny chunks. Each chunk costs microseconds whatever its size, so 50 kB in
+ * one-byte chunks would cost a tenth of a second.
  */
 export function refuseTinyChunks(app: FastifyInstance) {
   app.server.prependListener('request', (raw: IncomingMessage) => {
@@ -17,7 +17,7 @@ export function refuseTinyChunks(app: FastifyInstance) {
     let bytes = 0
     let isRefused = false
     const push = raw.push.bind(raw)
-    // Node's parser passes each chunk to `push`; here it is counted before the stream spends anything on it.
+    // Node's parser passes each chunk to `push`. Counting here avoids the stream's own cost per chunk.
     raw.push = (chunk: Buffer | null, encoding) => {
       if (isRefused) return true
       chunks++

@@ -1,6 +1,6 @@
 import { TooBusy } from './client-errors.ts'
 
-/** Runs a limited number of jobs concurrently. Others wait, first come, first served, and give up after `waitMs`. */
+/** Runs a limited number of tasks concurrently. Others wait in order of arrival, and give up after `waitMs`. */
 export class Turns {
   readonly #atOnce: number
   readonly #waitMs: number
@@ -12,7 +12,7 @@ export class Turns {
     this.#waitMs = waitMs
   }
 
-  /** Throws TooBusy when the job's turn does not come in time. */
+  /** Throws TooBusy if the task's turn does not come in time. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#atOnce) this.#running++
     else await this.#turn()
@@ -25,7 +25,7 @@ export class Turns {
     }
   }
 
-  /** Settles when a finished job frees its slot. */
+  /** Settles when a finished task frees its slot. */
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const come = () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Logs once that requests come through a proxy that is not configured. All users then share one IP address, so that one
- * user's rate limit blocks everyone.
+ * Logs once if requests arrive through a proxy that is not configured. All users then seem to have one IP address, so
+ * that one user's rate limit blocks everyone.
  */
 export function noticeUntoldProxy(app: FastifyInstance, trustedProxies: number) {
   if (trustedProxies > 0) return

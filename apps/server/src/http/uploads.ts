@@ -22,7 +22,7 @@ export type Received<Field extends string = string> = {
   remove(): Promise<void>
 }
 
-/** Lets calls with `files` accept multipart bodies; all others accept only JSON. */
+/** Lets calls with `files` accept multipart bodies; all other calls accept only JSON. */
 export async function acceptUploads(app: FastifyInstance) {
   await app.register(multipart, {
     limits: { fileSize: most + 1, parts: 30, fields: 20, fieldSize: 1_024, headerPairs: 50 },
@@ -30,8 +30,8 @@ export async function acceptUploads(app: FastifyInstance) {
 }
 
 /**
- * Writes the form's files to disk as they arrive, so that memory use is limited. Together they may have 50 MB; only
- * .csv and .csv.gz are accepted. After a rejection the rest is not read.
+ * Streams the form's files to disk, which limits memory use: at most 50 MB in total, and only .csv and .csv.gz. Stops
+ * reading after a rejection.
  */
 export async function receiveFiles(request: FastifyRequest, fields: readonly string[]): Promise<Received> {
   if (!request.isMultipart()) throw notAForm()
@@ -69,7 +69,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
   }
 }
 
-/** Rejects when more than `bytes` of the body have arrived, in whatever parts. */
+/** Rejects once more than `bytes` of the body have arrived, whatever its parts. */
 function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   let come = 0
@@ -85,7 +85,7 @@ const tooLarge = () =>
 
 const notAForm = () => new BadRequest('import.not-a-form', { field: 'body' })
 
-/** Treats every error that the disk did not cause as an invalid form. */
+/** Treats every error not caused by the disk as an invalid form. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof ClientError || (error instanceof Error && 'syscall' in error)) return error
   return (error as { statusCode?: number }).statusCode === 413 ? tooLarge() : notAForm()

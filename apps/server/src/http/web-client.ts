@@ -10,7 +10,7 @@ import { plainPage } from './plain-page.ts'
 import { PublicPages, type Site } from './public-pages.ts'
 import { languageOf, translate } from './translate.ts'
 
-/** Redirects to the start page that the user chose (decision 051). */
+/** Redirects to the start page chosen by the user (decision 051). */
 export const startPath = '/start'
 type WebClient = Site & { sessionCookie: string }
 
@@ -19,9 +19,9 @@ const ofDocuments = ['cross-origin-opener-policy', 'permissions-policy']
 const year = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built web client: files with a hash in their name are cached for a year, others are revalidated. The app's
- * URLs serve its page, but a visitor who typed one and has no `sessionCookie` is redirected to the sign-in page before
- * anything of the app loads. Any other URL is a 404: a page for browsers, JSON for programs.
+ * Serves the built web client. Files with a hash in their name are cached for a year; others are revalidated. The app's
+ * URLs serve its page, except that a visitor who typed one and has no `sessionCookie` is redirected to the sign-in page
+ * before any of the app loads. Other URLs get a 404: a page for browsers, JSON for programs.
  */
 export async function serveWebClient(app: FastifyInstance, folder: string, { sessionCookie, ...site }: WebClient) {
   const page = join(folder, 'index.html')
@@ -48,7 +48,7 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
-      // Registers a route per file at start; otherwise the folder would be read at each request.
+      // Registers a route per file at start, instead of reading the folder at each request.
       wildcard: false,
       index: false,
       preCompressed: true,
@@ -60,7 +60,7 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
         )
         if (path.includes('/assets/')) for (const name of ofDocuments) reply.removeHeader(name)
         // Allows the page's inline scripts. At this path a cookie decides between the page and a redirect, so the
-        // service worker requests the page by its file name and caches it with this policy.
+        // service worker requests the page by its file name instead, and caches it with this policy.
         if (path.startsWith(page)) allow(reply as unknown as FastifyReply)
       },
     })
@@ -83,7 +83,7 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
   })
 }
 
-/** The installed app and a sign-in open `startPath`; the page then replaces that URL. */
+/** Both the installed app and a sign-in open `startPath`, which the page then replaces. */
 const known: ReadonlySet<string> = new Set([...appPaths, startPath])
 const ofReader = 'private, no-cache'
 
@@ -91,8 +91,8 @@ const ofReader = 'private, no-cache'
 const pathOf = ({ url }: FastifyRequest) => url.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1')
 
 /**
- * Whether the URL was typed or bookmarked rather than reached by a redirect after signing in, which without cookies
- * would loop. Exempt are the FAQ, because a redirect would lose the part after #, and pages that need no session: a
+ * Whether the URL was typed or bookmarked, rather than reached by the redirect after a sign-in, which would loop
+ * without cookies. Exempts the FAQ, because a redirect would lose the fragment, and pages that need no session: a
  * bank's return page, the published method and the verification of the record.
  */
 const isTyped = ({ headers, url }: FastifyRequest) =>

@@ -9,7 +9,7 @@ export type Other = {
   off(event: 'message', hear: (message: Message) => void): unknown
 }
 
-/** The process's response; undefined if none comes in time. */
+/** The other process's response to the question; undefined if none arrives in time. */
 export async function ask(other: Other, question: string, withinMs: number): Promise<unknown> {
   const id = randomUUID()
   const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -32,7 +32,7 @@ export function answer(other: Other, question: string, say: () => unknown) {
   })
 }
 
-/** Sends a message; does nothing for a process that is gone. */
+/** Sends a message; does nothing if the process is gone. */
 export function tell(other: Other, message: object) {
   other.send(message, undefined, undefined, () => undefined)
 }

@@ -15,11 +15,11 @@ import { readClosings } from '../market-data/closings.ts'
 import { readHeldDays } from '../market-data/gate/held-days.ts'
 import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
 
-/** Ten years of the index. */
+/** Index bars to read: ten years. */
 const indexBars = 2_600
 const weekDays = 7
 
-/** Thread that computes a market's results by chance, at the lowest priority. */
+/** Thread that runs a market's random simulations, at the lowest priority. */
 const { databaseUrl, exchange, day, since, count, widening } = workerData as CountAsked
 standBack(19)
 const { stocks, traded, index, closings } = await snapshotApart(databaseUrl, async tx => {

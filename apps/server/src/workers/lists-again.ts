@@ -6,10 +6,10 @@ import { snapshotApart } from '../db/database.ts'
 import type { AgainWork } from '../features/track-record/corrections.ts'
 import { readPast } from '../market-data/read-past-stocks.ts'
 
-/** Thread that makes lists again, from prices as they are now. */
+/** Thread that recomputes lists from current prices. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: AgainWork }
 const { exchange, days } = work
-/** An instant later than any correction. */
+/** An instant later than any correction of prices, which selects current prices. */
 const known = Date.UTC(9_999, 0)
 standBack(19)
 parentPort!.postMessage(

@@ -16,10 +16,10 @@ const variable = 'FINLIST_WORKER'
 /** A worker's settings as environment variables. */
 export const settingsOf = (settings: Settings) => ({ [variable]: JSON.stringify(settings) })
 
-/** One of several processes that serve the same port. It obeys only the primary process, and ends when that does. */
+/** One of several processes that serve the same port. Follows only the primary process, and ends when that does. */
 export async function work(config: Config, say: (line: string) => void): Promise<void> {
   const { number, databaseUrl } = JSON.parse(process.env[variable] ?? '') as Settings
-  // A terminal or service manager signals every process, but only the primary decides what to do.
+  // A terminal or service manager signals every process, but only the primary decides how to react.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const primary = process as Other
   const colleagues: Peers = {

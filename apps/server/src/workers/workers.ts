@@ -7,19 +7,19 @@ import { figuresOfAll, figuresOfOne, settingsOf, stillThere } from './worker.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** After running this long a worker counts as healthy, and the pause before a restart is reset to the shortest. */
+/** In ms: a worker that ran this long counts as healthy, and resets the restart delay to the shortest. */
 const soundMs = 60_000
 const replacedWithinMs = 60_000
 const figuresWithinMs = 1_000
 const lookEveryMs = 5_000
-/** In ms: a worker whose event loop is blocked this long is considered hung. */
+/** In ms: a worker whose event loop is blocked for this long counts as hung. */
 const silentMs = 20_000
 
 type Parts = { databaseUrl: string; say: (line: string) => void }
 
 /**
- * The worker processes. This process only distributes connections to them. A worker that dies is restarted, after
- * growing pauses if it keeps dying soon.
+ * The worker processes; this process only distributes connections to them. A worker that dies is restarted, with
+ * growing delays if it keeps dying soon.
  */
 export class Workers {
   readonly #parts: Parts
@@ -38,8 +38,8 @@ export class Workers {
   }
 
   /**
-   * Replaces the workers one after another with new ones that run the code now on disk. If a new worker does not start,
-   * the old ones stay. A call during a reload triggers one more.
+   * Replaces the workers one by one with new ones that run the code on disk. If a new worker does not start, the old
+   * ones stay. A call during a reload triggers another one.
    */
   async reload(): Promise<void> {
     this.#isReloadWanted = true
@@ -65,13 +65,13 @@ export class Workers {
 
   async #renew(number: number) {
     const old = this.#inPlace.get(number)
-    // It has died meanwhile, and its replacement is new anyway.
+    // It has died meanwhile; its replacement already runs the new code.
     if (!old) return
     await this.#begin(number)
     await this.#end(old, 'replaced', replacedWithinMs)
   }
 
-  /** Starts a worker, which takes over the slot once it is listening. */
+  /** Starts a worker that takes over the slot once it is listening. */
   async #begin(number: number, pauseMs = firstPauseMs): Promise<void> {
     if (this.#stopping.signal.aborted) throw new Error('the server is stopping')
     const since = performance.now()
@@ -88,7 +88,7 @@ export class Workers {
     })
   }
 
-  /** Kills a worker that hangs, so that it is replaced. */
+  /** Kills a hung worker, so that it is replaced. */
   async #watch(worker: Worker, number: number): Promise<void> {
     const { signal } = this.#stopping
     const isOver = () => worker.isDead() || signal.aborted

@@ -20,7 +20,7 @@ import {
 
 const oneAtATime = 7_236_116
 
-/** An entry to be recorded. Bodies of issues, edits and outcomes get their salt here. */
+/** An entry to be recorded. Bodies of issues, edits and outcomes get their salt when recorded. */
 export type ToRecord = {
   kind: Exclude<EntryKind, 'key' | 'method'>
   market: ExchangeId
@@ -30,14 +30,14 @@ export type ToRecord = {
 }
 
 /**
- * Adds an entry in the transaction of what it records, so that both or neither are saved. Blocks all other writers
- * until the transaction ends, so call it last. Throws RecordKeyLost.
+ * Adds an entry in the transaction of what it records, so that both are saved or neither. Call it last: it blocks all
+ * other writers of the record until the transaction ends. Throws RecordKeyLost.
  */
 export async function appendToRecord(tx: Tx, made: ToRecord): Promise<Head> {
   return await (await RecordWriter.open(tx)).append(made)
 }
 
-/** Begins the record if there is none, and adds this version's method and limits of the markets if they are missing. */
+/** Begins the record if there is none, and adds this version's method and market limits if they are missing. */
 export async function beginRecord(tx: Tx): Promise<void> {
   await RecordWriter.open(tx)
 }
@@ -47,12 +47,12 @@ export async function rotateRecordKey(tx: Tx): Promise<void> {
   await (await RecordWriter.open(tx)).rotate()
 }
 
-/** Replaces a lost key. Nothing signs the new one, and verifications of the record report this. */
+/** Replaces a lost key. Nothing signs the new one, which verification of the record reports. */
 export async function replaceLostRecordKey(tx: Tx): Promise<void> {
   await RecordWriter.open(tx, { isLost: true })
 }
 
-/** The record's only writer until its transaction ends. `at` is the time of the entries; default: now. */
+/** The only writer of the record until its transaction ends. `at` is the time of the entries; default: now. */
 export class RecordWriter {
   readonly #tx: Tx
   #head: (Head & { madeAt: number }) | undefined

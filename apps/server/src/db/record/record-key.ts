@@ -4,7 +4,7 @@ import { base64UrlOf } from '@finlist/domain/record/bytes'
 import { keyIdOf, type Verify } from '@finlist/domain/record/key'
 import type { Tx } from '../database.ts'
 
-/** The record's key is gone, and with it the only means of signing a new one. */
+/** The record's key is lost, and with it the only way to sign a new one. */
 export class RecordKeyLost extends Error {
   constructor(keyId: string) {
     super(
@@ -17,7 +17,7 @@ export type RecordKey = { keyId: string; publicKey: Uint8Array; privateKey: KeyO
 
 export const sha256: Sha256 = data => hash('sha256', data, 'buffer')
 
-/** The key holder's signature, 64 bytes. */
+/** The signature by the key, 64 bytes. */
 export const signedBy = ({ privateKey }: Pick<RecordKey, 'privateKey'>, message: Uint8Array): Uint8Array =>
   sign(null, message, privateKey)
 
@@ -48,7 +48,7 @@ function keyOf(privateKey: KeyObject): RecordKey {
   return { keyId: keyIdOf(publicKey, sha256), publicKey, privateKey }
 }
 
-/** The signature in the form that an entry contains. */
+/** The signature in the form used in entries. */
 export const signatureText = (key: RecordKey, message: Uint8Array): string => base64UrlOf(signedBy(key, message))
 
 const verifyNow: Verify = (publicKey, signature, message) =>

@@ -5,7 +5,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Purpose } from '../keys.ts'
 import type { Instant, MadeInstant } from './columns.ts'
 
-/** Data of the server itself, and what everyone may see. */
+/** Data of the server itself, and public data. */
 export type HouseTables = {
   server_secret: { name: string; value: string }
   server_key: { purpose: Purpose; key_id: string; value: string; signs_from: Instant }
@@ -66,7 +66,7 @@ export type HouseTables = {
     expires_at: Instant
     by_user_id: number | null
     created_at: MadeInstant
-    /** Null if the message addresses users of any market. */
+    /** Null for a message that is not specific to a market. */
     market: GeneratedAlways<ExchangeId | null>
   }
   message_withdrawal: { system_message_id: number; by_user_id: number | null; withdrawn_at: MadeInstant }
