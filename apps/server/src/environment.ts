@@ -296,7 +296,7 @@ const forms: Record<string, string> = {
 
 const columnsForm = 'pairs of our column and theirs, by commas (date=Day,open=Open)'
 
-/** Says for operators what a variable's value must be. */
+/** Describes the values that a variable accepts, for operators. */
 export function meant(issue: z.core.$ZodIssue): string {
   const name = String(issue.path[0])
   const form = forms[name] ?? (name.startsWith('SOURCE_COLUMNS_') ? columnsForm : undefined)

@@ -27,7 +27,7 @@ export type Database = {
   /** The address of the pools, passed to worker threads. */
   url: string
   /**
-   * The address for connections that need a session of their own: for LISTEN, and for locks that outlive a transaction.
+   * The address for connections that need separate sessions: for LISTEN, and for locks that outlive a transaction.
    * The pools' address may be a pooler instead.
    */
   sessions: DatabaseAddress

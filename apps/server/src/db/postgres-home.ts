@@ -15,7 +15,7 @@ export type PostgresHome = {
   cluster: string
   /** The folder that contains `postgres` and `initdb`. */
   bin: string
-  /** The user to run PostgreSQL as if we are root, which it refuses to run as. */
+  /** The user that PostgreSQL runs as when we are root, because it refuses to run as root. */
   runAs: { uid: number; gid: number } | undefined
 }
 

@@ -7,7 +7,7 @@ import { answerMalformedRequest } from './malformed-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The share of the memory budget for this route's bodies, whoever the sender is. */
+    /** The share of the memory budget for this route's bodies, for any sender. */
     bodyShare?: Share
   }
 }

@@ -156,7 +156,7 @@ function sending(
     if (boss && isReal(message.channel))
       await boss.send(queue, { ...message, kind } satisfies Queued, {
         ...retriesFor(messageKinds[kind].waits),
-        // Remains when the message's content is erased.
+        // The kind remains known after the content of the message is erased.
         group: { id: kind },
         db: { executeSql: (text, values) => tx.query(text, values as unknown[]) },
       })

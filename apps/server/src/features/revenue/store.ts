@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 
 /** The product, billing period and coupon that a figure is for. */
 export type Cell = { product_id: number | null; period_id: number | null; coupon_id: string | null }
-/** `k`: index of the instant. `recurring_cents`: what each subscriber pays per billing period. */
+/** `k`: the index of the requested instant. `recurring_cents`: what each subscriber pays per billing period. */
 export type SubscriberRow = Cell & {
   k: number
   recurring_cents: number

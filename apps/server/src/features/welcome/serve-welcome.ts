@@ -15,7 +15,7 @@ import { style, welcomePage } from './welcome-page.ts'
 
 type Key = `${Language} ${Day}`
 
-/** In days: the track record shown here is as old as what everyone may read elsewhere. */
+/** In days: the delay after which picks are public, here as in the public track record. */
 const daysBack = maskedWeeks * 7
 
 const policy = [

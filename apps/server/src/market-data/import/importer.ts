@@ -35,7 +35,7 @@ type Planned = Loaded & { write(): Promise<void> }
 export type RollBack = {
   /** Why the upload cannot be rolled back exactly, judging by its own row and that of the previous upload. */
   obstacle(upload: Upload, previous: Upload | undefined): TextKey | undefined
-  /** The same, judging by data that changed since. */
+  /** Why the upload cannot be rolled back exactly, judging by data that changed since. */
   changedSince?(tx: Tx, upload: Upload, previous: Upload | undefined): Promise<TextKey | undefined>
   /** Restores data that is not stored row by row. `reload` imports the previous upload again and returns it. */
   undo?(tx: Tx, upload: Upload, reload: () => Promise<Upload | undefined>): Promise<void>
