@@ -84,7 +84,7 @@ const dataState = z.object({
   exchange: z.nullable(z.enum(exchangeIds)),
   /** The newest day with data; null if there are none. */
   asAt: z.nullable(isoDate),
-  /** Completed trading days of the market since then; null if the data does not arrive daily. */
+  /** Completed trading days of the market since `asAt`; null if the data does not arrive daily. */
   daysBehind: z.nullable(z.number()),
   publishedAt: moment,
 })
@@ -102,7 +102,7 @@ const sourceState = z.object({
   /** The newest complete day. */
   lastDay: z.nullable(isoDate),
   rows: z.nullable(z.number()),
-  /** The number of rows of that day that were rejected. */
+  /** The number of rejected rows of `lastDay`. */
   refused: z.nullable(z.number()),
   takenAt: moment,
   nextAt: moment,

@@ -19,8 +19,8 @@ export const startEmailProof = call({
 })
 
 /**
- * With a correct code, sets the address as the person's own during registration. Afterwards, it permits changing to the
- * address with `saveUser` within ten minutes.
+ * Confirms the address with the code. During registration this sets the person's address; later, the person may change
+ * to the address with `saveUser` within ten minutes.
  */
 export const confirmEmailProof = call({
   method: 'POST',

@@ -16,7 +16,7 @@ const state = z.nullable(z.object({ trend: z.enum(marketTrends), startDate: isoD
 const market = z.object({
   exchange: exchangeId,
   states: z.nullable(z.object({ short: state, long: state })),
-  /** The number of stocks by which the newest issue differs from the previous one; null before the first issue. */
+  /** How many stocks entered and left the list with the newest issue; null before the first issue. */
   list: z.nullable(
     z.object({
       issueDate: isoDate,
@@ -71,7 +71,7 @@ export const today = call({
         .array(z.object({ ...names, reportType: z.enum(reportTypes), releaseTime: z.iso.datetime() }))
         .check(z.maxLength(mostTold)),
     ),
-    /** Those of the newest settlement date's largest changes that concern watched stocks. */
+    /** Holdings of watched stocks that are among the newest settlement date's largest changes. */
     shareholding: z.nullable(
       z.object({
         shareholdingDate: z.nullable(isoDate),

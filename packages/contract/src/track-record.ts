@@ -34,7 +34,7 @@ const trackFigures = z.object({
   finding,
   /** Over settled picks with settled twins; null below 100. */
   all: z.nullable(interval),
-  /** The same, but ignoring the entry day's low if the close is above the stop. */
+  /** Like `all`, but ignoring the entry day's low if the close is above the stop. */
   best: z.nullable(interval),
   /** By year and by base; `p` is corrected for the number of cells. */
   cells: z.array(
