@@ -61,7 +61,7 @@ describe('a chart’s bars', () => {
     ['3 for 2', [{ ratio: [3, 2] }], (728 * 2) / 3, 150],
     ['two splits in a week', [{ ratio: [7, 1] }, { on: days[252]!, ratio: [2, 1] }], 52, 1_400],
     ['a split on a day without a bar', [{ on: addDays(days[249]!, 1), ratio: [7, 1] }], 104, 700],
-    ['one that goes ex tomorrow', [{ on: '2199-01-01', ratio: [7, 1] }], 728, 100],
+    ['one with a future ex-date', [{ on: '2199-01-01', ratio: [7, 1] }], 728, 100],
     ['a dividend alone', [{ kind: 'dividend', amount: 10 }], 728, 100],
   ])('are adjusted for corporate actions: %s', async (_, actions, close, volume) => {
     await world.act(...actions)

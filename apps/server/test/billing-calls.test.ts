@@ -352,14 +352,14 @@ describe('changes of a subscription', () => {
   })
 
   it.each<[string, object]>([
-    ['both at once', { ...yearly, hasAutoRenew: false }],
+    ['a change of period and renewal together', { ...yearly, hasAutoRenew: false }],
     ['renewal and a card', { hasAutoRenew: true, paymentMethod: existingCard }],
     ['nothing', {}],
     ['a plan without its period', { productId: 1 }],
     ['another product', { productId: 2, billingPeriodId: 1, couponCode: null }],
-    ['the period one has', { ...yearly, paymentMethod: existingCard }],
+    ['the current period', { ...yearly, paymentMethod: existingCard }],
     ['a period that is not sold', { productId: 1, billingPeriodId: 4, paymentMethod: existingCard }],
-    ['a reason that is none', { hasAutoRenew: false, reason: { feedback: 'just so' } }],
+    ['an unknown reason', { hasAutoRenew: false, reason: { feedback: 'just so' } }],
   ])('are refused: %s', async (_, body) => {
     const apiClient = await as('hk-yearly')
     const before = await held(apiClient)

@@ -40,36 +40,48 @@ function faultsOf(env: Record<string, string>): string[] {
 
 describe('the merchant of record in the settings', () => {
   it.each<[string, Record<string, string>, 'stripe' | 'sandbox' | 'none']>([
-    ['on a laptop the stand-in', {}, 'sandbox'],
-    ['with keys the payment provider, and no demo', { ...stripeKeys, ...mail }, 'stripe'],
-    ['in the open without keys nobody', open, 'none'],
-    ['in the open with keys the payment provider', { ...open, ...liveKeys }, 'stripe'],
+    ['sandbox on a laptop', {}, 'sandbox'],
+    ['Stripe with keys, outside a demo', { ...stripeKeys, ...mail }, 'stripe'],
+    ['none on a public host without keys', open, 'none'],
+    ['Stripe on a public host with keys', { ...open, ...liveKeys }, 'stripe'],
     [
-      'with a database of one’s own and without keys nobody',
+      'none with an external database and without keys',
       { ...mail, DATABASE_URL: 'postgres://db.example/a?sslmode=verify-full' },
       'none',
     ],
-    ['in a public demo the stand-in', { ...open, DEMO_PUBLIC: 'yes' }, 'sandbox'],
-    ['in a public demo with test keys the payment provider', { ...open, ...stripeKeys, DEMO_PUBLIC: 'yes' }, 'stripe'],
-    ['in production the stand-in when it is asked for', { NODE_ENV: 'production', PAYMENTS: 'sandbox' }, 'sandbox'],
+    ['sandbox in a public demo', { ...open, DEMO_PUBLIC: 'yes' }, 'sandbox'],
+    ['Stripe in a public demo with test keys', { ...open, ...stripeKeys, DEMO_PUBLIC: 'yes' }, 'stripe'],
+    ['sandbox in production when configured', { NODE_ENV: 'production', PAYMENTS: 'sandbox' }, 'sandbox'],
   ])('is read from the settings: %s', (_, env, who) => {
     expect(readConfig(env)).toMatchObject({ payments: who, sandboxPort: 5100 })
   })
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['two keys of three', { ...stripeKeys, STRIPE_WEBHOOK_SECRET: '', ...mail }, /^STRIPE_WEBHOOK_SECRET: .*together/],
-    ['one key of three', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: /],
-    ['a live and a test key', { ...open, ...liveKeys, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /live key .* test key/],
+    [
+      'two of the three keys',
+      { ...stripeKeys, STRIPE_WEBHOOK_SECRET: '', ...mail },
+      /^STRIPE_WEBHOOK_SECRET: .*together/,
+    ],
+    ['one of the three keys', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: /],
+    [
+      'a live key with a test key',
+      { ...open, ...liveKeys, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+      /live key .* test key/,
+    ],
     ['live keys without https', { ...liveKeys, ...mail }, /^STRIPE_SECRET_KEY: a live key needs an https/],
     [
-      'a publishable key in the secret one’s place',
+      'a publishable key in place of the secret key',
       { ...open, ...liveKeys, STRIPE_SECRET_KEY: 'pk_live_1' },
       /sk_live_/,
     ],
-    ['the stand-in in production unasked', { NODE_ENV: 'production' }, /^PAYMENTS: in production/],
-    ['the stand-in in the open', { ...open, PAYMENTS: 'sandbox' }, /^PAYMENTS: .*demo mode alone/],
-    ['the stand-in beside keys', { ...stripeKeys, ...mail, PAYMENTS: 'sandbox' }, /^PAYMENTS: .*without Stripe keys/],
-    ['a port whose thousandth above no browser opens', { PORT: '5000' }, /6000/],
+    ['production without a payment setting', { NODE_ENV: 'production' }, /^PAYMENTS: in production/],
+    ['the sandbox on a public host', { ...open, PAYMENTS: 'sandbox' }, /^PAYMENTS: .*demo mode alone/],
+    [
+      'the sandbox together with keys',
+      { ...stripeKeys, ...mail, PAYMENTS: 'sandbox' },
+      /^PAYMENTS: .*without Stripe keys/,
+    ],
+    ['a port whose sandbox port (1000 higher) browsers block', { PORT: '5000' }, /6000/],
     ['half a dollar', { SUNDAY_CLUB_PRICE: '0.5' }, /^SUNDAY_CLUB_PRICE: whole HK dollars/],
   ])('refuses %s', (_, env, fault) => {
     expect(faultsOf(env)).toEqual([expect.stringMatching(fault)])

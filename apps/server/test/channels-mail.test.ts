@@ -150,8 +150,8 @@ describe('a mailbox that rejects mail', () => {
   })
 
   it.each([
-    ['for now is tried again', '451 4.7.1 greylisted', 'waiting'],
-    ['because of what we are keeps its mail', '550 5.7.1 relaying denied', 'failed'],
+    ['a temporary rejection is retried', '451 4.7.1 greylisted', 'waiting'],
+    ['a rejection of our server does not pause e-mails', '550 5.7.1 relaying denied', 'failed'],
   ])('is paused or not, depending on its answer: %s', async (_, answer, state) => {
     const person = await ApiClient.signIn(testServer, 'hk-monthly')
     await chooseAll(person, { mail: 'now', push: false })

@@ -54,7 +54,7 @@ describe('notification settings', () => {
     ],
     ['quiet hours without an end', { quiet: { zone: 'Asia/Tokyo', from: 60, until: 60 } }, 'quiet.until'],
     ['a minute that no day has', { quiet: { zone: 'Asia/Tokyo', from: 1_440, until: 60 } }, 'quiet.from'],
-    ['a kind that is told anyhow', { choices: [{ kind: 'billing', mail: 'off', push: false }] }, 'choices.0.kind'],
+    ['a kind that is always sent', { choices: [{ kind: 'billing', mail: 'off', push: false }] }, 'choices.0.kind'],
     ['another word for how', { choices: [{ kind: 'move', mail: 'hourly', push: false }] }, 'choices.0.mail'],
   ])('refuse %s with the field named', async (_, body, field) => {
     const before = (await apiClient.ask(readChannels)).data

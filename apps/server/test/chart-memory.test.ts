@@ -54,7 +54,7 @@ it('of two devices the later change wins, and its answer reports what it replace
 it.each([
   ['nothing', { content: '' }, 'content'],
   ['more than is remembered at a time', { content: 'x'.repeat(mostRemembered + 1) }, 'content'],
-  ['a version that none is', { since: -1 }, 'since'],
+  ['an invalid version', { since: -1 }, 'since'],
 ])('chart memory refuses %s with the field named', async (_, body, field) => {
   expect(await remember(body)).toMatchObject({ http: 400, errors: [{ field }] })
 })

@@ -109,13 +109,13 @@ describe('how a test request to the public address arrives', () => {
   })
 
   it.each<[string, number, ProxyHabits | undefined, 'ok' | 'wrong', RegExp]>([
-    ['no proxy, and none told', 0, undefined, 'ok', /^No proxy stands/],
-    ['one proxy, as told', 1, {}, 'ok', /^One proxy stands/],
-    ['one that throws away what callers claim', 1, { keeps: false }, 'ok', /^One proxy stands/],
-    ['one proxy that nobody told of', 0, {}, 'wrong', /share a proxy's address.* TRUSTED_PROXIES=1\./],
-    ['one told, and none there', 1, undefined, 'wrong', /make up their address.* TRUSTED_PROXIES=0/],
-    ['two told, and one there', 2, {}, 'wrong', /Only 1 stand .* TRUSTED_PROXIES=1/],
-    ['one that appends nothing', 1, { appends: false }, 'wrong', /No proxy has added/],
+    ['no proxy, none configured', 0, undefined, 'ok', /^No proxy stands/],
+    ['one proxy, as configured', 1, {}, 'ok', /^One proxy stands/],
+    ['a proxy that discards the callers’ own header', 1, { keeps: false }, 'ok', /^One proxy stands/],
+    ['an unconfigured proxy', 0, {}, 'wrong', /share a proxy's address.* TRUSTED_PROXIES=1\./],
+    ['one configured, none present', 1, undefined, 'wrong', /make up their address.* TRUSTED_PROXIES=0/],
+    ['two configured, one present', 2, {}, 'wrong', /Only 1 stand .* TRUSTED_PROXIES=1/],
+    ['a proxy that appends nothing', 1, { appends: false }, 'wrong', /No proxy has added/],
   ])('is judged by what the server received: %s', async (_, told, proxy, state, text) => {
     await behind(told, proxy, async installation => {
       expect(await proxies.run(installation)).toMatchObject({ state, text: expect.stringMatching(text) })

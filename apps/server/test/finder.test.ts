@@ -100,11 +100,11 @@ describe('screening with Finder', () => {
   ])('matches %s (FND-11)', async (_, filters, expected) => expect(await codes(...filters)).toEqual(expected))
 
   it.each<[string, object]>([
-    ['a column nobody offers', { column: 'colour', operation: 'gt', from: 1 }],
-    ['an operation nobody knows', { column: 'close', operation: 'like', from: 1 }],
+    ['an unknown column', { column: 'colour', operation: 'gt', from: 1 }],
+    ['an unknown operation', { column: 'close', operation: 'like', from: 1 }],
     ['no value', { column: 'close', operation: 'gt' }],
     ['patterns by no name', { column: 'pattern', operation: 'in', values: [] }],
-    ['a pattern nobody knows', { column: 'pattern', operation: 'in', values: ['VCP'] }],
+    ['an unknown pattern', { column: 'pattern', operation: 'in', values: ['VCP'] }],
     ['a choice among prices', { column: 'close', operation: 'in', values: ['CUP'] }],
     ['a very long text', { column: 'subSector', operation: 'between', from: 'x'.repeat(101), to: 'x' }],
   ])('refuses %s', async (_, wrong) => expect((await screen(people.hk, [wrong])).http).toBe(400))

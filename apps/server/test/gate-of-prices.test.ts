@@ -60,7 +60,7 @@ describe('rows for days without trading are left out, counted and named', () => 
   it.each([
     ['a public holiday', '2026-04-03', 1_000],
     ['a Saturday', '2026-04-11', 1_000],
-    ['a day of which every stock was idle, in a year whose closings nobody told', '2019-09-02', 0],
+    ['a day without trading in any stock, in a year without a calendar', '2019-09-02', 0],
   ])('for %s', async (_, date, volume) => {
     const rows = codes.map(code => bar(code, date, 10, volume))
     expect(await loaded([...rows, ...day(days[0]!)])).toEqual([

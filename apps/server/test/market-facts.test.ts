@@ -85,19 +85,19 @@ describe('corporate actions', () => {
   })
 
   it.each([
-    ['a kind nobody knows', '1,2026-05-15,merger,,,,,', 'kind is merger, which is none of split, consolidation, bonus'],
+    ['an unknown kind', '1,2026-05-15,merger,,,,,', 'kind is merger, which is none of split, consolidation, bonus'],
     ['a split into as many', '1,2026-05-15,split,1,1,,,', 'numerator above its denominator'],
     ['a split that is a consolidation', '1,2026-05-15,split,1,10,,,', 'numerator above its denominator'],
     ['a consolidation that is a split', '1,2026-05-15,consolidation,10,1,,,', 'numerator below its denominator'],
-    ['a consolidation of nothing', '1,2026-05-15,consolidation,,,,,', 'numerator below its denominator'],
+    ['a consolidation without a ratio', '1,2026-05-15,consolidation,,,,,', 'numerator below its denominator'],
     ['a split of half shares', '1,2026-05-15,split,1.5,1,,,', 'numerator is not a whole number: 1.5'],
     ['a split of no shares', '1,2026-05-15,split,1,0,,,', 'denominator is out of range: 0'],
     ['a split that pays', '1,2026-05-15,split,2,1,3,,', 'no amount'],
     ['a half ratio', '1,2026-05-15,rights,1,,,,', 'denominator is blank'],
     ['a dividend of shares', '1,2026-05-15,dividend,2,1,3,,', 'no numerator and denominator'],
-    ['a dividend of nothing', '1,2026-05-15,dividend,,,,,', 'amount is blank'],
+    ['a dividend without an amount', '1,2026-05-15,dividend,,,,,', 'amount is blank'],
     ['a dividend of zero', '1,2026-05-15,dividend,,,0,,', 'amount is not above zero: 0'],
-    ['rights to nothing', '1,2026-05-15,rights,,,,,', 'rights needs'],
+    ['rights without terms', '1,2026-05-15,rights,,,,,', 'rights needs'],
     ['a currency by its sign', '1,2026-05-15,dividend,,,1,$,', 'currency is not a code of three letters: $'],
     ['a day ten years off', '1,2036-05-15,dividend,,,1,,', 'exDate is in the future: 2036-05-15'],
     ['another market', '1!,2026-05-15,dividend,,,1,,', 'stockCode is not a stock code of HKEX: 1!'],
@@ -198,7 +198,7 @@ describe('exchange closings', () => {
 
   it.each([
     ['a Saturday', '2028-01-01,full,', 'date is a Saturday or Sunday'],
-    ['a kind nobody knows', '2028-01-03,early,', 'kind is early, which is none of full, half, open'],
+    ['an unknown kind', '2028-01-03,early,', 'kind is early, which is none of full, half, open'],
     ['a day twice', '2027-01-04,half,', 'the same date as line 2'],
   ])('with %s are refused', async (_, row, reason) => {
     const answer = await load('2027-01-04,full,', row)

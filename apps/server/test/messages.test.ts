@@ -103,12 +103,12 @@ describe('system messages', () => {
   })
 
   it.each<[string, object, string]>([
-    ['without English', { messageEn: '' }, 'messageEn'],
-    ['without Chinese', { messageZh: ' ' }, 'messageZh'],
-    ['to nobody known', { target: 'EVERYBODY' }, 'target'],
-    ['already over', { expiryDate: '2020-01-01' }, 'expiryDate'],
-    ['on no day', { expiryDate: 'tomorrow' }, 'expiryDate'],
-    ['501 characters long', { messageEn: 'x'.repeat(501) }, 'messageEn'],
+    ['no English', { messageEn: '' }, 'messageEn'],
+    ['no Chinese', { messageZh: ' ' }, 'messageZh'],
+    ['an unknown target', { target: 'EVERYBODY' }, 'target'],
+    ['a past expiry date', { expiryDate: '2020-01-01' }, 'expiryDate'],
+    ['an invalid expiry date', { expiryDate: 'tomorrow' }, 'expiryDate'],
+    ['501 characters', { messageEn: 'x'.repeat(501) }, 'messageEn'],
   ])('are refused with %s, and the field is named', async (_, changes, field) => {
     expect(await tell('ALL', changes)).toMatchObject({ http: 400, errors: [{ field }] })
   })

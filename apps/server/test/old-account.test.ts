@@ -235,9 +235,9 @@ describe('two accounts stay separate', () => {
 
   it.each<[string, string, RegExp]>([
     ['the older one is blocked', `update users set blocked_at = now() where user_id = $1`, /suspended/],
-    ['the older one is of staff', `insert into user_role (user_id, role) values ($1, 'staff')`, /staff/],
-    ['the older one is an admin’s', `insert into user_role (user_id, role) values ($1, 'admin')`, /staff/],
-    ['the newer one is of staff', `insert into user_role (user_id, role) values ($2, 'staff')`, /staff/],
+    ['the older one belongs to staff', `insert into user_role (user_id, role) values ($1, 'staff')`, /staff/],
+    ['the older one belongs to an admin', `insert into user_role (user_id, role) values ($1, 'admin')`, /staff/],
+    ['the newer one belongs to staff', `insert into user_role (user_id, role) values ($2, 'staff')`, /staff/],
     [
       'both have billing',
       `insert into billing_customer (user_id, customer_id) values ($1, 'cus_a'), ($2, 'cus_b')`,

@@ -142,7 +142,7 @@ describe('an operator’s own program that makes lists', () => {
   it.each<[string, () => string[], string]>([
     ['a program that fails', () => ['cat > /dev/null; echo no licence >&2; exit 3'], 'It ended with 3: no licence'],
     ['another head', () => ['cat > /dev/null; echo code,close'], `line 1: the first line has to be ${head}`],
-    ['a list of nothing', printing(() => []), 'line 1: there is a header but no rows'],
+    ['an empty list', printing(() => []), 'line 1: there is a header but no rows'],
     ['a line too short', printing(rows => rows.with(1, 'AAA,1')), 'line 3: 2 fields where the header has 9'],
     [
       'a stock that nobody knows',

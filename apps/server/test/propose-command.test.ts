@@ -207,11 +207,11 @@ describe('finlist propose', () => {
   })
 
   it.each<[string, string[], number, string]>([
-    ['a market nobody knows', ['--market', 'LSE'], 2, '--market: one of HKEX, US, JP, CN, TW'],
-    ['a method nobody knows', ['--method', 'finlist-0'], 2, '--method: one of finlist-1'],
-    ['a day that is none', ['--date', '2026-02-30'], 2, '--date YYYY-MM-DD is needed'],
+    ['an unknown market', ['--market', 'LSE'], 2, '--market: one of HKEX, US, JP, CN, TW'],
+    ['an unknown method', ['--method', 'finlist-0'], 2, '--method: one of finlist-1'],
+    ['an invalid date', ['--date', '2026-02-30'], 2, '--date YYYY-MM-DD is needed'],
     ['no day', ['--date', ''], 2, '--date YYYY-MM-DD is needed'],
-    ['an option nobody knows', ['--issue', 'x'], 2, "Unknown option '--issue'"],
+    ['an unknown option', ['--issue', 'x'], 2, "Unknown option '--issue'"],
     ['a day without prices', ['--date', '2026-07-18'], 1, 'US has no prices of 2026-07-18'],
   ])('prints the reason instead of a list: %s', async (_, args, code, said) => {
     const told = await propose(...args)

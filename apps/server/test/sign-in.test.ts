@@ -403,11 +403,11 @@ describe('demo mode is never public by accident', () => {
     ['no mail server', { PUBLIC_URL: 'https://finlist.example' }, 'SMTP_URL'],
     ['plain http in public', { PUBLIC_URL: 'http://finlist.example', ...smtp }, 'PUBLIC_URL'],
     ['a path in the address', { PUBLIC_URL: 'https://finlist.example/app', ...smtp }, 'PUBLIC_URL'],
-    ['a port that is none', { PORT: 'abc' }, 'PORT'],
+    ['an invalid port', { PORT: 'abc' }, 'PORT'],
     ['a port that browsers refuse', { PORT: '4190' }, 'PORT'],
     ['a port out of range', { PORT: '70000' }, 'PORT'],
     ['a database that is not PostgreSQL', { DATABASE_URL: 'mysql://x', ...smtp }, 'DATABASE_URL'],
-    ['a database address that is none', { DATABASE_URL: 'postgres://[x/y', ...smtp }, 'DATABASE_URL'],
+    ['an invalid database address', { DATABASE_URL: 'postgres://[x/y', ...smtp }, 'DATABASE_URL'],
     [
       'a certificate that is not there',
       { DATABASE_URL: 'postgres://x/y?sslrootcert=/nowhere', ...smtp },
