@@ -137,7 +137,7 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   if (it.SMS_URL && it.SMS_COUNTRIES.length === 0 && !local)
     yield 'SMS_COUNTRIES: needed with SMS_URL; the countries whose numbers may be sent codes (SMS_COUNTRIES=HK,MO)'
   if (!it.demo && it.TRUSTED_PROXIES === null)
-    yield 'TRUSTED_PROXIES: how many proxies stand in front has to be written: TRUSTED_PROXIES=1 behind one that ends https, TRUSTED_PROXIES=0 where people reach this server directly'
+    yield 'TRUSTED_PROXIES: set the number of proxies in front of the server: TRUSTED_PROXIES=1 behind one that terminates HTTPS, TRUSTED_PROXIES=0 if visitors reach this server directly'
   yield* contradictionsOfPayments(it)
   yield* contradictionsOfDatabases(it)
   yield* plainConnections(it)

@@ -280,7 +280,7 @@ const forms: Record<string, string> = {
   ),
   PORT: 'a number from 1 to 64535 (test payments listen 1000 above)',
   WORKERS: 'how many processes take calls, 1 to 64',
-  TRUSTED_PROXIES: 'how many proxies stand in front, 0 to 10',
+  TRUSTED_PROXIES: 'the number of proxies in front of the server, 0 to 10',
   DRAIN_SECONDS: 'whole seconds, 0 to 300; empty: 5, or 0 in demo mode',
   STRIPE_SECRET_KEY: 'sk_live_..., sk_test_... or a restricted key rk_...',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_... or pk_test_...',

@@ -109,12 +109,12 @@ describe('how a test request to the public address arrives', () => {
   })
 
   it.each<[string, number, ProxyHabits | undefined, 'ok' | 'wrong', RegExp]>([
-    ['no proxy, none configured', 0, undefined, 'ok', /^No proxy stands/],
-    ['one proxy, as configured', 1, {}, 'ok', /^One proxy stands/],
-    ['a proxy that discards the callers’ own header', 1, { keeps: false }, 'ok', /^One proxy stands/],
+    ['no proxy, none configured', 0, undefined, 'ok', /^Requests pass through no proxy/],
+    ['one proxy, as configured', 1, {}, 'ok', /^Requests pass through one proxy/],
+    ['a proxy that discards the callers’ own header', 1, { keeps: false }, 'ok', /^Requests pass through one proxy/],
     ['an unconfigured proxy', 0, {}, 'wrong', /share a proxy's address.* TRUSTED_PROXIES=1\./],
-    ['one configured, none present', 1, undefined, 'wrong', /make up their address.* TRUSTED_PROXIES=0/],
-    ['two configured, one present', 2, {}, 'wrong', /Only 1 stand .* TRUSTED_PROXIES=1/],
+    ['one configured, none present', 1, undefined, 'wrong', /forge their address.* TRUSTED_PROXIES=0/],
+    ['two configured, one present', 2, {}, 'wrong', /only one proxy.* TRUSTED_PROXIES=1/],
     ['a proxy that appends nothing', 1, { appends: false }, 'wrong', /No proxy has added/],
   ])('is judged by what the server received: %s', async (_, told, proxy, state, text) => {
     await behind(told, proxy, async installation => {

@@ -8,7 +8,7 @@ describe('the number of proxies in front of the server', () => {
   it('must be set outside demo mode, even if it is 0, and the refusal names the line to add', () => {
     expect(() => readConfig(live)).toThrow(/^TRUSTED_PROXIES: .*TRUSTED_PROXIES=1 .*TRUSTED_PROXIES=0 /)
     expect(() => readConfig({ ...live, TRUSTED_PROXIES: '' })).toThrow(/^TRUSTED_PROXIES: /)
-    expect(() => readConfig({ ...live, TRUSTED_PROXIES: 'one' })).toThrow('TRUSTED_PROXIES: how many proxies')
+    expect(() => readConfig({ ...live, TRUSTED_PROXIES: 'one' })).toThrow('TRUSTED_PROXIES: the number of proxies')
     expect(readConfig({ ...live, TRUSTED_PROXIES: '0' })).toMatchObject({ trustedProxies: 0, host: '127.0.0.1' })
     expect(readConfig({ ...live, TRUSTED_PROXIES: '2', HOST: '10.0.0.5' })).toMatchObject({
       trustedProxies: 2,

@@ -9,8 +9,7 @@ import { readTyped } from './typed.ts'
 
 const usage = `finlist clock [+1 day | +2 weeks | +1 month | +1 year | 2027-01-31]
 
-Tells what time it is for a demo, or moves its clock on: everything that happens by itself until then happens, in order.
-The demo has to be running.`
+Prints a demo's time, or advances its clock: everything scheduled until then happens, in order. The demo must be running.`
 
 const goalFrom = readTyped(usage, words => (words.length > 0 ? readGoal(words.join(' ')) : undefined))
 const lookEveryMs = 250

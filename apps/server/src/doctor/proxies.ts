@@ -26,16 +26,17 @@ function judgeProxies({ forwardedFor, trustedProxies }: SeenRequest): Finding {
     .filter(Boolean)
   const count = entries.length - 1 - entries.lastIndexOf(forgedAddress)
   if (count === trustedProxies) {
-    const hops = count === 0 ? 'No proxy stands' : count === 1 ? 'One proxy stands' : `${count} proxies stand`
-    return ok(`${hops} in front, as TRUSTED_PROXIES says.`)
+    return ok(`Requests pass through ${inWords(count)}, as TRUSTED_PROXIES says.`)
   }
   if (count > trustedProxies)
     return wrong(
-      `${count} stand in front and TRUSTED_PROXIES is ${trustedProxies}: all visitors share a proxy's address, so a few wrong passwords of one stop everybody. Set TRUSTED_PROXIES=${count}.`,
+      `Requests pass through ${inWords(count)}, but TRUSTED_PROXIES is ${trustedProxies}: all visitors share a proxy's address, so a few wrong passwords lock everybody out. Set TRUSTED_PROXIES=${count}.`,
       see,
     )
   return wrong(
-    `${count === 0 ? 'No proxy has added an address to X-Forwarded-For' : `Only ${count} stand in front`}, and TRUSTED_PROXIES is ${trustedProxies}: strangers can make up their address. Set TRUSTED_PROXIES=${count}, or have the proxy append to X-Forwarded-For.`,
+    `${count === 0 ? 'No proxy has added an address to X-Forwarded-For' : `Requests pass through only ${inWords(count)}`}, but TRUSTED_PROXIES is ${trustedProxies}: visitors can forge their address. Set TRUSTED_PROXIES=${count}, or have the proxy append to X-Forwarded-For.`,
     see,
   )
 }
+
+const inWords = (count: number) => (count === 0 ? 'no proxy' : count === 1 ? 'one proxy' : `${count} proxies`)

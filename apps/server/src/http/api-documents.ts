@@ -52,7 +52,7 @@ export async function apiDocument(brand: string, url: string): Promise<ApiDocume
   }
 }
 
-const preface = `Every answer is \`{"status": "success", "data": ...}\`, \`{"status": "Forbidden", "errors": [...]}\` with 403, or \`{"status": "Error", "errors": [...]}\` with another 4xx or 5xx; those marked as plain stand alone. An error has a \`message\` in the language of Accept-Language, and often a \`code\` and the \`field\` it is about. \`finlist token <e-mail>\` prints a bearer token for a program: it lives ten minutes and needs no device headers. Unknown keys of a body or query are ignored. A GET marked as one that changes data is never to be repeated by itself. Requests may carry an \`Idempotency-Key\` where money moves.`
+const preface = `Every answer is \`{"status": "success", "data": ...}\`, \`{"status": "Forbidden", "errors": [...]}\` with 403, or \`{"status": "Error", "errors": [...]}\` with another 4xx or 5xx; calls marked as plain return only the data. An error has a \`message\` in the language of Accept-Language, and often a \`code\` and the \`field\` it is about. \`finlist token <e-mail>\` prints a bearer token for a program: it is valid for ten minutes and needs no device headers. Unknown keys of a body or query are ignored. A client must not automatically repeat a GET that is marked as changing data. Requests that move money may carry an \`Idempotency-Key\`.`
 
 const error = {
   type: 'object',

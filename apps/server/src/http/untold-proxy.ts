@@ -11,7 +11,7 @@ export function noticeUntoldProxy(app: FastifyInstance, trustedProxies: number) 
     if (!isTold && request.headers['x-forwarded-for'] !== undefined) {
       isTold = true
       const mistake =
-        'TRUSTED_PROXIES is 0, and a request came with X-Forwarded-For: should a proxy stand in front, everybody shares its address and its limits. Set TRUSTED_PROXIES to the number of proxies, or 0 and look who sends this header'
+        'TRUSTED_PROXIES is 0, but a request came with X-Forwarded-For: behind a proxy, all visitors would share its address and limits. Set TRUSTED_PROXIES to the number of proxies; if there is none, find out who sends this header'
       request.log.error({ event: 'untold-proxy', ip: request.ip }, mistake)
     }
     done()
