@@ -296,6 +296,7 @@ export const rows: Record<string, Row> = {
   'POST /admin/data/days/release': of('staff'),
   'POST /admin/data/moves/release': of('staff'),
   'POST /admin/data/moves/record': of('staff'),
+  'POST /admin/data/moves/undo': of('staff'),
   'POST /admin/data/prices/delete': of('staff'),
   'POST /admin/data/prices/restore': of('staff'),
   'POST /admin/data/config': of('staff'),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 const tables =
-  'bar, bar_history, bar_deletion, unconfirmed_bar, held_day, breadth, breadth_due, corporate_action, market_closing, upload, stock'
+  'bar, bar_history, bar_deletion, doubt, held_day, breadth, breadth_due, corporate_action, market_closing, upload, stock'
 beforeEach(async () => {
   await isCounted()
   for (const table of tables.split(', ')) await query(`delete from ${table}`)
@@ -43,10 +43,12 @@ const datesOf = async (code: string) =>
   (await query<{ date: string }>('select date from bar where stock_code = $1 order by date', [code])).map(
     ({ date }) => date,
   )
+/** The doubts whose evidence is still there, with their decision. */
 const marks = async () =>
   (
     await query<{ mark: string }>(
-      `select concat_ws(' ', stock_code, date, case when is_spike then 'spike' end, released_as) as mark from unconfirmed_bar order by 1`,
+      `select concat_ws(' ', stock_code, date, nullif(kind, 'move'), ended_as) as mark from doubt
+       where coalesce(ended_as, '') not in ('gone', 'changed') order by 1`,
     )
   ).map(({ mark }) => mark)
 const breadth = async () => {
@@ -123,7 +125,7 @@ describe('the mark of an unexplained price move', () => {
       .poll(() => query('select stocks from breadth order by date'))
       .toEqual([25, 24, 25, 25].map(stocks => ({ stocks })))
     await query('delete from bar')
-    await query('delete from unconfirmed_bar')
+    await query('delete from doubt')
     await loaded(prices.flatMap((price, at) => day(days[at]!, { '0103': price })))
     expect(await marks()).toEqual([`0103 ${days[1]} spike`])
   })
@@ -133,6 +135,71 @@ describe('the mark of an unexplained price move', () => {
     expect(await loaded(rows.toSorted())).toEqual([])
     await query('delete from bar')
     expect(await loaded(rows.toReversed())).toEqual([])
+  })
+
+  describe('a consolidation that was not recorded', () => {
+    const consolidated = () =>
+      days.slice(0, 30).flatMap((date, at) => [
+        ...day(
+          date,
+          {},
+          codes.filter(code => code !== '0103'),
+        ),
+        bar('0103', date, at < 10 ? 10 : 40 + (at % 3), at < 10 ? 1_000 : 260),
+      ])
+    const mark = `0103 ${days[10]} split`
+    const newest = days[29]!
+
+    it('stays in doubt until staff decide, however long ago it was, on a first load too', async () => {
+      expect(await loaded(consolidated())).toEqual([note('0103', days[10]!)])
+      expect(await marks()).toEqual([mark])
+      await expect.poll(breadth).toBe(`${newest} 24`)
+      const { moves } = (await staff.ask(marketData, { query: { exchange: 'HKEX' } })).data
+      expect(moves).toMatchObject([
+        { kind: 'split', likely: { numerator: 1, denominator: 4 }, volumeBefore: 1_000, volumeAfter: 260 },
+      ])
+      await loaded(day(days[30]!, { '0103': 41 }))
+      expect(await marks()).toEqual([mark])
+    })
+
+    it('is found day by day too, and in whatever order the bars arrive', async () => {
+      for (const rows of [consolidated().slice(0, 250), consolidated().slice(250, 275), consolidated().slice(275)])
+        await loaded(rows)
+      expect(await marks()).toEqual([mark])
+      await query('delete from bar')
+      await query('delete from doubt')
+      await loaded(consolidated().toReversed())
+      expect(await marks()).toEqual([mark])
+    })
+
+    it('is decided by one click, and then not raised again by the same prices', async () => {
+      await loaded(consolidated())
+      const body = { exchange: 'HKEX', stockCode: '0103', date: days[10]! } as const
+      expect((await staff.ask(releaseMove, { body })).http).toBe(200)
+      await loaded(consolidated())
+      expect(await marks()).toEqual([`${mark} right`])
+      await expect.poll(breadth).toBe(`${newest} 25`)
+    })
+
+    it('counts once it is recorded', async () => {
+      await loaded(consolidated())
+      const body = { exchange: 'HKEX', stockCode: '0103', date: days[10]!, numerator: 1, denominator: 4 } as const
+      expect((await staff.ask(recordMove, { body })).http).toBe(200)
+      expect(await marks()).toEqual([`${mark} action`])
+      await loaded(consolidated())
+      expect(await marks()).toEqual([`${mark} action`])
+    })
+  })
+
+  it.each([
+    ['is traded as never before', 40, 20_000],
+    ['is traded as before, which a consolidation is not', 100, 1_000],
+  ])('a rise that stays and %s is not taken for a consolidation', async (_, price, volume) => {
+    const rows = days
+      .slice(0, 20)
+      .flatMap((date, at) => [...day(date).slice(1), bar('0101', date, at < 10 ? 10 : price, at < 10 ? 1_000 : volume)])
+    expect(await loaded(rows)).toEqual([])
+    expect(await marks()).toEqual([])
   })
 
   it('is not set if a known corporate action explains the move', async () => {
@@ -273,6 +340,16 @@ it('but volumes in lots are converted and reported, judged by the turnover next 
   expect(await loaded([`${bar('0101', days[0]!, 10)},10003`], {}, `${head},turnover`)).toEqual([])
 })
 
+it.each([
+  ['lots, although dividends were taken off its prices', 146, 5_000],
+  ['lots, although shares were split since', 40, 5_000],
+  ['shares, although dividends were taken off its prices', 6, 50],
+])('volumes are %s', async (_, ratio, volume) => {
+  const rows = codes.map(code => `${bar(code, days[0]!, 10, 50)},${10 * 50 * ratio}`)
+  await loaded(rows, {}, `${head},turnover`)
+  expect(await query(`select volume from bar where stock_code = '0101'`)).toEqual([{ volume }])
+})
+
 describe('staff on the Data page', () => {
   const marketOf = async () => (await staff.ask(marketData, { query: { exchange: 'HKEX' } })).data
   const logged = async () =>
@@ -317,7 +394,7 @@ describe('staff on the Data page', () => {
         date: days[1],
         previousClose: 70,
         close: 10,
-        isSpike: false,
+        kind: 'move',
         likely: { numerator: 7, denominator: 1 },
       },
     ])
@@ -325,7 +402,7 @@ describe('staff on the Data page', () => {
     expect((await staff.ask(releaseMove, { body })).http).toBe(200)
     await expect.poll(breadth).toBe(`${days[1]} 25`)
     await loaded(after)
-    expect(await marks()).toEqual([`0103 ${days[1]} looked-at`])
+    expect(await marks()).toEqual([`0103 ${days[1]} right`])
     expect(await staff.ask(releaseMove, { body })).toMatchObject({
       http: 404,
       errors: [{ field: 'stockCode', message: notHeld }],

@@ -124,9 +124,7 @@ it.each([
   ['looked at', releaseMove, {}],
   ['recorded as the split that it was', recordMove, { numerator: 7, denominator: 1 }],
 ] as const)('a price move that is %s is no longer marked', async (_, call, ratio) => {
-  await testServer.database.pool.query(
-    'update unconfirmed_bar set released_at = null, released_as = null, released_by = null',
-  )
+  await testServer.database.pool.query('update doubt set ended_at = null, ended_as = null, ended_by = null')
   await testServer.database.write(tx =>
     tx.updateTable('last_updated').set({ updated_at: new Date() }).where('topic', '=', 'prices:HKEX').execute(),
   )

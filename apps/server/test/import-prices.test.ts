@@ -82,6 +82,10 @@ const readRight: Record<
     csv: lines(header, '2024-01-02,33.79999923706055,33.900001525878906,33.7,33.800000000000004,1'),
     bars: ['2024-01-02,33.8,33.9,33.7,33.8,1'],
   },
+  'float noise a step or two of float64 from the float32': {
+    csv: lines(header, '2024-01-02,46.20000076293946,46.5,46.19999999,46.200000762939446,1'),
+    bars: ['2024-01-02,46.2,46.5,46.19999999,46.2,1'],
+  },
   'many real digits stay': {
     csv: lines(header, '2024-01-02,23311.98012,23398.61234,22860.25,23311.98,2129300000'),
     bars: ['2024-01-02,23311.98012,23398.61234,22860.25,23311.98,2129300000'],
@@ -287,6 +291,20 @@ describe('price files that are read correctly (UPL-22)', () => {
     const twice = lines(`stockCode,${header}`, `1,${good}`, `00001,${good}`)
     const refused = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: twice })
     expect(refused.errors[0]!.message).toBe('line 3: the same stock and date as line 2')
+  })
+
+  it('a word for no value is refused as a code, and tickers that resemble one are taken', async () => {
+    for (const code of ['NULL', 'null', 'nan', 'NaN', 'None', '#N/A']) {
+      const answer = await send(
+        staff,
+        uploadPrices,
+        { exchange: 'US' },
+        { priceCsv: lines(`stockCode,${header}`, `NA,${good}`, `${code},${good}`) },
+      )
+      expect(answer.errors[0]!.message).toBe(`line 3: stockCode is not a stock code of US: ${code}`)
+    }
+    const taken = lines(`stockCode,${header}`, `NA,${good}`, `TRUE,${good}`, `NAN,${good}`)
+    expect((await send(staff, uploadPrices, { exchange: 'US' }, { priceCsv: taken })).data).toMatchObject({ count: 3 })
   })
 
   it('with codes that lost their zeros are refused outside Hong Kong', async () => {

@@ -24,7 +24,7 @@ const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { 
 /** Every table except those that grow with each upload, or say when something was published, ran or is due. */
 async function state() {
   const growing =
-    /^(upload|upload_file|audit_log|last_updated|alert_evaluated|alert_bar_seen|bar_history|job_run|breadth_due|breadth|board_due|board_stock|pick_figure|identity_\w+|session\w*|device\w*)$|^sequence /
+    /^(upload|upload_file|audit_log|last_updated|alert_evaluated|alert_bar_seen|bar_history|corporate_action_history|job_run|breadth_due|breadth|board_due|board_stock|pick_figure|identity_\w+|session\w*|device\w*)$|^sequence /
   const all = await everyTable(testServer.databaseUrl)
   return Object.fromEntries(Object.entries(all).filter(([name]) => !growing.test(name)))
 }
@@ -305,6 +305,8 @@ const everythingOf = (code: string) => `
   insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
     values ('HKEX', '${code}', '2026-06-01', 'split', 2, 1, 'test');
   insert into unconfirmed_bar (exchange, stock_code, date, previous_close, close) values ('HKEX', '${code}', '2026-06-30', 1, 2);
+  insert into doubt (exchange, kind, stock_code, date, held_until, evidence)
+    values ('HKEX', 'move', '${code}', '2026-06-30', 'infinity', '{}');
   insert into pick_twins (exchange, issue_date, stock_code, seed, twins) values ('HKEX', '2026-06-26', '${code}', '', '[]');
   insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at)
     values ('HKEX', '2026-06-26', '${code}', 'published', 'FB', 2, 'waiting', '2026-06-30');

@@ -168,13 +168,14 @@ describe('finlist propose', () => {
     const { out } = await propose()
     const { code } = picks[0]!
     await sql(
-      `insert into unconfirmed_bar (exchange, stock_code, date, previous_close, close) values ('US', $1, $2, 100, 10)`,
+      `insert into doubt (exchange, kind, stock_code, date, held_until, evidence)
+       values ('US', 'move', $1, $2, 'infinity', '{}')`,
       [code, day],
     )
     expect((await propose()).out).not.toContain(`\n${code},`)
-    await sql(`update unconfirmed_bar set released_at = now(), released_as = 'looked-at'`)
+    await sql(`update doubt set ended_at = now(), ended_as = 'right'`)
     expect((await propose()).out).toBe(out)
-    await sql('delete from unconfirmed_bar')
+    await sql('delete from doubt')
   })
 
   it('leaves out only the day of a spike that reverted', async () => {
@@ -186,13 +187,13 @@ describe('finlist propose', () => {
     await times(1_024)
     expect((await propose()).out).not.toContain(`\n${code},`)
     await sql(
-      `insert into unconfirmed_bar (exchange, stock_code, date, previous_close, close, is_spike)
-       values ('US', $1, $2, 10, 10000, true)`,
+      `insert into doubt (exchange, kind, stock_code, date, held_until, evidence)
+       values ('US', 'spike', $1, $2, $2, '{}')`,
       at,
     )
     expect((await propose()).out).toBe(out)
     await times(1 / 1_024)
-    await sql('delete from unconfirmed_bar')
+    await sql('delete from doubt')
   })
 
   it('leaves out indices', async () => {

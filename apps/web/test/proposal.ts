@@ -118,6 +118,7 @@ export const proposal: ProposalOfWeek = {
     { ...of('0388', 'Curlew', '杓鷸'), reason: 'broke-out' },
     { ...of('0005', 'Wren Bank', '鷦鷯銀行'), reason: 'vetoed' },
   ],
+  leftOut: [{ ...of('0017', 'Heron Holdings', '蒼鷺控股'), kind: 'split', date: '2020-06-10' }],
 }
 
 export const answer: ProposalAnswer = {

@@ -67,6 +67,7 @@ export const auditActions = [
   'data-rolled-back',
   'day-released',
   'move-released',
+  'move-decision-undone',
   'action-recorded',
   'prices-deleted',
   'prices-restored',

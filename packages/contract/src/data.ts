@@ -1,3 +1,4 @@
+import { doubtKinds } from '@finlist/domain/prices/doubt-kinds'
 import { priceKinds } from '@finlist/domain/prices/kinds'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
@@ -9,6 +10,7 @@ const shares = z.int().check(z.minimum(1), z.maximum(10_000))
 export const daysListed = 30
 export const movesListed = 100
 export const deletionsListed = 20
+export const decisionsListed = 20
 
 const marketDay = z.object({
   date: isoDate,
@@ -28,12 +30,26 @@ const unconfirmedMove = z.object({
   date: isoDate,
   previousClose: z.number(),
   close: z.number(),
-  /** The following bars reverse the move. */
-  isSpike: z.boolean(),
-  /** The split or consolidation that the move suggests. */
+  kind: z.enum(doubtKinds),
+  /** The typical volume of a day before the move and after; null unless the move looks like a split. */
+  volumeBefore: z.nullable(z.number()),
+  volumeAfter: z.nullable(z.number()),
+  /** The split or consolidation that the move suggests; null for one that the following bars reversed. */
   likely: z.nullable(z.object({ numerator: z.number(), denominator: z.number() })),
 })
 export type UnconfirmedMove = z.output<typeof unconfirmedMove>
+
+/** What staff decided of a move: it is right, or an action that they recorded. */
+const moveDecision = z.object({
+  stockCode: z.string(),
+  stockName: z.string(),
+  stockNameZh: z.string(),
+  date: isoDate,
+  decision: z.enum(['right', 'action']),
+  by: z.string(),
+  at: z.iso.datetime(),
+})
+export type MoveDecision = z.output<typeof moveDecision>
 
 /**
  * Bars deleted by staff: a whole day, a whole stock, or one bar. `restoredBy`: who restored them; null if not restored.
@@ -64,12 +80,18 @@ export const marketData = call({
     /** The newest unexplained moves, and the number of all. */
     moves: z.array(unconfirmedMove),
     movesInAll: z.number(),
+    /** The newest decisions that were not undone, newest first. */
+    decisions: z.array(moveDecision),
+    /** Progress of searching the prices that were stored before the current rules; null once all are searched. */
+    search: z.nullable(z.object({ searched: z.number(), stocks: z.number() })),
     /** The newest ones, newest first. */
     deletions: z.array(priceDeletion),
   }),
 })
 
-/** Releases a quarantined day unchanged. */
+export type MarketData = z.output<(typeof marketData)['data']>
+
+/** Releases a held day as it is. */
 export const releaseDay = call({
   method: 'POST',
   path: '/admin/data/days/release',
@@ -93,7 +115,15 @@ export const recordMove = call({
   body: z.object({ exchange: exchangeId, stockCode, date: isoDate, numerator: shares, denominator: shares }),
 })
 
-/** Deletes all bars of a day, all bars of a stock, or one bar. Undone by `restorePrices`. */
+/** Undoes the decision on a move: it is in doubt again, and an action that the decision recorded is removed. */
+export const undoMove = call({
+  method: 'POST',
+  path: '/admin/data/moves/undo',
+  needs: { right: 'staff', fresh: 'never' },
+  body: z.object({ exchange: exchangeId, stockCode, date: isoDate }),
+})
+
+/** Deletes a day of the market, a stock's bar of a day, or all bars of a stock, until they are put back. */
 export const deletePrices = call({
   method: 'POST',
   path: '/admin/data/prices/delete',

@@ -24,6 +24,7 @@ export const jobs = [
   'keys',
   'purge',
   'erase-accounts',
+  'search-doubts',
   'weekly-letters',
   'shareholding',
   'movers',

@@ -1,4 +1,5 @@
 import { departureReasons } from '@finlist/domain/picking/departure-reasons'
+import { doubtKinds } from '@finlist/domain/prices/doubt-kinds'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate, patternTypes } from './finlist.ts'
@@ -72,6 +73,8 @@ const proposal = z.object({
    * program, which gives none.
    */
   leaving: z.array(z.object({ ...names, reason: z.nullable(z.enum(departureReasons)) })),
+  /** Stocks that were not looked at because of a doubt about their prices that staff have not decided. */
+  leftOut: z.array(z.object({ ...names, kind: z.enum(doubtKinds), date: isoDate })),
 })
 export type ProposalOfWeek = z.output<typeof proposal>
 

@@ -2,12 +2,15 @@ import { parseArgs } from 'node:util'
 import type { Day } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { method, methods } from '@finlist/domain/picking/method'
+import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
 import { type Config, listProgram } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { EngineFailed, translateFault } from '../features/picking/engine-failed.ts'
 import { listOfProgram, ownMethod } from '../features/picking/own-engine.ts'
 import { hasTraded, proposalCsv, propose } from '../features/picking/propose.ts'
 import { languageOf } from '../http/translate.ts'
+import { readHeldDays } from '../market-data/gate/held-days.ts'
+import { readLeftOut } from '../market-data/gate/left-out.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
@@ -21,17 +24,27 @@ const { exchange, day, name } = readTyped(usage, readArguments)
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 
 await withDatabase(async (database, config) => {
-  const { eligible, picks, made } = await database.snapshot(async tx => {
+  const { eligible, picks, made, leftOut } = await database.snapshot(async tx => {
     if (!(await hasTraded(tx, exchange, day))) throw new CommandError(`${exchange} has no prices of ${day}`)
+    if ((await readHeldDays(tx, exchange)).has(day))
+      throw new CommandError(`${exchange} ${day} has too few stocks: load the rest, or release it on the page Data`)
     const issue = name === ownMethod ? await ofProgram(tx, config) : await propose(tx, exchange, day)
-    return { ...issue, made: `${issue.method} ${issue.constants}` }
+    return { ...issue, made: `${issue.method} ${issue.constants}`, leftOut: await readLeftOut(tx, exchange, day) }
   })
   const listed = picks.filter(({ pattern }) => pattern !== 'NIL').length
   process.stderr.write(
     `${exchange} ${day}: ${eligible} stocks eligible, ${listed} listed, ${picks.length - listed} leaders without a base; ${made}\n`,
   )
+  for (const { code, kind, date } of leftOut)
+    process.stderr.write(`left out ${code}: ${inDoubt[kind]} ${date}; decide on the page Data\n`)
   process.stdout.write(proposalCsv(picks))
 })
+
+const inDoubt = {
+  move: 'an unexplained move on',
+  spike: 'a price that went back after',
+  split: 'what looks like an unrecorded split on',
+} as const satisfies Record<DoubtKind, string>
 
 async function ofProgram(tx: Tx, config: Config) {
   const program = listProgram(config, exchange)

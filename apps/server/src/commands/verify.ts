@@ -12,7 +12,7 @@ import { type Difference, dateOfIssue, listToRebuild, rebuild } from '@finlist/d
 import type { Database } from '../db/database.ts'
 import { recordTools } from '../db/record/record-key.ts'
 import { readEntries } from '../features/record/store.ts'
-import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
+import { readPublishedStocks } from '../market-data/read-published-stocks.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
@@ -154,7 +154,7 @@ async function makeAgain(
   const day = dayNumber(date)
   const stocks = asked.bars
     ? await readBars(asked.bars, day)
-    : await database!.snapshot(tx => readPickingStocks(tx, exchange, date))
+    : await database!.snapshot(tx => readPublishedStocks(tx, exchange, date))
   const differences = rebuild(list, stocks, day)
   if (differences.length === 0)
     say(`${exchange} ${date}, entry ${seq}: made again from ${stocks.length} stocks, the same to the byte`)

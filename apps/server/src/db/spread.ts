@@ -22,7 +22,7 @@ export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' |
   await tx.query(`set local ${name} = ${escapeLiteral(value)}`)
 }
 /** Tables copied in full to every node, because queries of bars need them. */
-export const copiedTables = ['unconfirmed_bar'] as const
+export const copiedTables = ['unconfirmed_bar', 'doubt'] as const
 
 /**
  * Distributes each table over the nodes registered with Citus, once. `hasNewMigrations`: a migration may have replaced

@@ -4,7 +4,7 @@ import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { priceBy, readSteps, type StepsByStock, sharesBy } from './adjustments.ts'
-import { isHeldBar } from './gate/moves.ts'
+import { isHeldBar } from './gate/doubts.ts'
 
 export type Bar = { date: string; open: number; high: number; low: number; close: number; volume: number }
 

@@ -48,7 +48,7 @@ export async function addNewestDay(
        max(high) filter (where date > $6 and volume > 0) as year_high,
        min(low) filter (where date = $2 and volume > 0) as low,
        min(low) filter (where date > $6 and volume > 0) as year_low,
-       stock_code = any(array(select stock_code from unconfirmed_bar where exchange = $1 and released_at is null)) as is_held
+       stock_code = any(array(select stock_code from doubt where exchange = $1 and ended_at is null)) as is_held
      from bar where exchange = $1 and date >= $7
        and stock_code <> $8 and stock_code <> all(array(select stock_code from stock where exchange = $1 and is_index))
      group by stock_code`,

@@ -8,7 +8,7 @@ import { escapeLiteral } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../db/database.ts'
 import { copiedRows, doubles, integers } from './copied-arrays.ts'
-import { isHeld, isHeldBar } from './gate/moves.ts'
+import { isHeld, isHeldBar } from './gate/doubts.ts'
 import { copyStocks, type StockInOrder, splitsUntil, withSplits } from './read-picking-stocks.ts'
 
 type Columns = Record<'high' | 'low' | 'close' | 'volume', Float64Array>
@@ -123,23 +123,23 @@ async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: numb
   return versions
 }
 
-/** Returns a predicate for stocks to exclude on a day: delisted ones, and those with an unconfirmed move. */
+/** Whether a stock is left out of the market on a day: delisted, or held back by a doubt. */
 async function readOff(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<(code: string, day: Day) => boolean> {
   const listings = await tx.query<{ code: string; listed: Day; gone: Day | null }>(
     'select stock_code as code, listed_on as listed, delisted_on as gone from listing where exchange = $1',
     [exchange],
   )
-  const moves = await tx.query<{ code: string; date: Day; isSpike: boolean }>(
-    `select stock_code as code, date, is_spike as "isSpike" from unconfirmed_bar
-     where exchange = $1 and released_at is null`,
+  const doubts = await tx.query<{ code: string; date: Day; until: Day }>(
+    `select stock_code as code, date, least(held_until, '9999-12-31') as until from doubt
+     where exchange = $1 and ended_at is null`,
     [exchange],
   )
   const listingsOf = Map.groupBy(listings.rows, ({ code }) => code)
-  const movesOf = Map.groupBy(moves.rows, ({ code }) => code)
+  const doubtsOf = Map.groupBy(doubts.rows, ({ code }) => code)
   return (code, day) => {
     const known = (listingsOf.get(code) ?? []).filter(({ listed }) => listed <= day)
     if (known.length > 0 && known.every(({ gone }) => gone !== null && gone <= day)) return true
-    return (movesOf.get(code) ?? []).some(({ date, isSpike }) => date === day || (!isSpike && date < day))
+    return (doubtsOf.get(code) ?? []).some(({ date, until }) => date <= day && day <= until)
   }
 }
 

@@ -7,13 +7,14 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../db/database.ts'
 import { copiedRows, doubles, integers } from './copied-arrays.ts'
 import { knownPriceKind } from './gate/confirmation.ts'
-import { isHeldBar } from './gate/moves.ts'
+import { isHeldBar } from './gate/doubts.ts'
 
 /**
- * The method's input: unadjusted bars of every stock up to the end of `day`, as far back as the method needs them, with
- * the splits until then. Includes stocks delisted since then; excludes indices and stocks delisted by then. Excludes
- * stocks with an unconfirmed move until staff release it; for a spike that reversed, only that day's bar. Callers that
- * also look at earlier days pass `since`, and get the stocks listed on that day.
+ * Every stock of the market as the method sees it: bars as traded until the end of `day` and as far back as the method
+ * looks, with the splits until then. The stocks are those of that day: indices and stocks delisted by then are left
+ * out, stocks delisted later are included. A stock whose prices are in doubt is left out until staff decide; for a
+ * spike that reversed, only its day is left out. Callers that also look at earlier days pass `since`, and get the
+ * stocks of that day.
  */
 export async function readPickingStocks(
   tx: Pick<Tx, 'query'>,
@@ -22,18 +23,6 @@ export async function readPickingStocks(
   since = day,
 ): Promise<Stock[]> {
   return await readStocks(tx, exchange, day, barsKnown(exchange, day, since))
-}
-
-/** A single stock of `readPickingStocks`; undefined if it is not among them. */
-export async function readPickingStock(
-  tx: Pick<Tx, 'query'>,
-  exchange: ExchangeId,
-  day: Day,
-  code: string,
-): Promise<Stock | undefined> {
-  const bars = `${barsKnown(exchange, day)} and stock_code = ${escapeLiteral(code)}`
-  const [stock] = await readStocks(tx, exchange, day, bars)
-  return stock
 }
 
 async function readStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day, bars: string): Promise<Stock[]> {
@@ -79,13 +68,18 @@ export type StockInOrder = Stock & { days: Int32Array } & Record<'high' | 'low' 
 
 /** SQL: the bars that a list of that day is made from. Values are inlined, because COPY takes no parameters. */
 export function barsKnown(exchange: ExchangeId, day: Day, since = day): string {
+  return `bar where ${ofPickingStocks(exchange, day, since)} and volume > 0 and not ${isHeldBar}
+    and stock_code <> all(array(select stock_code from doubt where exchange = ${escapeLiteral(exchange)}
+      and ended_at is null and ${escapeLiteral(day)} between date and held_until))`
+}
+
+/** SQL, for rows of `bar`: those within the method's history, of stocks that were listed on `since`. */
+export function ofPickingStocks(exchange: ExchangeId, day: Day, since = day): string {
   const oldest = addDays(since, -method.history.days)
   const [market, until, from, listed] = [exchange, day, oldest, since].map(escapeLiteral)
-  return `bar where exchange = ${market} and date > ${from} and date <= ${until} and volume > 0 and not ${isHeldBar}
+  return `exchange = ${market} and date > ${from} and date <= ${until}
     and stock_code <> ${escapeLiteral(marketIndex[exchange])}
     and stock_code <> all(array(select stock_code from stock where exchange = ${market} and is_index))
-    and stock_code <> all(array(select stock_code from unconfirmed_bar where exchange = ${market}
-      and released_at is null and (date = ${until} or not is_spike and date < ${until})))
     and stock_code <> all(array(
       select stock_code from listing where exchange = ${market} and listed_on <= ${listed}
       group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${listed})))`

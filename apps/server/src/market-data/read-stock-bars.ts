@@ -5,7 +5,7 @@ import { escapeLiteral } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../db/database.ts'
 import { copiedRows, doubles, integers } from './copied-arrays.ts'
-import { isHeldBar } from './gate/moves.ts'
+import { isHeldBar } from './gate/doubts.ts'
 
 /**
  * Yields the bars of every stock of the market, or of the given ones, from `from` on; excludes indices and bars with an

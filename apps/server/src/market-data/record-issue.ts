@@ -1,5 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Canonical } from '@finlist/domain/picking/canonical'
+import type { LeftOut } from '@finlist/domain/prices/left-out'
 import type { Head } from '@finlist/domain/record/chain'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
@@ -9,8 +10,8 @@ import type { DrawnWith } from './draw-twins.ts'
 type IssueToRecord = { exchange: ExchangeId; issueDate: string }
 
 /**
- * Adds the issue to the public record, in the transaction that published it. For a list by the method, records its
- * exact output and staff's edits; for an uploaded list, the inputs of its twins' draw.
+ * Records the issue in the transaction that published it: for a list made by the method, the method's exact output and
+ * to the byte, the stocks that it left out because of a doubt, and what staff changed; for one that came in a file, the inputs of its twins' draw.
  */
 export async function recordIssue(
   tx: Tx,
@@ -45,8 +46,8 @@ export async function entryOfIssue(db: Db, exchange: ExchangeId, issueDate: stri
 
 /** Locks the proposal before the record, which is also the order when editing, to avoid deadlocks. */
 async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
-  const { rows } = await sql<{ body: string }>`
-    select proposal.body from finlist_issue issue join proposal using (exchange, issue_date)
+  const { rows } = await sql<{ body: string; left_out: LeftOut[] | null }>`
+    select proposal.body, proposal.left_out from finlist_issue issue join proposal using (exchange, issue_date)
     where exchange = ${exchange} and issue_date = ${issueDate} and issue.method_id = proposal.method_id
     for update of proposal`.execute(tx)
   if (!rows[0]) return undefined
@@ -61,6 +62,7 @@ async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
   return {
     made: 'method',
     list: JSON.parse(rows[0].body) as Canonical,
+    ...(rows[0].left_out?.length && { leftOut: rows[0].left_out.map(stock => ({ ...stock })) }),
     edits: edits.map(({ stock_code: code, at, ...edit }) => ({ code, ...edit, at: at.toISOString() })),
   }
 }

@@ -1,6 +1,8 @@
 /** Why a pick of the previous list is not on the new one; the first reason that applies is given. */
 export const departureReasons = [
   'not-eligible',
+  /** Its prices are in doubt, so it was not looked at. */
+  'in-doubt',
   'broke-out',
   'under-stop',
   'rank',

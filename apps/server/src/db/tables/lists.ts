@@ -8,6 +8,7 @@ import type { OutcomeState } from '@finlist/domain/outcome/follow'
 import type { Twin } from '@finlist/domain/outcome/twin'
 import type { DepartureReason } from '@finlist/domain/picking/departure-reasons'
 import type { PickFacts } from '@finlist/domain/picking/facts'
+import type { LeftOut } from '@finlist/domain/prices/left-out'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MadeInstant } from './columns.ts'
 
@@ -144,6 +145,8 @@ export type ListTables = {
     previous_date: string | null
     prices_at: Instant | null
     made_at: Instant
+    known_at: Instant | null
+    left_out: ColumnType<LeftOut[] | null, string | null, string | null>
     state: Generated<'open' | 'handed-in' | 'published' | 'dropped'>
     handed_in_by: number | null
     handed_in_at: Instant | null

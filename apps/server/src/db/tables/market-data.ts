@@ -4,6 +4,7 @@ import type { StoredFigures } from '@finlist/domain/finlist/board-figures'
 import type { StateRates } from '@finlist/domain/market-trend/state-rates'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { Currency, ExchangeId } from '@finlist/domain/markets'
+import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MadeInstant } from './columns.ts'
@@ -74,6 +75,42 @@ export type MarketDataTables = {
     restored_at: Instant | null
     restored_by: string | null
   }
+  doubt: {
+    exchange: ExchangeId
+    kind: DoubtKind
+    stock_code: string
+    date: string
+    held_until: string
+    evidence: Json
+    found_at: MadeInstant
+    ended_at: Instant | null
+    ended_as: 'right' | 'action' | 'stayed' | 'gone' | 'changed' | null
+    ended_by: string | null
+    undone_at: Instant | null
+    undone_by: string | null
+  }
+  doubt_search: {
+    exchange: ExchangeId
+    version: number
+    up_to: Generated<string>
+    searched: Generated<number>
+    stocks: Generated<number>
+    found: Generated<number>
+    began_at: MadeInstant
+    ended_at: Instant | null
+  }
+  corporate_action_history: {
+    exchange: string
+    stock_code: string
+    ex_date: string
+    kind: string
+    numerator: number | null
+    denominator: number | null
+    cancelled: boolean
+    known_at: Instant
+    until: Instant
+  }
+  /** Written by versions before `doubt`, which may still run during an upgrade. */
   unconfirmed_bar: {
     exchange: ExchangeId
     stock_code: string

@@ -1,5 +1,13 @@
 import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
-import { deletePrices, marketData, recordMove, releaseDay, releaseMove, restorePrices } from '@finlist/contract/data'
+import {
+  deletePrices,
+  marketData,
+  recordMove,
+  releaseDay,
+  releaseMove,
+  restorePrices,
+  undoMove,
+} from '@finlist/contract/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { likelyRatio } from '@finlist/domain/prices/likely-ratio'
 import type { FastifyInstance } from 'fastify'
@@ -12,22 +20,35 @@ import { breadthIsDue } from '../../market-data/breadth-worker.ts'
 import { actionsChanged } from '../../market-data/corporate-actions.ts'
 import { knownPriceKind } from '../../market-data/gate/confirmation.ts'
 import { settleGate } from '../../market-data/gate/gate.ts'
+import { readSearch } from '../../market-data/gate/search-doubts.ts'
 import { CellError } from '../../market-data/import/import-errors.ts'
 import { takeTurns } from '../../market-data/import/import-files.ts'
 import { readStockCode } from '../../market-data/import/stock-code.ts'
 import { restoreBars } from '../../market-data/restore-bars.ts'
 import { deleteBars, readDeletions, takeBackDeletion } from './deletions.ts'
-import { addAction, type MoveRow, readDays, readMoves, releaseHeldDay, releaseMarkedMove } from './store.ts'
+import {
+  addAction,
+  decideDoubt,
+  type MoveRow,
+  readDays,
+  readDecisions,
+  readMoves,
+  releaseHeldDay,
+  removeAction,
+  undoDecision,
+} from './store.ts'
 
 /** Routes for staff to view, release, explain and delete a market's prices. */
 export function dataRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   const { db, pool } = database
 
   serve(app, marketData, async ({ query: { exchange } }) => {
-    const [prices, days, moves, deletions] = await Promise.all([
+    const [prices, days, moves, decisions, search, deletions] = await Promise.all([
       knownPriceKind(pool, exchange),
       readDays(db, exchange),
       readMoves(db, exchange),
+      readDecisions(db, exchange),
+      readSearch(db, exchange),
       readDeletions(db, exchange),
     ])
     return {
@@ -35,6 +56,8 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
       days,
       moves: moves.map(moveDto),
       movesInAll: moves[0]?.in_all ?? 0,
+      decisions,
+      search,
       deletions,
     }
   })
@@ -66,7 +89,7 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
   serve(app, releaseMove, async ({ body, caller: { userId: byUserId } }) => {
     const { exchange, date } = body
     await change({ exchange, byUserId, action: 'move-released', facts: body }, async tx => {
-      if (!(await releaseMarkedMove(tx, byUserId, body, 'looked-at'))) throw notHeld('stockCode')
+      if (!(await decideDoubt(tx, byUserId, body, 'right'))) throw notHeld('stockCode')
       await breadthIsDue(tx, exchange, date)
     })
   })
@@ -75,9 +98,21 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
     if (numerator === denominator) throw new BadRequest('data.no-ratio', { field: 'numerator' })
     const facts = { ...move, numerator, denominator }
     await change({ exchange: move.exchange, byUserId, action: 'action-recorded', facts }, async tx => {
-      if (!(await releaseMarkedMove(tx, byUserId, move, 'action'))) throw notHeld('stockCode')
+      if (!(await decideDoubt(tx, byUserId, move, 'action'))) throw notHeld('stockCode')
       await addAction(tx, move, { numerator, denominator })
       await actionsChanged(tx, move.exchange, [move.stockCode], move.date)
+    })
+  })
+
+  serve(app, undoMove, async ({ body, caller: { userId: byUserId } }) => {
+    const { exchange, stockCode, date } = body
+    await change({ exchange, byUserId, action: 'move-decision-undone', facts: body }, async tx => {
+      const decision = await undoDecision(tx, byUserId, body)
+      if (!decision) throw new BadRequest('data.not-decided', { field: 'stockCode', httpStatus: 404 })
+      if (decision === 'action') {
+        await removeAction(tx, body)
+        await actionsChanged(tx, exchange, [stockCode], date)
+      } else await breadthIsDue(tx, exchange, date)
     })
   })
 
@@ -128,6 +163,8 @@ const moveDto = (row: MoveRow) => ({
   date: row.date,
   previousClose: row.previous_close,
   close: row.close,
-  isSpike: row.is_spike,
-  likely: likelyRatio(row.previous_close, row.close) ?? null,
+  kind: row.kind,
+  volumeBefore: row.volume_before,
+  volumeAfter: row.volume_after,
+  likely: (row.kind === 'spike' ? undefined : likelyRatio(row.previous_close, row.close)) ?? null,
 })

@@ -1,9 +1,11 @@
-import { daysListed, type MarketDay, movesListed } from '@finlist/contract/data'
+import { daysListed, decisionsListed, type MarketDay, type MoveDecision, movesListed } from '@finlist/contract/data'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
 import { type Ratio } from '@finlist/domain/prices/likely-ratio'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
+import { openDoubts } from '../../market-data/gate/doubts.ts'
 
 /** The newest days with data, and every held day (too few stocks) since the oldest of them, newest first. */
 export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[]> {
@@ -24,19 +26,21 @@ export type MoveRow = {
   stock_name: string
   stock_name_zh: string
   date: Day
+  kind: DoubtKind
   previous_close: number
   close: number
-  is_spike: boolean
+  volume_before: number | null
+  volume_after: number | null
   in_all: number
 }
 
 export async function readMoves(db: Db, exchange: ExchangeId): Promise<MoveRow[]> {
   const { rows } = await sql<MoveRow>`
-    select m.*, stock_name, stock_name_zh, count(*) over () as in_all
-    from unconfirmed_bar m join stock using (exchange, stock_code)
-    where exchange = ${exchange} and released_at is null order by date desc, stock_code limit ${movesListed}`.execute(
-    db,
-  )
+    select stock_code, stock_name, stock_name_zh, date, kind, (evidence -> 'previousClose')::float8 as previous_close,
+      (evidence -> 'close')::float8 as close, (evidence -> 'volumeBefore')::float8 as volume_before,
+      (evidence -> 'volumeAfter')::float8 as volume_after, count(*) over () as in_all
+    from doubt join stock using (exchange, stock_code)
+    where exchange = ${exchange} and ended_at is null order by date desc, stock_code limit ${movesListed}`.execute(db)
   return rows
 }
 
@@ -51,20 +55,68 @@ export async function releaseHeldDay(tx: Tx, by: number, exchange: ExchangeId, d
   return numAffectedRows === 1n
 }
 
-/** Returns whether there was such a mark. */
-export async function releaseMarkedMove(
+/** Ends the open doubt with a decision. Returns whether there was one. */
+export async function decideDoubt(
   tx: Tx,
   by: number,
   { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
-  as: 'looked-at' | 'action',
+  as: 'right' | 'action',
 ): Promise<boolean> {
   const { rows } = await sql`
-    with by as materialized (select ${named(by)} as name),
-    released as (
-      update unconfirmed_bar set released_at = product_now(), released_as = ${as}, released_by = by.name from by
-      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and released_at is null returning 1)
-    select * from released`.execute(tx)
-  return rows.length === 1
+    with decided as materialized (select ${named(by)} as by, product_now() as at),
+    ended as (
+      update doubt set ended_at = decided.at, ended_as = ${as}, ended_by = decided.by from decided
+      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and ended_at is null returning 1)
+    select * from ended`.execute(tx)
+  return rows.length > 0
+}
+
+/** The newest decisions that were not undone. */
+export async function readDecisions(db: Db, exchange: ExchangeId): Promise<MoveDecision[]> {
+  const { rows } = await sql<Omit<MoveDecision, 'at'> & { at: Date }>`
+    select stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh", date,
+      ended_as as decision, coalesce(ended_by, '') as by, ended_at as at
+    from doubt join stock using (exchange, stock_code)
+    where exchange = ${exchange} and ended_as in ('right', 'action') and undone_at is null
+    order by ended_at desc, stock_code, date limit ${decisionsListed}`.execute(db)
+  return rows.map(row => ({ ...row, at: row.at.toISOString() }))
+}
+
+/** Undoes the newest decision on a move and opens its doubt again. Returns what was decided; undefined if nothing was. */
+export async function undoDecision(
+  tx: Tx,
+  by: number,
+  { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
+): Promise<'right' | 'action' | undefined> {
+  const { rows } = await sql<{ kind: DoubtKind; evidence: object; decision: 'right' | 'action' }>`
+    with undone as materialized (select ${named(by)} as by, product_now() as at),
+    newest as materialized (
+      select max(found_at) as found_at from doubt where exchange = ${exchange} and stock_code = ${stockCode}
+        and date = ${date} and ended_as in ('right', 'action') and undone_at is null),
+    changed as (
+      update doubt set undone_at = undone.at, undone_by = undone.by from undone, newest
+      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and doubt.found_at = newest.found_at
+        and ended_as in ('right', 'action')
+      returning kind, evidence, ended_as as decision)
+    select * from changed`.execute(tx)
+  const [row] = rows
+  if (row) await openDoubts(tx, exchange, [{ stockCode, date, kind: row.kind, evidence: row.evidence }])
+  return row?.decision
+}
+
+/** Removes the split or consolidation that staff recorded on the day. */
+export async function removeAction(
+  tx: Tx,
+  { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
+) {
+  await tx
+    .deleteFrom('corporate_action')
+    .where('exchange', '=', exchange)
+    .where('stock_code', '=', stockCode)
+    .where('ex_date', '=', date)
+    .where('source', '=', 'staff')
+    .where('kind', 'in', ['split', 'consolidation'])
+    .execute()
 }
 
 export async function addAction(

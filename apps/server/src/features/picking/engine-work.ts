@@ -11,8 +11,11 @@ import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
 import { looksOf } from '@finlist/domain/picking/look'
 import { constantsOf } from '@finlist/domain/picking/method'
 import { proposalOf } from '@finlist/domain/picking/proposal'
+import type { LeftOut } from '@finlist/domain/prices/left-out'
 import type { Tx } from '../../db/database.ts'
 import { type FormerPick, readFormerPicks } from '../../market-data/former-picks.ts'
+import { moment } from '../../market-data/gate/doubts.ts'
+import { readLeftOut } from '../../market-data/gate/left-out.ts'
 import { inputsHash } from '../../market-data/inputs-hash.ts'
 import { seedsOf } from '../../market-data/pick-twins.ts'
 import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
@@ -32,6 +35,9 @@ export type EngineResult = {
   method: string
   constants: string
   inputsHash: string
+  /** The moment whose data the list was made from, as the database writes it. */
+  knownAt: string
+  leftOut: LeftOut[]
   eligible: number
   /** The number of stocks that traded on the day, and on the last trading day of the previous week; 0 if none. */
   traded: { now: number; before: number }
@@ -50,6 +56,8 @@ export type AddedStock = { row: ListRow; facts: PickFacts | null }
 export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWork): Promise<EngineResult> {
   const former = await readFormerPicks(tx, exchange, day)
   const { previousDate } = former
+  const knownAt = await moment(tx)
+  const leftOut = await readLeftOut(tx, exchange, day)
   if (program !== undefined) {
     const { closes, ...own } = await listOfProgram(tx, exchange, day, program)
     const there = added.flatMap(code => (closes.has(code) ? [[code, unseen(code, closes.get(code)!)] as const] : []))
@@ -57,7 +65,16 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
     const looks = looksOf(exchange, await readPickingStocks(tx, exchange, day), dayNumber(day))
     const seedOf = seedsOf({ constants: own.constants, inputs: own.inputsHash, market: exchange, date: day })
     const twins = drawsOfPicks(exchange, looks, compared, seedOf)
-    return { ...own, facts: {}, departures: null, previousDate, added: Object.fromEntries(there), twins }
+    return {
+      ...own,
+      knownAt,
+      leftOut,
+      facts: {},
+      departures: null,
+      previousDate,
+      added: Object.fromEntries(there),
+      twins,
+    }
   }
   const stocks = await readPickingStocks(tx, exchange, day)
   const today = dayNumber(day)
@@ -78,6 +95,8 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
     method: issue.method,
     constants: issue.constants,
     inputsHash: inputs,
+    knownAt,
+    leftOut,
     eligible: issue.eligible,
     traded: {
       now: stocks.filter(stock => closeOn(stock, today) !== undefined).length,
@@ -85,7 +104,7 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
     },
     body: issueText(issue),
     facts,
-    departures,
+    departures: inDoubt(departures, leftOut),
     previousDate,
     added: Object.fromEntries(there),
     twins: drawsOfPicks(exchange, looks, compared, seedOf),
@@ -109,6 +128,12 @@ const listRow = ({ code, close, pattern, variant, buyPoint, stop, score, rank, t
   rank,
   template,
 })
+
+function inDoubt(departures: Record<string, DepartureReason>, leftOut: readonly LeftOut[]) {
+  const codes = new Set(leftOut.map(({ code }) => code))
+  const reasonOf = ([code, reason]: [string, DepartureReason]) => [code, codes.has(code) ? 'in-doubt' : reason] as const
+  return Object.fromEntries(Object.entries(departures).map(reasonOf))
+}
 
 const beforeOf = ({ baseFrom, ...pick }: FormerPick, stock: Stock | undefined): PickBefore => ({
   ...pick,

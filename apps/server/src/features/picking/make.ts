@@ -103,6 +103,8 @@ async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked
     method_id: result.method,
     constants: result.constants,
     inputs_hash: result.inputsHash,
+    known_at: result.knownAt,
+    left_out: JSON.stringify(result.leftOut),
     eligible: result.eligible,
     body: result.body,
     facts: JSON.stringify(result.facts),

@@ -3,6 +3,7 @@ import { audit } from '../../db/audit.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { readFormerPicks } from '../../market-data/former-picks.ts'
+import { readLeftOut } from '../../market-data/gate/left-out.ts'
 import type { IssueMarks } from '../../market-data/import/issue-marks.ts'
 import { publishIssue } from '../../market-data/publish-issue.ts'
 import { carriedFundamentals } from './carried-fundamentals.ts'
@@ -97,6 +98,7 @@ async function marksOf(db: Db, { exchange, issueDate }: IssueKey, found: EditedP
 async function settle(tx: Tx, key: IssueKey, by: Decided, needsTwo: boolean) {
   const found = await readProposal(tx, key, { lock: true })
   assertMayPublish(found, by, needsTwo)
+  await assertNotInDoubt(tx, key, found)
   const at = new Date(by.now)
   await tx
     .updateTable('proposal')
@@ -108,7 +110,15 @@ async function settle(tx: Tx, key: IssueKey, by: Decided, needsTwo: boolean) {
   await audit(tx, { byUserId: by.userId, aboutUserId: null, action: 'list-published', facts, reason: '', at })
 }
 
-/** Submits the reviewed list for a second staff member to publish. */
+/** Throws BadRequest (409) if a doubt about the prices of a listed stock was found since the list was made. */
+async function assertNotInDoubt(tx: Tx, { exchange, issueDate }: IssueKey, { rows }: EditedProposal) {
+  const listed = new Set(rows.flatMap(({ code, isVetoed }) => (isVetoed ? [] : [code])))
+  const inDoubt = (await readLeftOut(tx, exchange, issueDate)).flatMap(({ code }) => (listed.has(code) ? [code] : []))
+  if (inDoubt.length > 0)
+    throw new BadRequest('picking.in-doubt', { httpStatus: 409, values: { list: inDoubt.slice(0, 5).join(', ') } })
+}
+
+/** Hands in the reviewed list for a second staff member to publish. */
 export async function handInProposalOf(
   database: Database,
   key: IssueKey,

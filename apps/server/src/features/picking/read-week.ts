@@ -69,7 +69,9 @@ async function proposalDto(db: Db, exchange: ExchangeId, found: EditedProposal):
     rows,
     proposal.departures ?? {},
   )
-  const stocks = await stockNames(db, exchange, [...rows.map(({ code }) => code), ...leaving.keys()])
+  const leftOut = proposal.left_out ?? []
+  const codes = [...rows, ...leftOut].map(({ code }) => code)
+  const stocks = await stockNames(db, exchange, [...codes, ...leaving.keys()])
   const people = await namesOf(db, [
     proposal.handed_in_by,
     proposal.published_by,
@@ -97,6 +99,7 @@ async function proposalDto(db: Db, exchange: ExchangeId, found: EditedProposal):
       ),
     })),
     leaving: [...leaving].map(([code, reason]) => ({ ...stocks(code), reason })),
+    leftOut: leftOut.map(({ code, kind, date }) => ({ ...stocks(code), kind, date })),
   }
 }
 

@@ -48,7 +48,7 @@ export async function readProposal(
     edits,
     proposed,
     rows: editedList(exchange, proposed, edits.map(listEdit)),
-    version: versionOf(proposal.body, edits),
+    version: versionOf(proposal.body, proposal.left_out ?? [], edits),
   }
 }
 

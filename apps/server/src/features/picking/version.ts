@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '@finlist/domain/picking/canonical'
+import type { LeftOut } from '@finlist/domain/prices/left-out'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
@@ -8,8 +9,8 @@ type Standing = Pick<
   'edit_id' | 'what' | 'stock_code' | 'after' | 'note' | 'reason'
 >
 
-/** A hash that identifies the reviewed version: the generated list and every current edit. */
-export function versionOf(body: string, edits: readonly Standing[]): string {
+/** A hash of the version under review: the list as made, the stocks that it leaves out, and every current edit. */
+export function versionOf(body: string, leftOut: readonly LeftOut[], edits: readonly Standing[]): string {
   const stands = edits.map(({ edit_id, what, stock_code, after, note, reason }) => [
     edit_id,
     what,
@@ -19,6 +20,6 @@ export function versionOf(body: string, edits: readonly Standing[]): string {
     reason,
   ])
   return createHash('sha256')
-    .update(canonical([body, stands]))
+    .update(canonical(leftOut.length === 0 ? [body, stands] : [body, stands, leftOut.map(stock => ({ ...stock }))]))
     .digest('hex')
 }

@@ -6,7 +6,7 @@ import { type Canonical, canonical } from '@finlist/domain/picking/canonical'
 import { shortBars } from '@finlist/domain/record/stock-bars'
 import type { Database } from '../../db/database.ts'
 import { NotFound } from '../../http/client-errors.ts'
-import { readPickingStock } from '../../market-data/read-picking-stocks.ts'
+import { readPublishedStock } from '../../market-data/read-published-stocks.ts'
 import { entryOfIssue } from '../../market-data/record-issue.ts'
 import { readEntry } from './store.ts'
 
@@ -20,7 +20,7 @@ export async function readPick(database: Database, { exchange, date, stockCode }
   const { body } = (await readEntry(database.db, seq))!
   const { made, list } = JSON.parse(body) as Body
   const row = list.picks.find(({ code }) => code === stockCode)
-  const stock = await database.snapshot(tx => readPickingStock(tx, exchange, date, stockCode))
+  const stock = await database.snapshot(tx => readPublishedStock(tx, exchange, date, stockCode))
   return {
     seq,
     made,

@@ -9,7 +9,7 @@ import { Forbidden, NotFound, TooMany } from '../../http/client-errors.ts'
 import { Download } from '../../http/download.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
-import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
+import { readPublishedStocks } from '../../market-data/read-published-stocks.ts'
 import { sourceUse } from '../../market-data/sources/source-use.ts'
 import { barsCsv } from './bars-csv.ts'
 import { readPick } from './read-pick.ts'
@@ -43,7 +43,7 @@ export function recordRoutes(app: FastifyInstance, { config, database }: { confi
     sending++
     const done = () => void sending--
     try {
-      const stocks = await database.snapshot(tx => readPickingStocks(tx, exchange, date))
+      const stocks = await database.snapshot(tx => readPublishedStocks(tx, exchange, date))
       const content = Readable.from(barsCsv(stocks))
         .pipe(createGzip({ level: 4 }))
         .once('close', done)

@@ -6,7 +6,7 @@ import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { priceBy, stepRows } from '../../market-data/adjustments.ts'
-import { isHeld } from '../../market-data/gate/moves.ts'
+import { isHeld } from '../../market-data/gate/doubts.ts'
 import type { StepsByMarket } from '../../market-data/positions-now.ts'
 
 /** Watchlists exempt from the limit of 20 may exceed this; only their newest positions are read. */

@@ -8,14 +8,15 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Database, Tx } from '../../db/database.ts'
 import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
 import { copiedRows, doubles, integers } from '../../market-data/copied-arrays.ts'
-import { isHeldBar } from '../../market-data/gate/moves.ts'
+import { isHeldBarSince } from '../../market-data/gate/doubts.ts'
 
 /** For a stock without any session. */
 export const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }
 
 /**
  * The sessions since the given day of each of the stocks, or of the market's index, in today's shares. They end before
- * the stock's first unconfirmed move and before the market's first held day (one with too few stocks).
+ * before the stock's first doubt since then and before the market's first held day. An earlier doubt changes nothing:
+ * the prices since then are of one kind.
  */
 export async function readSessions(
   { db }: Pick<Database, 'db'>,
@@ -33,7 +34,7 @@ export async function readSessions(
         array_agg(high order by date), array_agg(low order by date), array_agg(close order by date)
       from (values ${wanted}) wanted (code, since)
         join bar on exchange = ${market} and stock_code = wanted.code and date >= wanted.since
-      where (volume > 0 or stock_code = ${escapeLiteral(marketIndex[exchange])}) and not ${isHeldBar}
+      where (volume > 0 or stock_code = ${escapeLiteral(marketIndex[exchange])}) and not ${isHeldBarSince('wanted.since')}
         and date < coalesce((select min(date) from held_day where exchange = ${market} and released_at is null), 'infinity')
       group by stock_code
     ) to stdout (format binary)`),

@@ -3,7 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { priceBy, sharesBy, stepRows } from '../../market-data/adjustments.ts'
-import { isHeld } from '../../market-data/gate/moves.ts'
+import { isHeld } from '../../market-data/gate/doubts.ts'
 import type { StepsByMarket } from '../../market-data/positions-now.ts'
 
 export async function readWatchlists(db: Db, userId: number) {

@@ -7,10 +7,11 @@ import type { Reason } from '../import/import-errors.ts'
 import { ask } from './ask.ts'
 import { leaveOutClosedDays } from './closed-days.ts'
 import { knownPriceKind, mostlyApart, mostlyStrangers } from './confirmation.ts'
+import { type FoundDoubt, openDoubts } from './doubts.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 import { findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
 import { readLots } from './lots.ts'
-import { findMoves, markMoves, settleMoves } from './moves.ts'
+import { findMoves, settleMoves } from './moves.ts'
 
 type Load = {
   exchange: ExchangeId
@@ -108,7 +109,7 @@ export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascendin
     moves,
     held,
     async hold() {
-      await markMoves(tx, exchange, moves.found)
+      await openDoubts(tx, exchange, moves.found)
       await holdDays(tx, exchange, held)
     },
   }
@@ -143,9 +144,9 @@ async function readCodes(tx: Tx, exchange: ExchangeId) {
 
 const named = 5
 
-function toldMoves(found: readonly { stock_code: string; date: Day }[]): Reason[] {
+function toldMoves(found: readonly FoundDoubt[]): Reason[] {
   if (found.length === 0) return []
-  const list = found.slice(0, named).map(({ stock_code, date }) => `${stock_code} ${date}`)
+  const list = found.slice(0, named).map(({ stockCode, date }) => `${stockCode} ${date}`)
   return [
     {
       text: 'import.gate.unconfirmed',

@@ -1,10 +1,11 @@
 import { addDays, type Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
 import type { Tx } from '../../db/database.ts'
+import { type EndedDoubt, endDoubts, type FoundDoubt, openDoubts } from './doubts.ts'
 
-/** A move from the previous close to the bar's close that no corporate action explains. */
-export type Move = { stock_code: string; date: Day; previous_close: number; close: number; is_spike: boolean }
-export type Moves = { found: Move[]; compared: number; apart: number }
+/** The doubts about moves that remain after the load, and how many stocks are far from their last stored price. */
+export type Moves = { found: FoundDoubt[]; compared: number; apart: number }
 
 const mostFound = 10_000
 /** The number of bars read around a move: those before it for comparison, those after it to see whether it lasted. */
@@ -30,18 +31,40 @@ const isMove = (close: string, open: string, from: string) =>
 const isNear = (price: string, from: string, ratio: number, by: number) =>
   `${price} between ${from} * ${ratio * (1 - by)}::float8 and ${from} * ${ratio * (1 + by)}::float8`
 
+/** New shares for one old share, and old shares for a new one, that companies choose. */
+const splitShares = [2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 40, 50, 60, 75, 80, 100, 150, 200, 250, 500]
+const splitRatios = [...splitShares.map(count => 1 / count), ...splitShares]
+/** How far the first day's trading may take open and close from the ratio, in logarithms. */
+const nearRatio = { open: 0.12, close: 0.2 }
 /**
- * SQL, for a row with `open`, `close`, two closes before it (`one_before`, `two_before`) and after (`one_after`,
- * `two_after`), and the effect of corporate actions on a share (`factor`, `paid`): 'none' if there is no move or it
- * only reverses a spike; 'stayed' if the next two closes are nearer to the new level than to the old; 'spike' if one is
- * not.
+ * A split leaves the turnover as it was; news does not. How much the turnover may differ, in logarithms, between the
+ * bars before and the first ones after.
+ */
+const sameTurnover = 1.25
+const volumeBars = { before: 20, after: 3 }
+
+/**
+ * SQL: a move that looks like a split or consolidation: open and close near a ratio of whole shares, and volumes that
+ * changed the other way (`volume_before`, `volume_after`: mean logarithms; null if nothing was traded).
+ */
+const isSplitLike = `(exists (select from unnest(array[${splitRatios.join(', ')}]::float8[]) ratio
+    where abs(ln((close * factor + paid) / one_before / ratio)) <= ${nearRatio.close}
+      and abs(ln((open * factor + paid) / one_before / ratio)) <= ${nearRatio.open})
+  and coalesce(abs(volume_after - volume_before + ln(close / one_before)) <= ${sameTurnover}, true))`
+
+/**
+ * SQL, for a row with `open`, `close`, the closes before it (`one_before`, `two_before`) and after (`one_after`,
+ * `two_after`), its volumes, and the effect of actions on a share (`factor`, `paid`): 'none' if there is no move or it
+ * only reverses a spike; 'spike' if one of the next two closes is nearer to the old level than to the new; 'split' or
+ * 'stayed' if both stay; 'move' until they are known.
  */
 const verdict = `case
   when one_before is null or not ${isMove('(close * factor + paid)', '(open * factor + paid)', 'one_before')} then 'none'
   when ${isApart('one_before', 'two_before')} and not ${isApart('close', 'two_before')} then 'none'
   when ${goesBack('one_after')} or ${goesBack('two_after')} then 'spike'
-  when two_after is not null then 'stayed'
-  else 'open' end`
+  when two_after is null then 'move'
+  when ${isSplitLike} then 'split'
+  else 'stayed' end`
 
 function goesBack(close: string): string {
   return `coalesce(abs(ln(${close} / close)) >= abs(ln(${close} / one_before)), false)`
@@ -53,7 +76,29 @@ const actions = `cross join lateral (
   from corporate_action a where $2 and not cancelled and a.exchange = $1 and a.stock_code = bars.stock_code
     and a.ex_date > bars.previous_date and a.ex_date <= bars.date) known`
 
-/** The moves that the load leaves unexplained, and the number of stocks far from their last stored price. */
+/** SQL: the facts on which the verdict rests; the same whenever the same bars are judged. */
+const evidence = `jsonb_strip_nulls(jsonb_build_object('previousDate', previous_date, 'previousClose', one_before,
+  'open', open, 'close', close,
+  'volumeBefore', case when verdict = 'split' then round(exp(volume_before)) end,
+  'volumeAfter', case when verdict = 'split' then round(exp(volume_after)) end))`
+
+/** SQL: the mean logarithm of the volumes of days with trades. */
+const meanVolume = 'avg(ln(nullif(volume, 0)::float8))'
+
+/** SQL: the judged moves among `together`, rows of bars of whole stocks with `came`, whether to judge a bar. */
+const judgedAmong = (together: string) => `
+  with together as materialized (${together}),
+  bars as (
+    select *, lag(close) over place as one_before, lag(date) over place as previous_date, lag(came) over place as came_before,
+      lag(close, 2) over place as two_before, lead(close) over place as one_after, lead(close, 2) over place as two_after,
+      ${meanVolume} over (place rows between ${volumeBars.before} preceding and 1 preceding) as volume_before,
+      ${meanVolume} over (place rows between current row and ${volumeBars.after - 1} following) as volume_after
+    from together window place as (partition by stock_code order by date)),
+  told as (select *, ${verdict} as verdict from bars ${actions}
+    where (came or came_before) and ${isMove('close', 'open', 'one_before')})
+  select stock_code as "stockCode", date, verdict as kind, ${evidence} as evidence from told
+  where verdict in ('spike', 'move', 'split') order by date desc, stock_code limit ${mostFound}`
+
 export async function findMoves(
   tx: Tx,
   exchange: ExchangeId,
@@ -84,77 +129,64 @@ export async function findMoves(
   )
   const { codes, compared, apart } = rows[0]!
   if (!codes) return { found: [], compared, apart }
-  const judged = await tx.query<Move>(
-    `with came as (select stock_code, date, open, close from incoming_bar where stock_code = any($3)),
-     together as (
-       select *, true as came from came
-       union all
-       select stock_code, date, open, close, false from bar
-       where exchange = $1 and stock_code = any($3) and date between $4 and $5
-         and (stock_code, date) not in (select stock_code, date from came)),
-     bars as (
-       select *, lag(close) over place as one_before, lag(date) over place as previous_date, lag(came) over place as came_before,
-         lag(close, 2) over place as two_before, lead(close) over place as one_after, lead(close, 2) over place as two_after
-       from together window place as (partition by stock_code order by date)),
-     told as (select *, ${verdict} as verdict from bars ${actions}
-       where (came or came_before) and ${isMove('close', 'open', 'one_before')})
-     select stock_code, date, one_before as previous_close, close, verdict = 'spike' as is_spike from told
-     where verdict in ('spike', 'open') order by date desc, stock_code limit ${mostFound}`,
+  const columns = 'stock_code, date, open, close, volume'
+  const judged = await tx.query<FoundDoubt>(
+    judgedAmong(`
+      select ${columns}, true as came from incoming_bar where stock_code = any($3)
+      union all
+      select ${columns}, false from bar
+      where exchange = $1 and stock_code = any($3) and date between $4 and $5
+        and (stock_code, date) not in (select stock_code, date from incoming_bar where stock_code = any($3))`),
     [exchange, asTraded, codes, addDays(first, -around.before), addDays(last, around.after)],
   )
   return { found: judged.rows, compared, apart }
 }
 
-/** Stores the moves as unconfirmed. A move released by staff stays released while it is unchanged. */
-export async function markMoves(tx: Tx, exchange: ExchangeId, moves: readonly Move[]): Promise<void> {
-  const column = <Name extends keyof Move>(name: Name) => moves.map(move => move[name])
-  await tx.query(
-    `insert into unconfirmed_bar as known (exchange, stock_code, date, previous_close, close, is_spike)
-     select $1, * from unnest($2::text[], $3::date[], $4::double precision[], $5::double precision[], $6::boolean[])
-     on conflict (exchange, stock_code, date) do update set previous_close = excluded.previous_close, close = excluded.close,
-       is_spike = excluded.is_spike, found_at = excluded.found_at, released_at = null, released_as = null, released_by = null
-     where (known.previous_close, known.close) is distinct from (excluded.previous_close, excluded.close)`,
-    [exchange, column('stock_code'), column('date'), column('previous_close'), column('close'), column('is_spike')],
+/** The doubts about moves among all stored bars of these stocks. */
+export async function findStoredMoves(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  { asTraded, codes }: { asTraded: boolean; codes: readonly string[] },
+): Promise<FoundDoubt[]> {
+  const { rows } = await tx.query<FoundDoubt>(
+    judgedAmong(`
+      select stock_code, date, open, close, volume, true as came from bar
+      where exchange = $1 and stock_code = any($3)`),
+    [exchange, asTraded, codes],
   )
+  return rows
 }
 
+type Rejudged = { stockCode: string; date: Day; kind: DoubtKind | 'none' | 'stayed'; evidence: object }
+
 /**
- * Rechecks the market's unconfirmed moves against current bars and actions. Deletes those that no longer exist, and
- * releases those whose new level lasted. Returns the first day that changed.
+ * Rechecks the market's open doubts about moves against the current bars and actions. Returns the first day that is no
+ * longer held back, or is held back differently.
  */
 export async function settleMoves(
   tx: Tx,
   exchange: ExchangeId,
   { asTraded }: { asTraded: boolean },
 ): Promise<Day | undefined> {
-  const { rows } = await tx.query<{ first: Day | null }>(
+  const { rows } = await tx.query<Rejudged>(
     `with marked as (
-       select m.stock_code, m.date, m.is_spike, b.open, b.close,
+       select m.stock_code, m.date, b.open, b.close,
          array(select p.close from bars_before($1, m.stock_code, m.date, 2) p order by p.date desc) as before,
          array(select n.close from bars_after($1, m.stock_code, m.date, 2) n order by n.date) as after,
-         (select p.date from bars_before($1, m.stock_code, m.date, 1) p) as previous_date
-       from unconfirmed_bar m left join lateral bars_between($1, m.stock_code, m.date, m.date) b on true
-       where m.exchange = $1 and m.released_at is null),
+         (select p.date from bars_before($1, m.stock_code, m.date, 1) p) as previous_date,
+         (select ${meanVolume} from bars_before($1, m.stock_code, m.date, ${volumeBars.before})) as volume_before,
+         (select ${meanVolume} from bars_after($1, m.stock_code, m.date - 1, ${volumeBars.after})) as volume_after
+       from doubt m left join lateral bars_between($1, m.stock_code, m.date, m.date) b on true
+       where m.exchange = $1 and m.ended_at is null),
      bars as (select *, before[1] as one_before, before[2] as two_before, after[1] as one_after, after[2] as two_after from marked),
-     told as (select stock_code, date, is_spike, case when close is null then 'none' else ${verdict} end as verdict, product_now() as now
-       from bars ${actions}),
-     forgotten as (delete from unconfirmed_bar m using told t where m.exchange = $1 and m.stock_code = t.stock_code
-       and m.date = t.date and t.verdict = 'none'),
-     changed as (update unconfirmed_bar m set is_spike = t.verdict = 'spike',
-         released_at = case when t.verdict = 'stayed' then t.now end,
-         released_as = case when t.verdict = 'stayed' then 'stayed' end
-       from told t where m.exchange = $1 and m.stock_code = t.stock_code and m.date = t.date
-         and (t.verdict = 'stayed' or t.is_spike <> (t.verdict = 'spike')) and t.verdict <> 'none')
-     select min(date) as first from told where verdict in ('none', 'stayed') or is_spike <> (verdict = 'spike')`,
+     told as (select *, case when close is null then 'none' else ${verdict} end as verdict from bars ${actions})
+     select stock_code as "stockCode", date, verdict as kind, ${evidence} as evidence from told`,
     [exchange, asTraded],
   )
-  return rows[0]!.first ?? undefined
+  const isOpen = (row: Rejudged): row is FoundDoubt => row.kind !== 'none' && row.kind !== 'stayed'
+  const ended = rows.flatMap(({ stockCode, date, kind }): EndedDoubt[] =>
+    kind === 'none' || kind === 'stayed' ? [{ stockCode, date, as: kind === 'none' ? 'gone' : kind }] : [],
+  )
+  const changed = [await endDoubts(tx, exchange, ended), await openDoubts(tx, exchange, rows.filter(isOpen))]
+  return changed.filter(day => day !== undefined).toSorted()[0]
 }
-
-/** SQL: whether an unconfirmed move excludes this stock's bar of the day from computed figures. */
-export const isHeld = ({ exchange, stockCode, date }: Record<'exchange' | 'stockCode' | 'date', string>) =>
-  `exists (select from unconfirmed_bar m where m.exchange = ${exchange} and m.stock_code = ${stockCode}
-  and m.released_at is null and (m.date = ${date} or not m.is_spike and m.date < ${date}))`
-
-/** SQL, for the table `bar`: whether an unconfirmed move excludes the bar from computed figures. */
-export const isHeldBar = isHeld({ exchange: 'bar.exchange', stockCode: 'bar.stock_code', date: 'bar.date' })

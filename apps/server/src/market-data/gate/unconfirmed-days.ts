@@ -10,10 +10,10 @@ const most = 10_000
 /** The days of the market's unexplained moves, by stock, oldest first. */
 export async function readUnconfirmedDays(db: Db, exchange: ExchangeId): Promise<UnconfirmedDays> {
   const rows = await db
-    .selectFrom('unconfirmed_bar')
+    .selectFrom('doubt')
     .select(['stock_code', 'date'])
     .where('exchange', '=', exchange)
-    .where('released_at', 'is', null)
+    .where('ended_at', 'is', null)
     .orderBy('date', 'desc')
     .limit(most)
     .execute()

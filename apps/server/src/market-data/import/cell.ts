@@ -58,15 +58,19 @@ export function readWord<Word extends string>(cell: string, column: string, know
   return found
 }
 
+/** A few steps of float64, as a part of the number: what a program adds when it calculates with a float32. */
+const float64Noise = 2 ** -50
+
 /**
- * Removes the noise of float32 storage or float64 sums: 33.79999923706055 and 33.800000000000004 become 33.8. Whole
- * numbers are unchanged.
+ * Removes noise left by storing as float32 or adding in float64: 33.79999923706055 and 33.800000000000004 become 33.8,
+ * and so does a number a few float64 steps from the float32. Not for whole numbers, which have no noise.
  */
 function withoutNoise(number: number): number {
-  if (Math.fround(number) === number)
+  const stored = Math.fround(number)
+  if (Math.abs(stored - number) <= number * float64Noise)
     for (let digits = 6; digits < 9; digits++) {
       const short = Number(number.toPrecision(digits))
-      if (Math.fround(short) === number) return short
+      if (Math.fround(short) === stored) return short
     }
   return Number(number.toPrecision(15))
 }

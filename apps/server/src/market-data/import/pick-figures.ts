@@ -3,7 +3,7 @@ import { pickFigures } from '@finlist/domain/finlist/pick-figures'
 import type { Tx } from '../../db/database.ts'
 import { readBars } from '../bars.ts'
 import { readClosings } from '../closings.ts'
-import { isHeldBar } from '../gate/moves.ts'
+import { isHeldBar } from '../gate/doubts.ts'
 import type { Issue } from './finlist.ts'
 import type { ImportErrors, Reason } from './import-errors.ts'
 

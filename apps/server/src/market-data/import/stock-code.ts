@@ -24,6 +24,7 @@ const boardOf = (ending: string) => ({ SS: 'SH', SHG: 'SH', XSHG: 'SH', SHE: 'SZ
  */
 export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
   if (cell === '') throw new CellError('import.blank', { column })
+  if (noValue.test(cell)) throw new CellError('import.not-a-code', { column, cell: clip(cell), exchange })
   const written = cell.toUpperCase().replace(/^(\d+)\.0$/, '$1')
   const bad = () => new CellError('import.not-a-code', { column, cell: clip(cell), exchange })
   if (isPractice(exchange)) return isCode(written) ? written : refuse(bad())
@@ -41,6 +42,9 @@ export function readStockCode(cell: string, column: string, exchange: ChartExcha
   if (isDigits && code.length < digits) throw bad()
   return code
 }
+
+/** How programs write that there is no value. NA, NAN and TRUE are tickers. */
+const noValue = /^(?:null|NULL|Null|nan|NaN|None|<NA>|#N\/A)$/
 
 const isCode = (code: string) => /^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)
 

@@ -9,6 +9,7 @@ import { Section } from '../../ui/section.tsx'
 import { Differences } from './Differences.tsx'
 import type { Editing } from './editing.ts'
 import { Leaving } from './Leaving.tsx'
+import { LeftOut } from './LeftOut.tsx'
 import { Picks } from './Picks.tsx'
 import { ProposalFacts } from './ProposalFacts.tsx'
 import { ProposalState } from './ProposalState.tsx'
@@ -25,7 +26,7 @@ type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; answer: ProposalA
 export function Proposal({ exchange, proposal, answer }: Props) {
   const t = useTranslation('picking')
   const [editing, setEditing] = useState<Editing>()
-  const { issueDate, previousDate, picks, leaving, state } = proposal
+  const { issueDate, previousDate, picks, leaving, leftOut, state } = proposal
   const isOpen = state === 'open' || state === 'handed-in'
   const count = picks.filter(({ isVetoed }) => !isVetoed).length
   return (
@@ -62,6 +63,7 @@ export function Proposal({ exchange, proposal, answer }: Props) {
           {...(isOpen && { onEdit: setEditing })}
         />
       </Section>
+      {leftOut.length > 0 && <LeftOut exchange={exchange} leftOut={leftOut} />}
       {previousDate && <Leaving exchange={exchange} leaving={leaving} since={previousDate} />}
       {editing && (
         <Suspense>

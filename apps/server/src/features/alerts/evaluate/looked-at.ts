@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/database.ts'
 import type { UpTo } from '../../../db/tables/alerts.ts'
 import { priceBy, readSteps, type StepsByStock, stepRows } from '../../../market-data/adjustments.ts'
 import { readClosings } from '../../../market-data/closings.ts'
-import { isHeld } from '../../../market-data/gate/moves.ts'
+import { isHeld } from '../../../market-data/gate/doubts.ts'
 
 export type Look = { exchange: ExchangeId; upTo: UpTo; today: Day }
 

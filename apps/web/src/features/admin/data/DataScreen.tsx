@@ -37,7 +37,7 @@ export default function DataScreen() {
               kind: t(`price-kind.${found.data.prices}`),
             })}
           </p>
-          <MovesSection exchange={exchange} moves={found.data.moves} inAll={found.data.movesInAll} />
+          <MovesSection exchange={exchange} market={found.data} />
           <DaysSection exchange={exchange} days={found.data.days} />
           <DeleteSection exchange={exchange} deletions={found.data.deletions} />
         </div>

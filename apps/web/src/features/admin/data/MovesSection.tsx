@@ -1,25 +1,28 @@
-import { recordMove, releaseMove, type UnconfirmedMove } from '@finlist/contract/data'
+import { type MarketData, recordMove, releaseMove, type UnconfirmedMove } from '@finlist/contract/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
-import { formatPrice } from '../../../parts/market-figures.tsx'
+import { formatPrice, formatVolume } from '../../../parts/market-figures.tsx'
 import { nameOf } from '../../../parts/stock-name.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { Decisions } from './Decisions.tsx'
 import { useChange } from './use-change.ts'
 
-type Props = { exchange: ExchangeId; moves: readonly UnconfirmedMove[]; inAll: number }
+type Props = { exchange: ExchangeId; market: Pick<MarketData, 'moves' | 'movesInAll' | 'decisions' | 'search'> }
 
-/** Unexplained moves, to be confirmed as correct or recorded as the split that they look like. */
-export function MovesSection({ exchange, moves, inAll }: Props) {
+/** Unexplained moves, to be confirmed as correct or recorded as the split that they look like, and what was decided. */
+export function MovesSection({ exchange, market }: Props) {
   const t = useTranslation('admin')
+  const { moves, movesInAll: inAll, decisions, search } = market
   const more = inAll > moves.length && t('data.moves.newest', { count: moves.length, total: inAll })
   return (
     <Section title={t('data.moves')} beside={<p className="text-12 text-faded">{more || t('data.moves.about')}</p>}>
+      {search && <output className="block py-3 text-13 text-faded">{t('data.searching', search)}</output>}
       {moves.length === 0 ? (
         <EmptyState>{t('data.moves.none')}</EmptyState>
       ) : (
@@ -29,6 +32,7 @@ export function MovesSection({ exchange, moves, inAll }: Props) {
           ))}
         </ul>
       )}
+      <Decisions exchange={exchange} decisions={decisions} />
     </Section>
   )
 }
@@ -38,7 +42,7 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
   const release = useChange(releaseMove)
   const record = useChange(recordMove)
   const [ratio, setRatio] = useState<{ numerator: string; denominator: string }>()
-  const { stockCode, date, previousClose, close, isSpike, likely } = move
+  const { stockCode, date, previousClose, close, kind, volumeBefore, volumeAfter, likely } = move
   const of = { exchange, stockCode, date }
   const named = { stock: stockCode, date: formatDay(date, 'short') }
   const busy = release.isPending || record.isPending
@@ -50,7 +54,13 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
           <span className="font-strong">{stockCode}</span> {nameOf(move)}{' '}
           <span className="block text-faded">
             {named.date} · {formatPrice(previousClose)} → {formatPrice(close)}{' '}
-            {isSpike && <Badge>{t('data.spike')}</Badge>}
+            {kind === 'spike' && <Badge>{t('data.spike')}</Badge>}
+            {kind === 'split' && likely && <Badge>{t('data.split', likely)}</Badge>}
+            {volumeBefore !== null && volumeAfter !== null && (
+              <span className="block">
+                {t('data.volumes', { before: formatVolume(volumeBefore), after: formatVolume(volumeAfter) })}
+              </span>
+            )}
           </span>
         </p>
         <div className="flex flex-wrap gap-2">

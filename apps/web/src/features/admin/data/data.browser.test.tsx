@@ -1,4 +1,4 @@
-import type { MarketDay, PriceDeletion, UnconfirmedMove } from '@finlist/contract/data'
+import type { MarketDay, MoveDecision, PriceDeletion, UnconfirmedMove } from '@finlist/contract/data'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
@@ -21,7 +21,9 @@ const moves: UnconfirmedMove[] = [
     date: '2026-07-17',
     previousClose: 645.57,
     close: 93.7,
-    isSpike: false,
+    kind: 'split',
+    volumeBefore: 21_400_000,
+    volumeAfter: 148_000_000,
     likely: { numerator: 7, denominator: 1 },
   },
   {
@@ -31,7 +33,9 @@ const moves: UnconfirmedMove[] = [
     date: '2026-07-10',
     previousClose: 3,
     close: 4_000,
-    isSpike: true,
+    kind: 'spike',
+    volumeBefore: null,
+    volumeAfter: null,
     likely: null,
   },
 ]
@@ -42,11 +46,20 @@ const deletions: PriceDeletion[] = [
   { ...deletion, deletionId: 1, stockCode: '0700', date: null, at: '2026-07-01T01:00:00Z', restoredBy: 'Else' },
 ]
 
+const decided = { stockName: 'Heron', stockNameZh: '', by: 'Somebody Longname', at: '2026-07-18T01:00:00Z' } as const
+const decisions: MoveDecision[] = [
+  { ...decided, stockCode: '0017', date: '2020-06-10', decision: 'action' },
+  { ...decided, stockCode: '0016', date: '2019-01-02', decision: 'right' },
+]
+
 const shown = (look: Look) =>
   show(
     <>
       <h1>Data</h1>
-      <MovesSection exchange="HKEX" moves={moves} inAll={140} />
+      <MovesSection
+        exchange="HKEX"
+        market={{ moves, movesInAll: 140, decisions, search: { searched: 1_200, stocks: 2_612 } }}
+      />
       <DaysSection exchange="HKEX" days={days} />
       <DeleteSection exchange="HKEX" deletions={deletions} />
     </>,

@@ -24,6 +24,7 @@ const aboutNobody: readonly string[] = [
   'data-rolled-back',
   'day-released',
   'move-released',
+  'move-decision-undone',
   'action-recorded',
   'prices-deleted',
   'prices-restored',

@@ -57,6 +57,7 @@ const recorded: Record<AuditAction, Facts[]> = {
   'data-rolled-back': data,
   'day-released': prices,
   'move-released': prices,
+  'move-decision-undone': prices,
   'action-recorded': prices,
   'prices-deleted': prices,
   'prices-restored': prices,

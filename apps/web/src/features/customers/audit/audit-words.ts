@@ -156,6 +156,7 @@ const detailsOf = {
   'data-rolled-back': 'data',
   'day-released': 'prices',
   'move-released': 'prices',
+  'move-decision-undone': 'prices',
   'action-recorded': 'prices',
   'prices-deleted': 'prices',
   'prices-restored': 'prices',

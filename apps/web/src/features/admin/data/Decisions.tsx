@@ -1,0 +1,55 @@
+import { type MoveDecision, undoMove } from '@finlist/contract/data'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { formatDay } from '../../../parts/market-dates.ts'
+import { nameOf } from '../../../parts/stock-name.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useChange } from './use-change.ts'
+
+type Props = { exchange: ExchangeId; decisions: readonly MoveDecision[] }
+
+/** The newest decisions on moves, each with a button to undo it. */
+export function Decisions({ exchange, decisions }: Props) {
+  const t = useTranslation('admin')
+  if (decisions.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-6 text-13 font-strong">{t('data.decisions')}</h3>
+      <ul aria-label={t('data.decisions')}>
+        {decisions.map(decision => (
+          <Decision key={`${decision.stockCode} ${decision.date}`} exchange={exchange} decision={decision} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Decision({ exchange, decision }: { exchange: ExchangeId; decision: MoveDecision }) {
+  const t = useTranslation('admin')
+  const undo = useChange(undoMove)
+  const { stockCode, date, by, at } = decision
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3 text-13">
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-strong">{stockCode}</span> {nameOf(decision)}
+        <span className="block text-faded">
+          {formatDay(date, 'short')} ·{' '}
+          {t('data.decided.by', {
+            decision: t(`data.decided.${decision.decision}`),
+            name: by,
+            when: hongKongDate(at),
+          })}
+        </span>
+      </p>
+      <Button
+        className="px-3 font-normal md:min-h-8 md:text-13"
+        disabled={undo.isPending}
+        aria-label={t('data.undo-decision.named', { stock: stockCode, date: formatDay(date, 'short') })}
+        onClick={() => undo.mutate({ body: { exchange, stockCode, date } })}
+      >
+        {t('data.undo-decision')}
+      </Button>
+    </li>
+  )
+}

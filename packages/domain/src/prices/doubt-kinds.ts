@@ -1,0 +1,6 @@
+/**
+ * Kinds of doubt about a stock's prices. `move`: a large move whose following bars are not there yet; `spike`: the bars
+ * after it went back; `split`: they stayed near a split's ratio, and no action is known that explains it.
+ */
+export const doubtKinds = ['move', 'spike', 'split'] as const
+export type DoubtKind = (typeof doubtKinds)[number]
