@@ -1,10 +1,15 @@
 // @module-tag slow
+import type { Day } from '@finlist/domain/calendar'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { PickingIssue } from '@finlist/domain/picking/issue'
+import { rebuild } from '@finlist/domain/record/rebuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
+import { readPublishedStocks } from '../src/market-data/read-published-stocks.ts'
 
 const config = readConfig({})
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -95,4 +100,22 @@ it('the newest list of one market is left for staff to publish, and the demo pub
   expect(lists['CN']).toBe('2026-11-06')
   await load(bySource, true, now + 7 * 86_400_000)
   expect((await newestLists())['CN']).toBe('2026-11-13')
+})
+
+it('the lists of the newest day are verified, although its prices arrive after their stated time', async () => {
+  const saturday = Date.parse('2026-11-28T12:00:00Z')
+  await load(bySource, true, saturday)
+  const { rows } = await bySource.pool.query<{ exchange: ExchangeId; date: Day; body: string }>(
+    `select exchange, issue_date as date, body from proposal where issue_date >= '2026-11-20' order by exchange, date`,
+  )
+  expect(rows.filter(({ date }) => date === '2026-11-27').map(({ exchange }) => exchange)).toEqual([
+    'HKEX',
+    'JP',
+    'TW',
+    'US',
+  ])
+  for (const { exchange, date, body } of rows) {
+    const stocks = await bySource.snapshot(tx => readPublishedStocks(tx, exchange, date))
+    expect(rebuild(JSON.parse(body) as PickingIssue, stocks, dayNumber(date)), `${exchange} ${date}`).toEqual([])
+  }
 })

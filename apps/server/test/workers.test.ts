@@ -95,6 +95,7 @@ it('each job runs once among the workers', async () => {
     'keys',
     'purge',
     'reconstruct',
+    'search-doubts',
     'shareholding',
     'weekly-letters',
     ...ofMarkets,

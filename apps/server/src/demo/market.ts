@@ -39,8 +39,10 @@ export type DemoMarketSettings = {
 export async function loadDemoMarkets(database: Database, config: Config, settings: DemoMarketSettings): Promise<void> {
   if (config.DEMO_DATA === 'off') return
   let first = false
-  for (const exchange of settings.exchanges ?? demoExchanges)
+  for (const exchange of settings.exchanges ?? demoExchanges) {
     if ((await loadDemoMarket(database, config, exchange, settings)) === 'first') first = true
+    await noteWhatListsKnow(database, exchange)
+  }
   if ((settings.exchanges ?? demoExchanges).includes('HKEX')) await loadPractice(database, settings)
   if (!settings.exchanges && !settings.stocks) await loadDemoGame(database, settings.say)
   if (first)
@@ -112,6 +114,18 @@ async function takeLast(
   } catch (error) {
     say(`  demo market ${market.exchange}: its newest day did not come: ${(error as Error).message}`)
   }
+}
+
+/**
+ * The generator makes a list from all prices up to its day, but those of the newest day are loaded later, and the list's
+ * stated time is before both. So the data that the lists are verified against are those of the completed load.
+ */
+async function noteWhatListsKnow({ pool }: Database, exchange: ExchangeId) {
+  await pool.query(
+    `update proposal set known_at = product_now() where exchange = $1 and inputs_hash = $2 and known_at is null
+       and not exists (select from demo_part where name = $3 and state ? 'waits')`,
+    [exchange, seed, `market ${exchange}`],
+  )
 }
 
 async function loadPractice(database: Database, { now, say }: DemoMarketSettings) {
