@@ -1,8 +1,9 @@
 // @module-tag slow
 import { gunzipSync } from 'node:zlib'
+import { uploadPrices } from '@finlist/contract/admin'
 import { deletePrices, marketData, recordMove, releaseMove, restorePrices, undoMove } from '@finlist/contract/data'
 import { recordPick } from '@finlist/contract/record'
-import type { Day } from '@finlist/domain/calendar'
+import { addDays, type Day, tradingDays } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type IssueRow, issueText, type PickingIssue } from '@finlist/domain/picking/issue'
 import { BarsReader } from '@finlist/domain/record/bars-reader'
@@ -15,6 +16,7 @@ import { readLeftOut } from '../src/market-data/gate/left-out.ts'
 import { searchDoubtsJob } from '../src/market-data/gate/search-doubts.ts'
 import { recordIssue } from '../src/market-data/record-issue.ts'
 import { afterOwnRun } from './own-run.ts'
+import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const market = { exchange: 'US' } as const
@@ -35,7 +37,8 @@ beforeAll(async () => {
   staff = await ApiClient.signIn(testServer, 'staff')
   await afterOwnRun(testServer, 'search-doubts')
   const { database, config, clock } = testServer
-  await loadDemoMarkets(database, config, { now: clock.now(), say: () => undefined, exchanges: ['US'], stocks: 100 })
+  const twoWeeksAgo = clock.now() - 14 * 86_400_000
+  await loadDemoMarkets(database, config, { now: twoWeeksAgo, say: () => undefined, exchanges: ['US'], stocks: 100 })
   const days = await sql<{ day: Day }>(
     `select max(date) as day from bar where exchange = 'US' and volume > 0
      group by date_trunc('week', date) order by day desc limit ${weeks}`,
@@ -172,5 +175,37 @@ it('deleted and restored prices, and a split that becomes known later, change no
     [other, changedOn],
   )
   await sql(`update corporate_action set numerator = 3 where stock_code = $1 and source = 'test'`, [other])
+  expect(await differences()).toEqual([])
+})
+
+it('prices that staff load, delete or restore after a list change it no more than those before it', async () => {
+  const last = lists.at(-1)!.date
+  const [first, second] = tradingDays('US', addDays(last, 1), addDays(last, 7))
+  const prices = await sql<{ code: string; close: number; volume: number }>(
+    `select stock_code as code, close, volume from bar where exchange = 'US' and date = $1`,
+    [last],
+  )
+  const load = async (day: Day, factor: number) => {
+    const rows = prices.map(({ code: of, close, volume }) => {
+      const price = (close * factor).toFixed(4)
+      return [of, day, price, price, price, price, volume].join(',')
+    })
+    const priceCsv = lines('stockCode,date,open,high,low,close,volume', ...rows)
+    const answer = await send(staff, uploadPrices, { ...market, confirm: 'true' }, { priceCsv })
+    expect([answer.http, answer.errors]).toEqual([200, undefined])
+  }
+  const gone = lists.at(-1)!.picks[2]!.code
+  const deletion = await staff.ask(deletePrices, { body: { ...market, stockCode: gone, date: last, reason: 'wrong' } })
+  expect(deletion.http).toBe(200)
+  await load(first!, 1.001)
+  await load(first!, 1.002)
+  lists.push(await publishList(first!))
+  expect(await differences()).toEqual([])
+  await load(first!, 1.003)
+  await load(second!, 1.004)
+  expect(await differences()).toEqual([])
+  const { deletionId } = (await doubtsOf()).deletions[0]!
+  expect((await staff.ask(restorePrices, { body: { ...market, deletionId } })).http).toBe(200)
+  expect(await sql('select from bar where stock_code = $1 and date = $2', [gone, last])).toHaveLength(1)
   expect(await differences()).toEqual([])
 })

@@ -57,7 +57,7 @@ async function readStocks(tx: Pick<Tx, 'query'>, asked: Asked): Promise<Stock[]>
 
 /**
  * SQL: the bars as they were at the moment. A bar that was replaced or deleted since is the version that was current
- * then; one that was loaded since is left out. A bar whose load is unknown counts as always known. Stocks that were
+ * then; one that was loaded or restored since is left out. A bar whose load is unknown counts as always known. Stocks that were
  * renamed since have the code of then: their bars of then are in the history.
  */
 async function barsAt(tx: Pick<Tx, 'query'>, { exchange, day, at, code }: Asked): Promise<string> {
@@ -69,17 +69,20 @@ async function barsAt(tx: Pick<Tx, 'query'>, { exchange, day, at, code }: Asked)
   const columns = 'stock_code, date, high, low, close, volume'
   const { codes, days } = await heldAt(tx, { exchange, day, at })
   const renamed = await renamedSince(tx, { exchange, at })
+  const deleted = await deletedAt(tx, { exchange, at })
+  const remained = (broughtBy: string) => deleted.map(of => `and not (${of(broughtBy)})`).join(' ')
   const without = (held: readonly string[]) =>
     held.length === 0 ? '' : `and stock_code not in (${held.map(escapeLiteral).join(', ')})`
   return `(
     select ${columns} from bar
     where ${rows} and volume > 0 ${without([...codes, ...renamed])} and (upload_id is null or upload_id <> all(${later}))
+      ${remained('upload_id')}
       and not exists (select from bar_history h where h.exchange = bar.exchange and h.stock_code = bar.stock_code
         and h.date = bar.date and ${wasThen})
     union all
     select ${columns} from (
       select distinct on (stock_code, date) * from bar_history
-      where ${rows} ${without(codes)} and ${wasThen} order by stock_code, date, until) version
+      where ${rows} ${without(codes)} and ${wasThen} ${remained('brought_by')} order by stock_code, date, until) version
     where volume > 0) bar
     where ${days.length === 0 ? 'true' : `(stock_code, date) not in (${days.join(', ')})`}`
 }
@@ -102,6 +105,26 @@ async function heldAt(
       is_whole ? [] : [`(${escapeLiteral(code)}, ${escapeLiteral(date)}::date)`],
     ),
   }
+}
+
+/** SQL, given the column of a bar's upload, for each deletion in effect at the moment: whether it deleted the bar. */
+async function deletedAt(
+  tx: Pick<Tx, 'query'>,
+  { exchange, at }: Pick<Asked, 'exchange' | 'at'>,
+): Promise<((broughtBy: string) => string)[]> {
+  const { rows } = await tx.query<{ code: string | null; date: Day | null; deleted: string }>(
+    `select stock_code as code, date, deleted_at::text as deleted from bar_deletion
+     where exchange = $1 and deleted_at <= $2::timestamptz and restored_at > $2::timestamptz`,
+    [exchange, at],
+  )
+  return rows.map(({ code, date, deleted }) => broughtBy => {
+    const loadedAfter = `array(select upload_id from upload where kind = 'prices' and uploaded_at > ${escapeLiteral(deleted)}::timestamptz)`
+    return [
+      code === null ? 'true' : `stock_code = ${escapeLiteral(code)}`,
+      date === null ? 'true' : `date = ${escapeLiteral(date)}`,
+      `coalesce(${broughtBy} <> all(${loadedAfter}), true)`,
+    ].join(' and ')
+  })
 }
 
 /** Codes that stocks received since. */
