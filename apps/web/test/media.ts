@@ -16,3 +16,6 @@ export async function emulateMedia({
   })
   await emulate({ media, features: Object.entries(features).map(([name, value]) => ({ name, value })) })
 }
+
+/** Prints the page as a browser does, and throws the paper away. */
+export const printPage = () => cdp().send('Page.printToPDF')

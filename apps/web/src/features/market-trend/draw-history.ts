@@ -4,6 +4,7 @@ import { stateColour } from '../../parts/market-state.tsx'
 import { coloursAt, onThemeChange } from '../../parts/price-chart/engine/colours.ts'
 import { type Frame, Layer } from '../../parts/price-chart/engine/layer.ts'
 import { credit, look } from '../../parts/price-chart/engine/look.ts'
+import { drawForPaper } from '../../parts/price-chart/engine/paper.ts'
 import type { Band } from './bands.ts'
 import type { Measure } from './measures.ts'
 
@@ -88,8 +89,6 @@ export function drawHistory(
         : { color: colour('var(--accent)') },
     )
     shade.redraw()
-    // No frame comes before printing: a picture is drawn immediately.
-    if (matchMedia('print').matches) chart.takeScreenshot()
   }
   paint()
   credit(place)
@@ -111,6 +110,7 @@ export function drawHistory(
     if (pointed !== undefined) point()
   })
   const stopWatching = onThemeChange(paint)
+  const stopPrinting = drawForPaper(place, chart, paint)
   return {
     pointAt(at: number | undefined) {
       pointed = at
@@ -119,6 +119,7 @@ export function drawHistory(
     show: (range: { from: number; to: number }) => time.setVisibleLogicalRange(range),
     remove() {
       stopWatching()
+      stopPrinting()
       chart.remove()
     },
   }

@@ -10,6 +10,7 @@ import { BarPlaces } from './bar-places.ts'
 import { type Colours, coloursAt, onThemeChange } from './colours.ts'
 import { type Frame, Layer, type Point, type Spot } from './layer.ts'
 import { credit, look } from './look.ts'
+import { drawForPaper } from './paper.ts'
 import { PlotSeries } from './plot-series.ts'
 import { type Level, Prices, roomFor, type Sign } from './prices.ts'
 import { Strokes } from './strokes.ts'
@@ -85,6 +86,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   }
   chart.applyOptions(look(colour, { paneResize: roomy }))
   const stopWatching = onThemeChange(paint)
+  const stopPrinting = drawForPaper(place, chart, paint)
   chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'string' ? places.of(time) : undefined))
   timeScale.subscribeVisibleLogicalRangeChange(onView)
   // The library has no event for dragging or resetting the price axis, so the pointer is observed.
@@ -312,6 +314,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       for (const part of parts) part.remove()
       parts.clear()
       stopWatching()
+      stopPrinting()
       chart.remove()
       place.replaceChildren()
     },
