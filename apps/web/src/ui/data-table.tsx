@@ -5,7 +5,8 @@ import type { Sort } from './sort.ts'
 /**
  * `width` in rem; a column without one takes the remaining room, but at least `least`. `end` right-aligns numbers. A
  * `still` column cannot be sorted. `isTerm`: its key is a word of the glossary, and the sign that explains it is above
- * the label. `also`: the second figure of its cells, which has a separate sort button next to the first.
+ * the label. `isControl`: it is not printed. `also`: the second figure of its cells, which has a separate sort button
+ * next to the first.
  */
 export type Column<K extends string> = {
   key: K
@@ -16,6 +17,7 @@ export type Column<K extends string> = {
   least?: number
   still?: boolean
   isTerm?: true | undefined
+  isControl?: true | undefined
   also?: { key: K; label: string; name: string }
 }
 type Props<K extends string> = {
@@ -120,7 +122,7 @@ function roomFor(columns: readonly { width?: number; least?: number }[], tight =
 type HeadProps<K extends string> = { column: Column<K>; sort?: Sort<K>; onSort?: (by: K) => void }
 
 function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
-  const { key, label, unit, end, still, isTerm, also } = column
+  const { key, label, unit, end, still, isTerm, isControl, also } = column
   const active = sort !== undefined && (sort.by === key || sort.by === also?.key)
   const words = (
     <span className="min-w-0">
@@ -156,7 +158,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
       data-head={key}
       aria-label={isTerm && (unit ? `${label} ${unit}` : label)}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className="sticky top-(--bars) z-1"
+      className={`sticky top-(--bars) z-1 ${isControl ? 'print:hidden' : ''}`}
     >
       {!onSort || still ? (
         <span className={`w-full px-2.5 ${place}`}>{words}</span>

@@ -14,6 +14,8 @@ export type ListColumn<Row, Seen = unknown> = {
   isTerm?: true
   /** Its cells name the row for screen readers. */
   isRowHead?: true
+  /** Has controls instead of content, and is not printed. */
+  isControl?: true
   /** Right-aligned, with tabular figures. */
   isFigure?: true
   /** In rem; a column without one takes the remaining room, `least` at least. */
@@ -61,11 +63,12 @@ export function headsOf<K extends string>(
   unitLabel: (unit: Unit) => string = unit => unit,
   room = 1,
 ): Column<K>[] {
-  return entriesOf(columns).map(([key, { unit, isTerm, isFigure, width, least, value }]) => ({
+  return entriesOf(columns).map(([key, { unit, isTerm, isControl, isFigure, width, least, value }]) => ({
     key,
     label: label(key),
     ...(unit && { unit: unitLabel(unit) }),
     isTerm,
+    isControl,
     ...(isFigure && { end: true }),
     ...(width ? { width: width * room } : { least: least ?? leastLeft }),
     ...(!value && { still: true }),
@@ -102,11 +105,12 @@ export function Cells<Row, Seen>({ columns, row, seen }: CellsProps<Row, Seen>) 
 type CellProps = { column: ListColumn<unknown>; row: unknown; seen: unknown }
 
 const Cell = memo(function Cell({ column, row, seen }: CellProps) {
-  const { cell, cellClass = '', isFigure, isRowHead, title } = column
+  const { cell, cellClass = '', isControl, isFigure, isRowHead, title } = column
   const own = typeof cellClass === 'function' ? cellClass(row) : cellClass
+  const kind = `${isFigure ? 'figures ' : ''}${isControl ? 'print:hidden ' : ''}`
   const Tag = isRowHead ? 'th' : 'td'
   return (
-    <Tag scope={isRowHead && 'row'} className={isFigure ? `figures ${own}` : own || undefined} title={title?.(row)}>
+    <Tag scope={isRowHead && 'row'} className={kind + own || undefined} title={title?.(row)}>
       {cell(row, seen)}
     </Tag>
   )

@@ -6,6 +6,7 @@ import { highlightClass } from '../features/finlist/highlight.tsx'
 import { WatchlistMark } from '../parts/watchlist-mark.tsx'
 import { Button } from './button.tsx'
 import { DataTable } from './data-table.tsx'
+import { Cells, headsOf, type ListColumn } from './list-columns.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
 import { Switch } from './switch.tsx'
 import { Tabs } from './tabs.tsx'
@@ -112,6 +113,26 @@ test('a printed list has all its columns under repeated headers, and no buttons'
   expect(getComputedStyle(table.tHead!).display).toBe('table-header-group')
   const visible = [...document.querySelectorAll<HTMLElement>('button')].filter(button => button.checkVisibility())
   expect(visible.map(button => button.innerText.trim())).toEqual(columns.map(({ label }) => label))
+})
+
+test('a printed list has no column of controls', async () => {
+  const columns = {
+    close: { width: 8, cell: (row: number) => row },
+    add: { width: 8, isControl: true, cell: () => <button type="button">Add</button> },
+  } satisfies Record<string, ListColumn<number>>
+  await show(
+    <DataTable caption="List" columns={headsOf<string>(columns, key => key)}>
+      <tbody>
+        <tr>
+          <Cells columns={columns} row={5} seen={{}} />
+        </tr>
+      </tbody>
+    </DataTable>,
+  )
+  const cells = () => [...document.querySelectorAll('th, td')].filter(cell => cell.checkVisibility())
+  await expect.poll(() => cells().length).toBe(4)
+  await emulateMedia({ media: 'print' })
+  expect(cells().map(cell => cell.textContent.trim())).toEqual(['close', '5'])
 })
 
 function contrast(a: string, b: string) {

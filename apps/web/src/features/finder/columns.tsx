@@ -92,6 +92,7 @@ export const columns = {
   ...figureColumns('finder'),
   watchlist: {
     isFixed: true,
+    isControl: true,
     isFigure: true,
     width: 4.3,
     cell: (stock, { t }) => (

@@ -92,6 +92,7 @@ export const columns = {
   ...figureColumns('finlist'),
   watchlist: {
     isFixed: true,
+    isControl: true,
     isFigure: true,
     width: 4.75,
     cell: (stock, { exchange, t }) => (

@@ -109,6 +109,7 @@ const picks = {
 const editable = {
   ...picks,
   edit: {
+    isControl: true,
     isFigure: true,
     width: 2.75,
     cellClass: '[&>*]:ml-auto',

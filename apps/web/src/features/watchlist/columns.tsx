@@ -157,6 +157,7 @@ export const columns = {
   },
   actions: {
     isFixed: true,
+    isControl: true,
     isFigure: true,
     width: 3.6,
     cellClass: '[&>*]:-my-1 [&>*]:ml-auto',
