@@ -1,8 +1,8 @@
 import type { IChartApi } from 'lightweight-charts'
 
 /**
- * Before the page is printed, draws a picture of the chart in the light theme. On paper it stands in for the chart,
- * which would take on the paper's width too late. `paint` draws the chart in the current theme. Returns a function that
+ * Before the page is printed, draws a picture of the chart in the light theme. On paper it replaces the chart, which
+ * would take on the width of the paper too late. `paint` draws the chart in the current theme. Returns a function that
  * stops it.
  */
 export function drawForPaper(place: HTMLElement, chart: IChartApi, paint: () => void): () => void {
@@ -14,7 +14,7 @@ export function drawForPaper(place: HTMLElement, chart: IChartApi, paint: () => 
     const theme = root.getAttribute('data-theme')
     root.setAttribute('data-theme', 'light')
     paint()
-    // Only a change of size draws at once, and until all is drawn a screenshot never returns.
+    // Only a change of size draws immediately, and a screenshot of a chart that is not fully drawn never returns.
     chart.applyOptions({ autoSize: false })
     chart.resize(clientWidth, clientHeight + 2)
     chart.resize(clientWidth, clientHeight, true)
