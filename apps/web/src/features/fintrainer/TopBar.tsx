@@ -17,7 +17,7 @@ export function TopBar({ onBack, onBoard, onHelp, children }: Props) {
         {t('screen.fintrainer')}
       </h1>
       {demoData && (
-        <span className="max-md:ml-1 max-[24rem]:hidden" title={t('demo')}>
+        <span className={`max-md:ml-1 ${children ? 'max-[27rem]:hidden' : 'max-[24rem]:hidden'}`} title={t('demo')}>
           <Badge>{t('demo.short')}</Badge>
         </span>
       )}
