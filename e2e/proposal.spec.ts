@@ -1,11 +1,11 @@
 import type { FinListStock } from '@finlist/contract/finlist'
-import { barsOf, demoMarket } from '@finlist/demo-market/market'
 import { expect, type Page } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { alert, signIn } from './accounts.ts'
 import { asPerson } from './api.ts'
+import { loadPrices } from './load-prices.ts'
 import { onOwnServer } from './own-server.ts'
-import { type Desk, openDesk } from './staff.ts'
+import { openDesk } from './staff.ts'
 
 const test = onOwnServer()
 
@@ -67,22 +67,4 @@ async function edit(page: Page, code: string, kind: string, fill?: () => Promise
   await expect(dialog).toContainText(`${reason.length} of 500 characters`)
   await dialog.locator('button[type=submit]').click()
   await expect(dialog).toBeHidden()
-}
-
-/** Uploads an invented market's prices up to today. */
-async function loadPrices({ ask }: Desk) {
-  const asOf = new Date().toISOString().slice(0, 10)
-  const startDate = new Date(Date.now() - 600 * 86_400_000).toISOString().slice(0, 10)
-  const { days, stocks } = demoMarket({ seed: 'proposal', exchange: 'US', startDate, asOf, stocks: 80 })
-  const stockCsv = ['stockCode,stockName,stockNameZh']
-  const priceCsv = ['stockCode,date,open,high,low,close,volume']
-  for (const { listing, series } of stocks) {
-    stockCsv.push(`${listing.stockCode},${listing.stockName},${listing.stockNameZh}`)
-    for (const { date, open, high, low, close, volume } of barsOf(days, series))
-      priceCsv.push([listing.stockCode, date, open, high, low, close, volume].join(','))
-  }
-  const upload = (kind: string, files: Record<string, string>) =>
-    ask(`/admin/data/${kind}/upload?exchange=US`, { method: 'POST', files })
-  await upload('stock', { stockCsv: stockCsv.join('\n') })
-  await upload('stock/price', { priceCsv: priceCsv.join('\n') })
 }
