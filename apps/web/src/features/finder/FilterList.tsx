@@ -23,6 +23,7 @@ export function FilterList({ filters, onEdit, onRemove }: Props) {
         >
           <button
             type="button"
+            data-on-paper
             title={t('filter.edit')}
             onClick={() => onEdit(draftOf(filter))}
             className="min-h-11 min-w-0 truncate pl-3 text-start -outline-offset-2 hover:underline md:min-h-8"

@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { deferred } from '../../../test/deferred.ts'
 import { freeOfLimits, friend } from '../../../test/free-of-limits.ts'
 import { giveHistory } from '../../../test/history.ts'
+import { emulateMedia } from '../../../test/media.ts'
 import { answerCalls } from '../../../test/network-edge.ts'
 import { pick } from '../../../test/picks.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
@@ -128,6 +129,19 @@ test('each column of Finder’s list sorts, and reverses (FND-07, 09)', async ()
     await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
     expect({ name, up: shown() }).toEqual({ name, up: shown().toSorted((a, b) => a - b) })
   }
+})
+
+test('a printed result names its filters, without the buttons that change them', async () => {
+  await showMatches()
+  await emulateMedia({ media: 'print' })
+  const applied = page.getByRole('list', { name: 'Active filters' })
+  await expect.element(applied).toHaveTextContent(/Percival Score.*60.*Close/)
+  expect(
+    applied
+      .getByRole('button', { name: /^Remove/ })
+      .elements()
+      .filter(it => it.checkVisibility()),
+  ).toEqual([])
 })
 
 test('when the operator reads filters on the score only, just the Percival Score is offered (FND-11, AMB-90)', async () => {

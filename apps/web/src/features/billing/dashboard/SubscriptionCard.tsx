@@ -22,6 +22,7 @@ export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen:
           <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <button
               type="button"
+              data-on-paper
               onClick={onOpen}
               className="text-start text-16 font-strong after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
             >
