@@ -41,7 +41,7 @@ describe('a price source at a configured web address', () => {
   it.each([
     ['CSV with our names', 'stockCode,date,open,high,low,close,volume\nAAA,2026-07-16,1,3,1,2,100\n', ''],
     [
-      'CSV with names of its own, without a date',
+      'CSV with other column names, without a date',
       '﻿Symbol;x,O,H,L,C,Vol\nAAA,1,3,1,2,100\n',
       'stockCode=Symbol;x,open=O,high=H,low=L,close=C,volume=Vol',
     ],
@@ -60,7 +60,7 @@ describe('a price source at a configured web address', () => {
     ['a web page', '<html>', 'source.html'],
     ['nothing', '', 'source.empty'],
     ['a broken list', '[{"stockCode":', 'source.not-json'],
-    ['a file with a quote that stays open', 'stockCode,date\n"AAA,2026', 'source.not-csv'],
+    ['a file with an unclosed quote', 'stockCode,date\n"AAA,2026', 'source.not-csv'],
   ])('that answers %s is reported with that fault', async (_, page, says) => {
     pages[`/${day}`] = page
     await expect(bars(openAt(`${base}/{date}`))).rejects.toMatchObject({ reason: { text: says } })
@@ -81,7 +81,7 @@ describe('a price source at a configured web address', () => {
 
   it.each([
     [
-      'without a place for day or stock',
+      'without a placeholder for day or stock',
       { SOURCE_URL_US: 'https://data.example/all' },
       /SOURCE_URL_US: needed.*\{date\}/,
     ],
@@ -91,12 +91,12 @@ describe('a price source at a configured web address', () => {
       /SOURCE_URL_US: must be https/,
     ],
     [
-      'with columns of another form',
+      'with columns in another format',
       { SOURCE_URL_US: 'https://data.example/{date}', SOURCE_COLUMNS_US: 'open' },
       /SOURCE_COLUMNS_US: pairs/,
     ],
     [
-      'of a market that the vendor has not',
+      'of a market the vendor does not cover',
       { SOURCE_US: 'j-quants', J_QUANTS_KEY: 'x' },
       /SOURCE_US: j-quants has JP alone/,
     ],

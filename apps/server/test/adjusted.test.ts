@@ -62,7 +62,7 @@ describe('a chart’s bars', () => {
     ['two splits in a week', [{ ratio: [7, 1] }, { on: days[252]!, ratio: [2, 1] }], 52, 1_400],
     ['a split on a day without a bar', [{ on: addDays(days[249]!, 1), ratio: [7, 1] }], 104, 700],
     ['one with a future ex-date', [{ on: '2199-01-01', ratio: [7, 1] }], 728, 100],
-    ['a dividend alone', [{ kind: 'dividend', amount: 10 }], 728, 100],
+    ['only a dividend', [{ kind: 'dividend', amount: 10 }], 728, 100],
   ])('are adjusted for corporate actions: %s', async (_, actions, close, volume) => {
     await world.act(...actions)
     const found = (await history())[249]!
@@ -212,7 +212,7 @@ describe('bases', () => {
       ],
     ],
     [
-      'after a split are as they are',
+      'after a split are unchanged',
       [255, 260],
       [100, 105],
       [
@@ -271,7 +271,7 @@ describe('a delisted stock', () => {
   })
 
   it.each<[string, string | null]>([
-    ['on a day to come', '2199-01-01'],
+    ['on a future day', '2199-01-01'],
     ['never', null],
   ])('%s: is listed', async (_, day) => {
     await list(day)

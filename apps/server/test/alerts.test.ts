@@ -108,8 +108,8 @@ describe('an alert', () => {
     ['text', { kind: 'price-above', stockCode: '1', value: 'ten' }, 'value', /expected number/],
     ['five decimals', { kind: 'price-above', stockCode: '1', value: 1.00001 }, 'value', /at most 4 decimal places/],
     ['no price', { kind: 'price-above', stockCode: '1' }, 'value', /^Value: required\.$/],
-    ['more than any move', { kind: 'move', stockCode: '1', value: 1_001 }, 'value', /at most 1000/],
-    ['a value where none is compared', { kind: 'issue', value: 1 }, 'value', /has no value/],
+    ['more than any possible move', { kind: 'move', stockCode: '1', value: 1_001 }, 'value', /at most 1000/],
+    ['a value for a kind that compares none', { kind: 'issue', value: 1 }, 'value', /has no value/],
     ['no stock', { kind: 'volume', value: 2 }, 'stockCode', /^Stock code: required\.$/],
     [
       'an unknown stock',
@@ -122,7 +122,7 @@ describe('an alert', () => {
     ['a stock for the whole market', { kind: 'state', stockCode: '1' }, 'stockCode', /names no stock/],
     ['an unknown kind', { kind: 'earthquake' }, 'kind', /not one of the allowed values/],
     [
-      'a market that the kind does not have',
+      'a market the kind does not exist in',
       { kind: 'profit-alert', exchange: 'US' },
       'exchange',
       /no alerts of this kind/,

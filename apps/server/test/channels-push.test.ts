@@ -126,12 +126,12 @@ describe('a push message', () => {
 describe('a push subscription', () => {
   it.each([
     ['another host', 'https://push.example/x'],
-    ['a host that only ends like one', 'https://evilfcm.googleapis.com/x'],
+    ['a host that only ends like an allowed one', 'https://evilfcm.googleapis.com/x'],
     ['another port', 'https://fcm.googleapis.com:8443/x'],
     ['plain http', 'http://fcm.googleapis.com/x'],
     ['a name and a password', 'https://a:b@fcm.googleapis.com/x'],
-    ['an address within', 'https://127.0.0.1/x'],
-    ['too long an address', `https://fcm.googleapis.com/${'x'.repeat(1_000)}`],
+    ['an internal address', 'https://127.0.0.1/x'],
+    ['an address that is too long', `https://fcm.googleapis.com/${'x'.repeat(1_000)}`],
   ])('is refused at %s', async (_, endpoint) => {
     const { keys } = new PushBrowser().subscription
     expect(await apiClient.ask(subscribePush, { body: { endpoint, keys } })).toMatchObject({

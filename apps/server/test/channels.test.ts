@@ -46,16 +46,16 @@ describe('notification settings', () => {
 
   it.each([
     ['an unknown zone', { quiet: { zone: 'Asia/Atlantis', from: 0, until: 60 } }, 'quiet.zone'],
-    ['a zone in the form of POSIX', { quiet: { zone: 'FOO+3', from: 0, until: 60 } }, 'quiet.zone'],
+    ['a POSIX zone', { quiet: { zone: 'FOO+3', from: 0, until: 60 } }, 'quiet.zone'],
     [
       'an offset, whose sign PostgreSQL reads the other way',
       { quiet: { zone: '+08:00', from: 0, until: 60 } },
       'quiet.zone',
     ],
     ['quiet hours without an end', { quiet: { zone: 'Asia/Tokyo', from: 60, until: 60 } }, 'quiet.until'],
-    ['a minute that no day has', { quiet: { zone: 'Asia/Tokyo', from: 1_440, until: 60 } }, 'quiet.from'],
+    ['an invalid minute', { quiet: { zone: 'Asia/Tokyo', from: 1_440, until: 60 } }, 'quiet.from'],
     ['a kind that is always sent', { choices: [{ kind: 'billing', mail: 'off', push: false }] }, 'choices.0.kind'],
-    ['another word for how', { choices: [{ kind: 'move', mail: 'hourly', push: false }] }, 'choices.0.mail'],
+    ['an unknown channel', { choices: [{ kind: 'move', mail: 'hourly', push: false }] }, 'choices.0.mail'],
   ])('refuse %s with the field named', async (_, body, field) => {
     const before = (await apiClient.ask(readChannels)).data
     expect(await choose(body)).toMatchObject({ http: 400, errors: [{ field }] })

@@ -53,7 +53,7 @@ it('of two devices the later change wins, and its answer reports what it replace
 
 it.each([
   ['nothing', { content: '' }, 'content'],
-  ['more than is remembered at a time', { content: 'x'.repeat(mostRemembered + 1) }, 'content'],
+  ['more than can be stored at once', { content: 'x'.repeat(mostRemembered + 1) }, 'content'],
   ['an invalid version', { since: -1 }, 'since'],
 ])('chart memory refuses %s with the field named', async (_, body, field) => {
   expect(await remember(body)).toMatchObject({ http: 400, errors: [{ field }] })

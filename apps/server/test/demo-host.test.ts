@@ -115,7 +115,7 @@ describe('demo mode answers on its own machine only', () => {
   })
 
   it.each([
-    ['says that it has them for its own', { 'sec-fetch-site': 'same-origin' }],
+    ['claims them as its own', { 'sec-fetch-site': 'same-origin' }],
     ['sends what no other site can', { 'x-requested-with': 'finlist' }],
   ])('shuts down permanently once a page under another origin %s', async (_, proof) => {
     const passedOn = await openTestServer({}, { databaseUrl: testServer.databaseUrl })

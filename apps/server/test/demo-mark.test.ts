@@ -95,13 +95,13 @@ describe('a public demo', () => {
 
 describe('a database from before its purpose was stored', () => {
   it.each<[string, string, boolean]>([
-    ['is a demo’s when the demo’s accounts came first', `${demoAccounts}; ${addPerson('me@finlist.example')}`, true],
+    ['is a demo’s if the demo’s accounts came first', `${demoAccounts}; ${addPerson('me@finlist.example')}`, true],
     [
-      'is not when people did, and a demo was run on it later',
+      'is not if people came first and a demo was run on it later',
       `${addPerson('me@finlist.example')}; ${demoAccounts}`,
       false,
     ],
-    ['is not when somebody has only such an address', addPerson('free@demo.example'), false],
+    ['is not if a person merely has such an address', addPerson('free@demo.example'), false],
   ])('is recognised by the people in it: %s', (_, rows, isDemos) =>
     onFresh(async (url, client) => {
       const before = (await migrationNames()).filter(name => name !== '100-demo-mark')

@@ -196,14 +196,9 @@ describe('the doctor’s check of the issuer', () => {
 
   it.each<[string, unknown, number, string]>([
     ['without auth_time', { issuer: 'https://id.example', claims_supported: ['sub'] }, 0, 'auth_time'],
-    ['by another name', { issuer: 'https://id.example/', claims_supported: ['auth_time'] }, 0, 'OIDC_ISSUER'],
-    [
-      'with a clock of its own',
-      { issuer: 'https://id.example', claims_supported: ['auth_time'] },
-      90_000,
-      '90 s ahead',
-    ],
-    ['that is a page', undefined, 0, 'cannot be read'],
+    ['under another name', { issuer: 'https://id.example/', claims_supported: ['auth_time'] }, 0, 'OIDC_ISSUER'],
+    ['with a different clock', { issuer: 'https://id.example', claims_supported: ['auth_time'] }, 90_000, '90 s ahead'],
+    ['that is a web page', undefined, 0, 'cannot be read'],
   ])('fails if %s', (_, metadata, aheadMs, text) => {
     const found = judgeIssuer('https://id.example', 200, metadata, aheadMs)
     expect(found).toMatchObject({ state: 'wrong', text: expect.stringContaining(text) })

@@ -89,12 +89,12 @@ describe('screening with Finder', () => {
   it.each<[string, object[], string[]]>([
     ['no filter', [], ['0005', '0700', '8888']],
     ['above', [filter('close', 'gt', 10)], ['0700']],
-    ['between, both ends in', [filter('close', 'between', 0.5, 10)], ['0005', '8888']],
+    ['between, including both ends', [filter('close', 'between', 0.5, 10)], ['0005', '8888']],
     ['two filters', [filter('close', 'lt', 100), filter('closeChange', 'gt', 0)], ['0005']],
     ['an industry', [filter('subSector', 'between', 'Software', 'Software')], ['0700']],
     ['codes from', [filter('stockCode', 'gte', '700')], ['0700', '8888']],
-    ['a figure that is not known never matches', [filter('volume', 'lte', 1e12)], ['0005', '0700']],
-    ['patterns, any of several', [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }], ['0700']],
+    ['an unknown figure never matches', [filter('volume', 'lte', 1e12)], ['0005', '0700']],
+    ['any of several patterns', [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }], ['0700']],
     ['near the buy point', [filter('buyPointDistance', 'between', -5, 5)], ['0700']],
     ['to left out', [{ column: 'close', operation: 'lte', from: 0.5 }], ['8888']],
   ])('matches %s (FND-11)', async (_, filters, expected) => expect(await codes(...filters)).toEqual(expected))
@@ -103,9 +103,9 @@ describe('screening with Finder', () => {
     ['an unknown column', { column: 'colour', operation: 'gt', from: 1 }],
     ['an unknown operation', { column: 'close', operation: 'like', from: 1 }],
     ['no value', { column: 'close', operation: 'gt' }],
-    ['patterns by no name', { column: 'pattern', operation: 'in', values: [] }],
+    ['an empty list of patterns', { column: 'pattern', operation: 'in', values: [] }],
     ['an unknown pattern', { column: 'pattern', operation: 'in', values: ['VCP'] }],
-    ['a choice among prices', { column: 'close', operation: 'in', values: ['CUP'] }],
+    ['a choice of values for a price', { column: 'close', operation: 'in', values: ['CUP'] }],
     ['a very long text', { column: 'subSector', operation: 'between', from: 'x'.repeat(101), to: 'x' }],
   ])('refuses %s', async (_, wrong) => expect((await screen(people.hk, [wrong])).http).toBe(400))
 

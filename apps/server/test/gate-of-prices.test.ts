@@ -92,9 +92,9 @@ describe('the mark of an unexplained price move', () => {
 
   it.each([
     ['to a seventh', 70, 10, true],
-    ['half as much again and more', 10, 15.1, true],
-    ['to two thirds, a split of three for two', 30, 20.1, true],
-    ['by 40 %, near no ratio', 10, 14, false],
+    ['50% or more up', 10, 15.1, true],
+    ['to two thirds, a three-for-two split', 30, 20.1, true],
+    ['by 40%, near no ratio', 10, 14, false],
     ['down by 30 %', 10, 7, false],
   ])('depends on the move’s size and price: %s', async (_, from, to, isMarked) => {
     await loaded(day(days[0]!, { '0103': from }))
@@ -192,8 +192,8 @@ describe('the mark of an unexplained price move', () => {
   })
 
   it.each([
-    ['is traded as never before', 40, 20_000],
-    ['is traded as before, which a consolidation is not', 100, 1_000],
+    ['is traded far more than before', 40, 20_000],
+    ['is traded as before, unlike after a consolidation', 100, 1_000],
   ])('a rise that stays and %s is not taken for a consolidation', async (_, price, volume) => {
     const rows = days
       .slice(0, 20)
@@ -341,9 +341,9 @@ it('but volumes in lots are converted and reported, judged by the turnover next 
 })
 
 it.each([
-  ['lots, although dividends were taken off its prices', 146, 5_000],
-  ['lots, although shares were split since', 40, 5_000],
-  ['shares, although dividends were taken off its prices', 6, 50],
+  ['lots, although its prices are adjusted for dividends', 146, 5_000],
+  ['lots, although the shares have been split since', 40, 5_000],
+  ['shares, although its prices are adjusted for dividends', 6, 50],
 ])('volumes are %s', async (_, ratio, volume) => {
   const rows = codes.map(code => `${bar(code, days[0]!, 10, 50)},${10 * 50 * ratio}`)
   await loaded(rows, {}, `${head},turnover`)

@@ -79,7 +79,7 @@ describe('a quarantined day', () => {
 
   it.each([
     ['a list', uploadFinList, { finListCsv: lines('stockCode,percivalScore,close', '0104,90,10') }],
-    ['breadth of its day', uploadMarketTrend, { marketTrendDetailCsv: lines('up,down', '5,5') }],
+    ['the day’s breadth', uploadMarketTrend, { marketTrendDetailCsv: lines('up,down', '5,5') }],
   ] as const)('blocks %s of that day until confirmed, and a dry run says so', async (_, call, files) => {
     const asked = { ...market, issueDate: held }
     const refused = await send(staff, call, asked, files)
@@ -122,7 +122,7 @@ describe('a quarantined day', () => {
 
 it.each([
   ['looked at', releaseMove, {}],
-  ['recorded as the split that it was', recordMove, { numerator: 7, denominator: 1 }],
+  ['recorded as a split', recordMove, { numerator: 7, denominator: 1 }],
 ] as const)('a price move that is %s is no longer marked', async (_, call, ratio) => {
   await testServer.database.pool.query('update doubt set ended_at = null, ended_as = null, ended_by = null')
   await testServer.database.write(tx =>

@@ -141,19 +141,15 @@ describe('uploaded chart patterns (UPL-12, 25)', () => {
   })
 
   it.each([
-    [
-      'a type nobody knows',
-      ['c,700,XYZ,0,2024-05-02,3,'],
-      ['line 2: patternType XYZ is none of CUP, CWH, FB, DB, BASE'],
-    ],
+    ['an unknown type', ['c,700,XYZ,0,2024-05-02,3,'], ['line 2: patternType XYZ is none of CUP, CWH, FB, DB, BASE']],
     ['a point alone', ['c,700,FB,0,2024-05-02,3,'], ['line 2: the pattern has only one point']],
     [
-      'times that go back',
+      'decreasing times',
       ['c,700,FB,0,2024-05-06,3,', 'c,700,FB,1,2024-05-02,3,'],
       ['line 3: the time is not after that of the point before'],
     ],
     [
-      'another stock under the same id',
+      'another stock with the same id',
       ['c,700,FB,0,2024-05-02,3,', 'c,5,FB,1,2024-05-06,3,'],
       ['line 3: another stockCode or patternType than the pattern has on line 2'],
     ],
@@ -163,7 +159,7 @@ describe('uploaded chart patterns (UPL-12, 25)', () => {
       ['line 3: the same point of the same pattern as line 2'],
     ],
     [
-      'options that are no object of ours',
+      'unknown options',
       ['c,700,FB,0,2024-05-02,3,"{""x"":1}"', 'c,700,FB,1,2024-05-06,3,[]'],
       [2, 3].map(
         line =>

@@ -53,9 +53,9 @@ describe('an issuer’s claims about a person', () => {
   it.each([
     ['in another claim', { ...everyClaim, roles: undefined }],
     ['as a text', { roles: 'admin' }],
-    ['as a text with a list', { roles: '["admin"]' }],
+    ['as a string containing a list', { roles: '["admin"]' }],
     ['as an object', { roles: { admin: true, 0: 'admin', length: 1 } }],
-    ['as a list in a list', { roles: [['admin'], { role: 'admin' }, true] }],
+    ['as a nested list', { roles: [['admin'], { role: 'admin' }, true] }],
     ['in another spelling', { roles: ['Admin', ' admin', 'admin\u0000', 'administrator', 'friend', '__proto__'] }],
   ])('grant no role through %s, even if the operator accepts roles', async (_, claims) => {
     expect(await standing(await signIn(takesRoles, 'bob', claims))).toEqual(nobody)
@@ -83,10 +83,10 @@ describe('an issuer’s claims about a person', () => {
 
 describe('an issuer’s claim of another person’s address', () => {
   it.each([
-    ['without a word of proof', {}],
-    ['said to be unproved', { email_verified: false }],
-    ['said to be proved by a text', { email_verified: 'true' }],
-    ['said to be proved, by an issuer that is not trusted with it', { email_verified: true }],
+    ['without saying whether it is verified', {}],
+    ['unverified', { email_verified: false }],
+    ['verified, as a string', { email_verified: 'true' }],
+    ['verified, by an issuer that is not trusted to say so', { email_verified: true }],
   ])('%s gives no access to that person’s account or rights', async (_, claims) => {
     const owner = await signIn(testServer, 'owner', {})
     const email = 'owner@finlist.example'

@@ -37,10 +37,10 @@ const strict: Strictness = {
 
 describe('an outside issuer', { tags: ['slow'] }, () => {
   it.each<[string, Strictness, Record<string, string>]>([
-    ['that leaves out what it does not know', {}, {}],
-    ['that refuses scopes it does not know, asked for those it knows', strict, { OIDC_SCOPES: 'openid email' }],
+    ['that ignores unknown scopes', {}, {}],
+    ['that rejects unknown scopes, when only known ones are requested', strict, { OIDC_SCOPES: 'openid email' }],
     [
-      'that takes the secret in the header alone',
+      'that accepts the secret only in the header',
       {
         client: { token_endpoint_auth_method: 'client_secret_basic' },
         configuration: { clientAuthMethods: ['client_secret_basic'] },
@@ -48,7 +48,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
       {},
     ],
     [
-      'that takes pushed requests alone',
+      'that accepts only pushed requests',
       {
         configuration: {
           features: { pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true } },

@@ -24,15 +24,15 @@ const position = { stockCode: '', exchange: 'NYSE', buyPrice: 1.00001, shares: 0
 it.each<[string, AnyCall, { query?: object; body?: unknown }]>([
   ['a format, a whole number, an option, too few characters', makeAffiliateCode, { body: code }],
   ['nothing', makeAffiliateCode, { body: {} }],
-  ['decimals, too little, what is empty', addWatchlistStock, { body: position }],
+  ['decimals, too small a number, an empty value', addWatchlistStock, { body: position }],
   ['a wrong type', addWatchlistStock, { body: { ...position, buyPrice: '7', shares: null } }],
   ['a query', createWatchlist, { query: { watchlistName: ' ' } }],
   ['too many characters', createWatchlist, { query: { watchlistName: 'x'.repeat(61) } }],
   ['within an object', completeRegistration, { body: { name: '', referral: { search: 'yes' } } }],
   ['one of several shapes', setConfig, { body: { configKey: 'SEMINAR_DATE', configValue: 'soon' } }],
   ['none of several shapes', setConfig, { body: { configKey: 'constructor' } }],
-  ['a date of either kind', createSystemMessage, { body: { expiryDate: '', messageEn: 'a', messageZh: ' ' } }],
-  ['a body as a whole', saveUser, { body: {} }],
+  ['a date in either format', createSystemMessage, { body: { expiryDate: '', messageEn: 'a', messageZh: ' ' } }],
+  ['the whole body', saveUser, { body: {} }],
 ])('browser and server refuse the same invalid input with the same words: %s', async (_, call, asked) => {
   for (const language of languageIds) {
     const { wrong } = checkCall(call, asked, language)

@@ -45,9 +45,9 @@ describe('the time at which a market’s day is requested', () => {
   })
   it.each([
     ['before that time it is the day before', '2026-07-16T18:59', '2026-07-15'],
-    ['from then on the day itself', '2026-07-16T19:00', '2026-07-16'],
+    ['from then on it is the day itself', '2026-07-16T19:00', '2026-07-16'],
     ['on a Sunday it is Friday', '2026-07-19T20:00', '2026-07-17'],
-    ['on a holiday the day before it', '2026-07-01T20:00', '2026-06-30'],
+    ['on a holiday it is the day before', '2026-07-01T20:00', '2026-06-30'],
   ])('is the next one of a trading day: %s', (_, time, day) => {
     expect(newestReadyDay('HKEX', hongKong(time))).toBe(day)
   })

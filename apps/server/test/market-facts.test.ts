@@ -86,20 +86,20 @@ describe('corporate actions', () => {
 
   it.each([
     ['an unknown kind', '1,2026-05-15,merger,,,,,', 'kind is merger, which is none of split, consolidation, bonus'],
-    ['a split into as many', '1,2026-05-15,split,1,1,,,', 'numerator above its denominator'],
+    ['a split into the same number of shares', '1,2026-05-15,split,1,1,,,', 'numerator above its denominator'],
     ['a split that is a consolidation', '1,2026-05-15,split,1,10,,,', 'numerator above its denominator'],
     ['a consolidation that is a split', '1,2026-05-15,consolidation,10,1,,,', 'numerator below its denominator'],
     ['a consolidation without a ratio', '1,2026-05-15,consolidation,,,,,', 'numerator below its denominator'],
-    ['a split of half shares', '1,2026-05-15,split,1.5,1,,,', 'numerator is not a whole number: 1.5'],
-    ['a split of no shares', '1,2026-05-15,split,1,0,,,', 'denominator is out of range: 0'],
-    ['a split that pays', '1,2026-05-15,split,2,1,3,,', 'no amount'],
+    ['a split into fractions of a share', '1,2026-05-15,split,1.5,1,,,', 'numerator is not a whole number: 1.5'],
+    ['a split of zero shares', '1,2026-05-15,split,1,0,,,', 'denominator is out of range: 0'],
+    ['a split with an amount', '1,2026-05-15,split,2,1,3,,', 'no amount'],
     ['a half ratio', '1,2026-05-15,rights,1,,,,', 'denominator is blank'],
-    ['a dividend of shares', '1,2026-05-15,dividend,2,1,3,,', 'no numerator and denominator'],
+    ['a dividend with a ratio', '1,2026-05-15,dividend,2,1,3,,', 'no numerator and denominator'],
     ['a dividend without an amount', '1,2026-05-15,dividend,,,,,', 'amount is blank'],
     ['a dividend of zero', '1,2026-05-15,dividend,,,0,,', 'amount is not above zero: 0'],
     ['rights without terms', '1,2026-05-15,rights,,,,,', 'rights needs'],
-    ['a currency by its sign', '1,2026-05-15,dividend,,,1,$,', 'currency is not a code of three letters: $'],
-    ['a day ten years off', '1,2036-05-15,dividend,,,1,,', 'exDate is in the future: 2036-05-15'],
+    ['a currency as a symbol', '1,2026-05-15,dividend,,,1,$,', 'currency is not a code of three letters: $'],
+    ['a day ten years ahead', '1,2036-05-15,dividend,,,1,,', 'exDate is in the future: 2036-05-15'],
     ['another market', '1!,2026-05-15,dividend,,,1,,', 'stockCode is not a stock code of HKEX: 1!'],
   ])('with %s are refused, by line and column', async (_, row, reason) => {
     const answer = await load('700,2026-05-15,dividend,,,2.4,,', row)
@@ -142,11 +142,15 @@ describe('stock listings', () => {
   })
 
   it.each([
-    ['gone before it came', 'AAA,2021-01-04,2021-01-04,,', 'delistedOn 2021-01-04 is not after listedOn 2021-01-04'],
-    ['a reason without an end', 'AAA,2021-01-04,,bankrupt,', 'delistedOn is blank'],
+    [
+      'delisted before it was listed',
+      'AAA,2021-01-04,2021-01-04,,',
+      'delistedOn 2021-01-04 is not after listedOn 2021-01-04',
+    ],
+    ['a reason without a delisting', 'AAA,2021-01-04,,bankrupt,', 'delistedOn is blank'],
     ['a negative value', 'AAA,2021-01-04,2022-01-04,,-1', 'lastValue is negative: -1'],
-    ['no first day at all', 'NEW,,2022-01-04,,', 'listedOn is blank'],
-    ['gone before its first price', 'OLD,,2018-01-04,,', 'delistedOn 2018-01-04 is not after listedOn 2019-03-04'],
+    ['no first day', 'NEW,,2022-01-04,,', 'listedOn is blank'],
+    ['delisted before its first price', 'OLD,,2018-01-04,,', 'delistedOn 2018-01-04 is not after listedOn 2019-03-04'],
   ])('with %s are refused', async (_, row, reason) => {
     const answer = await load('BBB,2021-01-04,,,', row)
     expect(answer.errors.map(({ message }) => message)).toEqual([expect.stringContaining(reason)])
@@ -273,7 +277,7 @@ describe('renames of stock codes', () => {
   })
 
   it.each([
-    ['one that is not listed', ['9999,9998,2026-07-01'], 'fromCode is not listed: 9999'],
+    ['a code that is not listed', ['9999,9998,2026-07-01'], 'fromCode is not listed: 9999'],
     ['the same code', ['322,0322,2026-07-01'], 'fromCode and toCode are both 0322'],
     ['the index', ['HSI,322,2026-07-01'], 'HSI is the index'],
     ['one after another', ['322,323,2026-07-01', '323,324,2026-07-02'], 'a stock of line 2 again'],

@@ -205,10 +205,10 @@ describe('market states', () => {
 
   it.each([
     ['without a start date', {}, { amend: false }, 400, 'startDate'],
-    ['with an empty one', { startDate: '' }, { amend: false }, 400, 'startDate'],
-    ['with one in the future', { startDate: '2999-01-01' }, { amend: false }, 400, 'startDate'],
+    ['with an empty start date', { startDate: '' }, { amend: false }, 400, 'startDate'],
+    ['with a start date in the future', { startDate: '2999-01-01' }, { amend: false }, 400, 'startDate'],
     ['from tomorrow', { startDate: addDays(dayAt('US', Date.now()), 1) }, { amend: false }, 400, 'startDate'],
-    ['of another century', { startDate: '1999-01-04' }, { amend: false }, 400, 'startDate'],
+    ['from another century', { startDate: '1999-01-04' }, { amend: false }, 400, 'startDate'],
     ['amended where there is none', { exchange: 'TW' }, { amend: true }, 400, 'amend'],
     [
       'that is not one of the four',
@@ -328,8 +328,8 @@ describe('an uploaded market trend', () => {
     ['a date twice', ['issueDate,up', '2026-03-02,1', '2026-03-02,2'], /line 3: the same date as line 2/],
     ['two lines without dates', ['up', '1', '2'], /line 3: the same date as line 2/],
     ['a count below zero', ['up', '-1'], /line 2/],
-    ['a count that is not whole', ['up', '1.5'], /line 2/],
-    ['no count at all', ['issueDate', '2026-03-02'], /line 1/],
+    ['a fractional count', ['up', '1.5'], /line 2/],
+    ['no count', ['issueDate', '2026-03-02'], /line 1/],
     ['another exchange', ['exchange,up', 'US,1'], /line 2/],
     ['a date in the future', ['issueDate,up', '2999-01-01,1'], /line 2/],
   ])('with %s is refused as a whole (AMB-183, UPL-19)', async (_, text, reason) => {

@@ -13,10 +13,10 @@ describe('the week of a list', () => {
   it.each<[Parameters<typeof newestWeek>[0], string, string, string]>([
     ['HKEX', 'on Friday before 18:00', '2026-07-17T17:59+08:00', '2026-07-10'],
     ['HKEX', 'from 18:00 on', '2026-07-17T18:00+08:00', '2026-07-17'],
-    ['HKEX', 'until the next one is over', '2026-07-24T17:59+08:00', '2026-07-17'],
-    ['US', 'by the clock of New York', '2026-07-17T17:59-04:00', '2026-07-10'],
+    ['HKEX', 'until the next Friday is over', '2026-07-24T17:59+08:00', '2026-07-17'],
+    ['US', 'in New York’s time', '2026-07-17T17:59-04:00', '2026-07-10'],
     ['US', 'after a Friday that is a holiday', '2026-07-02T18:00-04:00', '2026-07-02'],
-    ['CN', 'none of which was traded is left out', '2026-10-09T12:00+08:00', '2026-09-30'],
+    ['CN', 'on which no stock traded is left out', '2026-10-09T12:00+08:00', '2026-09-30'],
     ['TW', 'that closes at 13:30', '2026-07-17T15:30+08:00', '2026-07-17'],
   ])('%s: %s', (exchange, _, now, day) => {
     expect(newestWeek(exchange, at(now), none)).toBe(day)

@@ -74,13 +74,13 @@ describe('an uploaded list', () => {
 
   it.each([
     [
-      'that shrinks the one it replaces',
+      'much smaller than the one it replaces',
       before,
       list(codes.slice(0, 1)),
       ['it replaces the list of 2026-06-05 in US: 1 stocks instead of 24'],
     ],
     [
-      'far smaller than the one before',
+      'much smaller than the previous one',
       issueDate,
       list(codes.slice(0, 3)),
       ['it has 3 stocks; the previous list, of 2026-06-05, has 24'],
@@ -92,13 +92,13 @@ describe('an uploaded list', () => {
       ['2026-06-14 is not a trading day of US; the last one before it is 2026-06-12'],
     ],
     [
-      'of stocks that the list before has none of',
+      'with no stock of the previous list',
       issueDate,
       list(codes.slice(24)),
       ['none of its stocks is in the previous list, of 2026-06-05'],
     ],
     [
-      'whose prices are not those of the board',
+      'whose prices differ from the board’s',
       issueDate,
       list(codes.slice(0, 24), 4),
       [

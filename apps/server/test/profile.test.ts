@@ -90,18 +90,13 @@ describe('the profile', () => {
 
   it.each<[string, object, string, string]>([
     [
-      'a phone number that is none (DASH-16)',
+      'an invalid phone number (DASH-16)',
       { user_metadata: { fin_phone_number: '123' } },
       'phoneNumber',
       'Please input a valid phone number',
     ],
     ['an empty name', { nickname: ' ' }, 'nickname', 'Name: required.'],
-    [
-      'an address that was not proved',
-      { email: 'new@demo.example' },
-      'email',
-      'Please verify your e-mail address first.',
-    ],
+    ['an unverified address', { email: 'new@demo.example' }, 'email', 'Please verify your e-mail address first.'],
   ])('refuses %s', async (_, body, field, message) => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const before = await me(apiClient)

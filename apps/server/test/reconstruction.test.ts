@@ -84,7 +84,7 @@ describe('reconstructed lists of the weeks before the first list', () => {
   })
 
   it.each([
-    ['2026-07-04', 'nearer than a week'],
+    ['2026-07-04', 'less than a week before'],
     ['2016-07-08', 'more than ten years before'],
     ['2026-07-10', 'the day of the list itself'],
   ])('start on a day before it, and not at %s: %s', async day => {

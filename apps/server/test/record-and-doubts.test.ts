@@ -141,7 +141,7 @@ it('a list that is made now leaves the stock out and names it with the hash of t
 })
 
 it.each([
-  ['recorded as the action that it was', recordMove, { numerator: 1, denominator: 4 }, 'action'],
+  ['recorded as a corporate action', recordMove, { numerator: 1, denominator: 4 }, 'action'],
   ['confirmed as right', releaseMove, {}, 'right'],
 ] as const)(
   'a doubt that is %s, and the decision undone, changes no published list',

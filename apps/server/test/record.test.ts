@@ -289,7 +289,7 @@ it.each([
     `insert into record select seq, prev, kind, market, made_at, key_id, body_hash, body, 'x', signature, opens_at from record order by seq desc limit 1`,
   ],
   [
-    'what follows on another',
+    'what follows another',
     `insert into record select seq + 1, prev, kind, market, made_at, key_id, body_hash, body, 'x', signature, opens_at from record order by seq desc limit 1`,
   ],
 ])('the database refuses %s', async (_, statement) => {

@@ -76,7 +76,7 @@ describe('registration', () => {
       'Please input a valid phone number',
     ],
     [
-      'a phone number too short to be one (REG-21)',
+      'a phone number that is too short (REG-21)',
       { ...profile, phoneNumber: '+852 1' },
       'phoneNumber',
       'Please input a valid phone number',
@@ -88,7 +88,7 @@ describe('registration', () => {
       'Please input a valid phone number',
     ],
     [
-      'a country with no such number',
+      'a number that its country does not have',
       { ...profile, phoneNumber: '+999 123 456 78' },
       'phoneNumber',
       'Please input a valid phone number',

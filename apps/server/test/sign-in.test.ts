@@ -364,7 +364,7 @@ describe('demo mode is never public by accident', () => {
     ['nothing set', {}, true],
     ['a loopback address', { PUBLIC_URL: 'http://localhost:4100' }, true],
     ['a public address', { PUBLIC_URL: 'https://finlist.example', ...smtp }, false],
-    ['a database of the operator', { DATABASE_URL: 'postgres://x/y?sslmode=verify-full', ...smtp }, false],
+    ['the operator’s database', { DATABASE_URL: 'postgres://x/y?sslmode=verify-full', ...smtp }, false],
     ['Stripe keys', { ...stripeKeys, ...smtp }, false],
     ['switched on for the public', { PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }, true],
   ])('%s', (_, env, demo) => {
@@ -408,16 +408,12 @@ describe('demo mode is never public by accident', () => {
     ['a port out of range', { PORT: '70000' }, 'PORT'],
     ['a database that is not PostgreSQL', { DATABASE_URL: 'mysql://x', ...smtp }, 'DATABASE_URL'],
     ['an invalid database address', { DATABASE_URL: 'postgres://[x/y', ...smtp }, 'DATABASE_URL'],
-    [
-      'a certificate that is not there',
-      { DATABASE_URL: 'postgres://x/y?sslrootcert=/nowhere', ...smtp },
-      'DATABASE_URL',
-    ],
+    ['a missing certificate', { DATABASE_URL: 'postgres://x/y?sslrootcert=/nowhere', ...smtp }, 'DATABASE_URL'],
     ['an issuer without its client', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
-    ['a word where yes or no belongs', { DEMO_PUBLIC: 'perhaps' }, 'DEMO_PUBLIC'],
+    ['a word instead of yes or no', { DEMO_PUBLIC: 'perhaps' }, 'DEMO_PUBLIC'],
     ['listening to the world in demo mode', { HOST: '0.0.0.0' }, 'HOST'],
-    ['proxies that nobody counted', { PUBLIC_URL: 'https://finlist.example', ...mail }, 'TRUSTED_PROXIES'],
-    ['a GeoIP database that is not there', { GEOIP_DB_PATH: '/nowhere.mmdb' }, 'GEOIP_DB_PATH'],
+    ['an unknown number of proxies', { PUBLIC_URL: 'https://finlist.example', ...mail }, 'TRUSTED_PROXIES'],
+    ['a missing GeoIP database', { GEOIP_DB_PATH: '/nowhere.mmdb' }, 'GEOIP_DB_PATH'],
   ])('the start is refused with the variable named: %s', (_, env, name) => {
     let lines: string[] = []
     try {

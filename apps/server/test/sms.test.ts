@@ -199,7 +199,7 @@ it('a verified number is confirmed by e-mail, and so is its replacement', async 
 })
 
 it.each<[string, Record<string, string>]>([
-  ['no countries are said', {}],
+  ['no countries are listed', {}],
   ['one of them is invalid', { SMS_COUNTRIES: 'HK,XX' }],
   ['they are calling codes', { SMS_COUNTRIES: '852' }],
 ])('with an SMS gateway the server does not start when %s', (_, more) => {

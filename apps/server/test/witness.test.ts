@@ -294,14 +294,14 @@ describe('the witness setting', () => {
 
   it.each([
     ['an address without https', () => near.setting.replace(/^\S+/, 'http://witness.example/')],
-    ['an address alone', () => 'https://witness.example/'],
-    ['a key whose hash is not its own', () => near.setting.replace(/\+[0-9a-f]{8}\+/, '+00000000+')],
+    ['only an address', () => 'https://witness.example/'],
+    ['a key with a wrong hash', () => near.setting.replace(/\+[0-9a-f]{8}\+/, '+00000000+')],
     [
-      'a key that signs records, not others’',
+      'a key of a record, not of a witness',
       () =>
         `${near.url} ${near.name}+${hexOf(keyHash(near.name, near.publicKey, sha256))}+${base64Of(joined(Uint8Array.of(1), near.publicKey))}`,
     ],
-    ['one named twice', () => `${near.setting},${near.setting}`],
+    ['one listed twice', () => `${near.setting},${near.setting}`],
     ['nine', () => Array.from({ length: 9 }, () => near.setting).join(',')],
   ])('refuses %s', (_, setting) => {
     expect(() => read(setting())).toThrow(ConfigError)

@@ -76,7 +76,7 @@ describe('prices and volumes adjusted for changes in the number of shares', () =
       ],
     ],
     [
-      'a split there and back',
+      'a split and its reversal',
       [split, shares('2014-07-01', 'consolidation', 1, 7)],
       [before, after],
       [
@@ -94,7 +94,7 @@ describe('prices and volumes adjusted for changes in the number of shares', () =
       ],
     ],
     [
-      'a dividend, a right and a part spun off',
+      'a dividend, a rights issue and a spin-off',
       [
         paid('2014-06-09', 9),
         paid('2014-06-09', 9, 'rights'),
@@ -144,7 +144,7 @@ describe('prices adjusted for dividends as well', () => {
       ],
     ],
     [
-      'both on one day: the dividend is of a share of before',
+      'both on one day: the dividend is per share before the split',
       [paid('2014-06-09', 2), shares('2014-06-09', 'split', 2, 1)],
       [
         [49, 1_400],
@@ -152,7 +152,7 @@ describe('prices adjusted for dividends as well', () => {
       ],
     ],
     [
-      'no close before it',
+      'no previous close',
       [paid('2014-05-01', 2)],
       [
         [100, 700],
@@ -168,7 +168,7 @@ describe('prices adjusted for dividends as well', () => {
       ],
     ],
     [
-      'a right with its worth',
+      'a rights issue with its value',
       [paid('2014-06-09', 2, 'rights')],
       [
         [98, 700],

@@ -25,7 +25,7 @@ describe('a position of 100 shares bought at 600', () => {
       [action('2014-06-09', 'consolidation', 1, 8)],
       { buyPrice: 4_800, shares: 12.5 },
     ],
-    ['before a split to come', '2014-06-06', [action('2015-01-02', 'split', 7, 1)], { buyPrice: 600, shares: 100 }],
+    ['before a future split', '2014-06-06', [action('2015-01-02', 'split', 7, 1)], { buyPrice: 600, shares: 100 }],
   ])('is adjusted correctly: %s', (_, enteredOn, actions, expected) =>
     expect(
       positionNow(

@@ -5,11 +5,11 @@ import { type Fact, type Line, openLines, salesRecord } from './sales.ts'
 it.each([
   ['a fifth', 160_000, 2_000, 32_000],
   ['half a cent is rounded up', 25, 200, 1],
-  ['just below half a cent is nothing', 24, 200, 0],
-  ['what is given back takes what it brought', -25_75, 1_000, -258],
-  ['nothing of nothing', 0, 2_000, 0],
+  ['just below half a cent is rounded down', 24, 200, 0],
+  ['a refund takes back its commission', -25_75, 1_000, -258],
+  ['zero of zero', 0, 2_000, 0],
   ['the whole', 168_000_000_00, 10_000, 168_000_000_00],
-  ['minus one cent cannot be told', -5, 2_000, 0],
+  ['minus one cent rounds to zero', -5, 2_000, 0],
 ])('commission: %s', (_, income, rate, cents) => {
   expect(commissionOf(income, rate)).toBe(cents)
 })

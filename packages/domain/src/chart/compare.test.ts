@@ -7,16 +7,16 @@ const closes = (closesBy: Record<string, number>) => Object.entries(closesBy).ma
 
 it.each([
   [
-    'a day without trading has the close before it',
+    'a day without trading has the previous close',
     '1D',
     days('2024-05-02', '2024-05-03', '2024-05-06'),
     { '2024-05-02': 10, '2024-05-06': 12 },
     [10, 10, 12],
   ],
-  ['nothing stands before the first', '1D', days('2024-05-02', '2024-05-03'), { '2024-05-03': 5 }, [null, 5]],
-  ['days that the chart lacks are passed over', '1D', days('2024-05-06'), { '2024-05-02': 1, '2024-05-05': 2 }, [2]],
+  ['there is nothing before the first', '1D', days('2024-05-02', '2024-05-03'), { '2024-05-03': 5 }, [null, 5]],
+  ['days missing from the chart are skipped', '1D', days('2024-05-06'), { '2024-05-02': 1, '2024-05-05': 2 }, [2]],
   [
-    'a golden week is bridged, and what was delisted ends',
+    'a golden week is bridged, and a delisted stock ends',
     '1D',
     days('2024-10-04', '2024-10-08', '2024-11-01'),
     { '2024-09-30': 7 },
@@ -29,7 +29,7 @@ it.each([
     { '2024-04-30': 3, '2024-05-06': 4 },
     [3, 4],
   ],
-  ['months likewise', '1M', days('2024-05-02', '2024-06-03'), { '2024-05-01': 3, '2024-06-04': 4 }, [3, 4]],
+  ['months too', '1M', days('2024-05-02', '2024-06-03'), { '2024-05-01': 3, '2024-06-04': 4 }, [3, 4]],
 ] as const)('comparing symbols: %s', (_, resolution, bars, other, expected) => {
   expect(closesAt(bars, closes(other), resolution)).toEqual(expected)
 })

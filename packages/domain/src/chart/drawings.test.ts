@@ -75,8 +75,8 @@ describe('a stored drawing style', () => {
       { colour: 'red', width: 2.5, line: 'dotted', fill: 0 },
       { colour: 'red', width: 2.5, line: 'dotted', fill: 0 },
     ],
-    ['of a saved chart of before', {}, {}],
-    ['a colour nobody knows', { colour: '#ff0000', width: 4 }, { width: 4 }],
-    ['a width without end', { width: 1e9, fill: '40' }, {}],
+    ['of an earlier saved chart', {}, {}],
+    ['an unknown colour', { colour: '#ff0000', width: 4 }, { width: 4 }],
+    ['an infinite width', { width: 1e9, fill: '40' }, {}],
   ])('is read: %s', (_, stored, own) => expect(styleIn(stored)).toEqual(own))
 })

@@ -7,9 +7,9 @@ const ahead = ['2026-11-18', '2026-11-20', '2026-11-23', '2026-11-24', '2026-11-
 it.each([
   ['a day is the next trading day', ahead, 'day', 1],
   ['a week is the rest of the week', ahead, 'week', 2],
-  ['a week from its Monday is all of it', ahead.slice(2), 'week', 3],
-  ['a week that the past ends in is what there is', ahead.slice(5), 'week', 1],
-  ['nothing is ahead at the end', [], 'week', 0],
+  ['a week from its Monday is the whole week', ahead.slice(2), 'week', 3],
+  ['the last week is as long as the data', ahead.slice(5), 'week', 1],
+  ['nothing follows the end', [], 'week', 0],
   ['nor by day', [], 'day', 0],
 ] as const)('a practice step: %s', (_, next, step, expected) => expect(barsAhead(next, step)).toBe(expected))
 

@@ -4,14 +4,14 @@ import { clubChangesAt, isClubOpen } from './live-club.ts'
 const at = (time: string) => Date.parse(`${time}+08:00`)
 
 it.each([
-  ['Friday, its last minute', '2026-07-17T23:59', false],
-  ['Saturday, its first minute', '2026-07-18T00:00', false],
+  ['Friday, last minute', '2026-07-17T23:59', false],
+  ['Saturday, first minute', '2026-07-18T00:00', false],
   ['Saturday, a minute before eight', '2026-07-18T07:59', false],
   ['Saturday, eight', '2026-07-18T08:00', true],
-  ['Saturday, its last minute', '2026-07-18T23:59', true],
-  ['Sunday, its first minute', '2026-07-19T00:00', true],
-  ['Sunday, its last minute', '2026-07-19T23:59', true],
-  ['Monday, its first minute', '2026-07-20T00:00', false],
+  ['Saturday, last minute', '2026-07-18T23:59', true],
+  ['Sunday, first minute', '2026-07-19T00:00', true],
+  ['Sunday, last minute', '2026-07-19T23:59', true],
+  ['Monday, first minute', '2026-07-20T00:00', false],
   ['Wednesday noon', '2026-07-22T12:00', false],
 ])('the live club’s card is shown or not at %s, Hong Kong time (EDU-11)', (_, time, open) => {
   expect(isClubOpen(at(time))).toBe(open)

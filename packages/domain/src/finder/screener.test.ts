@@ -22,20 +22,20 @@ const codes = (...filters: ScreenerFilter[]) => runScreener(columns, 5, filters)
 
 describe('what a filter matches', () => {
   it.each<[string, ScreenerFilter, string[]]>([
-    ['above leaves the value itself out', filter('close', 'gt', 60), ['0700', 'MSFT']],
+    ['above excludes the value itself', filter('close', 'gt', 60), ['0700', 'MSFT']],
     ['at or above includes it', filter('close', 'gte', 60), ['0005', '0700', 'MSFT']],
     ['below', filter('close', 'lt', 60), ['1810']],
     ['at or below', filter('close', 'lte', 60), ['0005', '1810']],
     ['between includes both ends', filter('close', 'between', 25, 60), ['0005', '1810']],
-    ['between with the ends exchanged matches nothing', filter('close', 'between', 60, 25), []],
+    ['between with its ends swapped matches nothing', filter('close', 'between', 60, 25), []],
     ['a number as text counts as a number', filter('close', 'gt', '400'), ['MSFT']],
-    ['what is no number matches nothing', filter('close', 'gt', 'dear'), []],
-    ['an industry is picked by its name', filter('subSector', 'between', 'Devices', 'Devices'), ['1810', 'AAPL']],
+    ['text that is not a number matches nothing', filter('close', 'gt', 'dear'), []],
+    ['an industry is selected by name', filter('subSector', 'between', 'Devices', 'Devices'), ['1810', 'AAPL']],
     ['codes of digits are compared as numbers', filter('stockCode', 'between', '5', '700'), ['0005', '0700']],
     ['codes of letters as text, without case', filter('stockCode', 'gte', 'b'), ['MSFT']],
     ['any of several texts', { column: 'subSector', operation: 'in', values: ['Banks', 'Software'] }, ['0005', 'MSFT']],
-    ['any of no text matches nothing', { column: 'subSector', operation: 'in', values: [] }, []],
-    ['a figure is none of some texts', { column: 'close', operation: 'in', values: ['60'] }, []],
+    ['an empty list of texts matches nothing', { column: 'subSector', operation: 'in', values: [] }, []],
+    ['a figure matches no list of texts', { column: 'close', operation: 'in', values: ['60'] }, []],
     ['an unknown column matches nothing', filter('colour', 'gt', 1), []],
   ])('is decided by its operation: %s', (_, given, expected) => expect(codes(given)).toEqual(expected))
 

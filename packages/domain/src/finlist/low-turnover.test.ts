@@ -3,7 +3,7 @@ import { isLowTurnover } from './low-turnover.ts'
 
 it.each<[string, number[], boolean]>([
   ['never traded', [], true],
-  ['one big day does not help', [1_000, 2_000, 900_000_000], true],
-  ['an even count takes the middle two', [4_000_000, 6_000_000], false],
+  ['one busy day does not change it', [1_000, 2_000, 900_000_000], true],
+  ['an even count averages the middle two', [4_000_000, 6_000_000], false],
   ['the threshold itself is enough', [5_000_000], false],
 ])('low turnover: %s', (_, turnovers, low) => expect(isLowTurnover('HKEX', turnovers)).toBe(low))

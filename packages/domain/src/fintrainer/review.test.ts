@@ -35,10 +35,10 @@ describe('the review of a finished level', () => {
   })
 
   it.each([
-    ['sold before it fell 8 %', [100, 100, 95, 93, 93], 5, true],
+    ['sold before it fell 8%', [100, 100, 95, 93, 93], 5, true],
     ['sold at the next open after it did', [100, 100, 95, 92, 90], 5, true],
     ['held on', [100, 100, 92, 90, 90], 5, false],
-    ['held on, and it recovered', [100, 100, 91, 110, 120], 5, false],
+    ['held, and it recovered', [100, 100, 91, 110, 120], 5, false],
   ] as const)('reports whether the stop was kept: %s', (_, closes, sellDay, kept) => {
     expect(reviewed(level(...closes), [trade(2, 100, sellDay)]).trades[0]!.stopKept).toBe(kept)
   })

@@ -69,7 +69,7 @@ describe('the short-term rule, step by step', () => {
   it.each<[string, Step[], string, number, string[]]>([
     ['the first higher close is day 1 of a rally', [[0.1, '-']], 'RALLY_ATTEMPT', 1, ['rally-day 1']],
     [
-      'a day that does not move is not',
+      'an unchanged day is not',
       [
         [0, '-'],
         [0.1, '-'],
@@ -79,7 +79,7 @@ describe('the short-term rule, step by step', () => {
       ['rally-day 2'],
     ],
     [
-      'a lower close with the low held keeps it',
+      'a lower close above the low keeps it',
       [
         [0.5, '-'],
         [-0.1, '-'],
@@ -89,7 +89,7 @@ describe('the short-term rule, step by step', () => {
       ['rally-day 1'],
     ],
     [
-      'a low under the downtrend’s ends it',
+      'a low below the downtrend’s ends it',
       [
         [0.5, '-'],
         [-1, '-'],
@@ -99,7 +99,7 @@ describe('the short-term rule, step by step', () => {
       ['rally-undercut 2'],
     ],
     [
-      'even within a day that closes higher, which begins anew',
+      'even within a day that closes higher, which starts anew',
       [
         [0.5, '-'],
         [0.1, '-', 2],
@@ -108,7 +108,7 @@ describe('the short-term rule, step by step', () => {
       2,
       ['rally-day 2'],
     ],
-    ['day 4 at 1.25 % on higher volume follows through', rallied, 'UPTREND', 4, ['rally-day 1', 'follow-through 4']],
+    ['day 4 at 1.25% on higher volume follows through', rallied, 'UPTREND', 4, ['rally-day 1', 'follow-through 4']],
     [
       'day 3 does not',
       [
@@ -120,7 +120,7 @@ describe('the short-term rule, step by step', () => {
       1,
       ['rally-day 1'],
     ],
-    ['nor does 1.24 %', [...rallied.slice(0, 3), [1.24, '+']], 'RALLY_ATTEMPT', 1, ['rally-day 1']],
+    ['nor does 1.24%', [...rallied.slice(0, 3), [1.24, '+']], 'RALLY_ATTEMPT', 1, ['rally-day 1']],
     ['nor lower volume', [...rallied.slice(0, 3), [3, '-']], 'RALLY_ATTEMPT', 1, ['rally-day 1']],
     [
       'a later day does',
@@ -139,21 +139,21 @@ describe('the short-term rule, step by step', () => {
     ['-0.19 % is not', [...rallied, quiet, [-0.19, '+']], 'UPTREND', 4, ['rally-day 1', 'follow-through 4']],
     ['nor is lower volume', [...rallied, quiet, [-0.9, '-']], 'UPTREND', 4, ['rally-day 1', 'follow-through 4']],
     [
-      'four are an uptrend',
+      'four leave an uptrend',
       [...rallied, ...times(4, quiet), ...times(4, distribution)],
       'UPTREND',
       4,
       ['rally-day 1', 'follow-through 4', 'distribution 9', 'distribution 10', 'distribution 11', 'distribution 12'],
     ],
     [
-      'five are under pressure',
+      'five put it under pressure',
       [...rallied, ...times(6, quiet), ...times(5, distribution)],
       'UNDER_PRESSURE',
       15,
       ['rally-day 1', 'follow-through 4', ...[11, 12, 13, 14, 15].map(day => `distribution ${day}`)],
     ],
     [
-      'after 25 sessions one is forgotten',
+      'after 25 sessions one expires',
       [...rallied, ...times(6, quiet), ...times(5, distribution), ...times(22, [0.01, '-'])],
       'UPTREND',
       37,
@@ -173,11 +173,11 @@ describe('the short-term rule, step by step', () => {
       4,
       ['rally-day 1', 'follow-through 4'],
     ],
-    ['a low under the rally’s is a correction', [...rallied, [-3, '-']], 'DOWNTREND', 5, ['rally-undercut 5']],
+    ['a low below the rally’s is a correction', [...rallied, [-3, '-']], 'DOWNTREND', 5, ['rally-undercut 5']],
     ['10 % under the high is one', [...rallied, [20, '-'], [-10, '-']], 'DOWNTREND', 6, ['fell-from-high 6']],
     ['9.9 % is not', [...rallied, [20, '-'], [-9.9, '-']], 'UPTREND', 4, ['rally-day 1', 'follow-through 4']],
     [
-      'a correction takes its distribution days with it',
+      'a correction resets its distribution days',
       [...rallied, [20, '-'], distribution, [-9.9, '-'], [0.5, '-'], [0.1, '-'], [0.1, '-'], [1.3, '+']],
       'UPTREND',
       11,

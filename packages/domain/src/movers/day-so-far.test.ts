@@ -3,7 +3,7 @@ import { daySoFar } from './day-so-far.ts'
 
 test.each([
   ['nothing known', [], 0, []],
-  ['one load: all at its price, no line', [[10, 100]], 1_000, []],
+  ['one snapshot: all at its price, no line', [[10, 100]], 1_000, []],
   [
     'two: the rest at the mean of both, no line',
     [
@@ -24,7 +24,7 @@ test.each([
     [10, 12, 12],
   ],
   [
-    'a volume that was corrected downwards takes nothing away',
+    'a volume corrected downwards subtracts nothing',
     [
       [10, 100],
       [10, 50],

@@ -149,9 +149,9 @@ it('Holm’s correction never lowers a p and keeps the order', () => {
 describe('the conclusion from a track record', () => {
   const interval = { count: 250, mean: 0.01, low: -0.002, high: 0.022, p: 0.1 }
   it.each([
-    ['no mean under 100 picks', { ...interval, count: 99, low: 0.005 }, 0.001, 'too-few'],
-    ['no edge where zero is held', interval, 0.001, 'no-evidence'],
-    ['no edge where too much was looked at', { ...interval, low: 0.001 }, 0.2, 'no-evidence'],
+    ['no mean below 100 picks', { ...interval, count: 99, low: 0.005 }, 0.001, 'too-few'],
+    ['no edge if the interval includes zero', interval, 0.001, 'no-evidence'],
+    ['no edge if too many figures were examined', { ...interval, low: 0.001 }, 0.2, 'no-evidence'],
     ['better', { ...interval, low: 0.001 }, 0.01, 'better'],
     ['worse', { ...interval, mean: -0.01, low: -0.02, high: -0.001 }, 0.01, 'worse'],
   ] as const)('depends on its figures: %s', (_, found, p, kind) => {

@@ -35,13 +35,13 @@ it.each<[string, Stock['splits'], number[], number[]]>([
   ['two for one', [{ exDay: 3, numerator: 2, denominator: 1 }], [50_615, 50_615, 101_230], [600, 600, 300]],
   ['ten into one', [{ exDay: 3, numerator: 1, denominator: 10 }], [1_012_300, 1_012_300, 101_230], [30, 30, 300]],
   [
-    'three for two, halves up',
+    'three for two, halves rounded up',
     [{ exDay: 2, numerator: 3, denominator: 2 }],
     [67_487, 101_230, 101_230],
     [450, 300, 300],
   ],
   [
-    'two of them, in whatever order',
+    'two of them, in any order',
     [
       { exDay: 2, numerator: 2, denominator: 1 },
       { exDay: 3, numerator: 5, denominator: 1 },
@@ -49,12 +49,7 @@ it.each<[string, Stock['splits'], number[], number[]]>([
     [10_123, 20_246, 101_230],
     [3_000, 1_500, 300],
   ],
-  [
-    'one that is still to come',
-    [{ exDay: 4, numerator: 2, denominator: 1 }],
-    [101_230, 101_230, 101_230],
-    [300, 300, 300],
-  ],
+  ['one in the future', [{ exDay: 4, numerator: 2, denominator: 1 }], [101_230, 101_230, 101_230], [300, 300, 300]],
 ])('the method’s earlier bars are adjusted for %s', (_, splits, closes, volumes) => {
   const { close, volume } = barsUntil(stock([1, 2, 3], { splits: splits! }), 3)
   expect([...close]).toEqual(closes)

@@ -45,7 +45,7 @@ describe('the canonical text that is hashed', () => {
       '{"B":"x","a":[true,null],"b":1}',
     ],
     ['an emoji before a private letter, as UTF-16 has them', { '\ue000': 1, '😀': 2 }, '{"😀":2,"\ue000":1}'],
-    ['nothing of what is not there', { a: undefined, b: 0 }, '{"b":0}'],
+    ['nothing for missing values', { a: undefined, b: 0 }, '{"b":0}'],
     ['numbers as JavaScript writes them', [1e21, 0.1, 33.8, 1e-7, -0], '[1e+21,0.1,33.8,1e-7,0]'],
     ['strings with few escapes', 'a"\n€', '"a\\"\\n€"'],
   ])('is right: %s', (_, value, text) => expect(canonical(value)).toBe(text))

@@ -33,7 +33,7 @@ it('stocks are ranked from 1 to 99, ties by code', () => {
 })
 
 it.each([
-  ['all that there is', { rank: 99, template: 8, quality: 100, volume: 500 }, 100],
+  ['everything', { rank: 99, template: 8, quality: 100, volume: 500 }, 100],
   ['a leader without a base', { rank: 90, template: 8, quality: 0, volume: 1_500 }, 61],
   ['twice the usual volume is not quiet', { rank: 70, template: 7, quality: 60, volume: 2_000 }, 64],
   ['the usual volume is half quiet', { rank: 70, template: 7, quality: 60, volume: 1_000 }, 69],
@@ -44,15 +44,15 @@ describe('choosing one of several bases to show', () => {
     ({ pattern, variant, quality, from }) as Base
 
   it.each<[string, Base[], Base]>([
-    ['a cup with handle before all', [base('FB', null), base('CWH', 'saucer')], base('CWH', 'saucer')],
+    ['a cup with handle before all others', [base('FB', null), base('CWH', 'saucer')], base('CWH', 'saucer')],
     [
       'a high tight flag before a double bottom',
       [base('DB', null, 99), base('BASE', 'high-tight-flag')],
       base('BASE', 'high-tight-flag'),
     ],
     ['a cup before a consolidation', [base('BASE', 'consolidation', 99), base('CUP', null)], base('CUP', null)],
-    ['of a kind the better', [base('CUP', null, 50), base('CUP', null, 51)], base('CUP', null, 51)],
-    ['of equals the younger', [base('CUP', null, 50, 90), base('CUP', null, 50, 91)], base('CUP', null, 50, 91)],
+    ['the better of two of a kind', [base('CUP', null, 50), base('CUP', null, 51)], base('CUP', null, 51)],
+    ['the newer of two equals', [base('CUP', null, 50, 90), base('CUP', null, 50, 91)], base('CUP', null, 50, 91)],
   ])('follows its rules: %s', (_, bases, shown) => {
     expect(baseShown(bases)).toEqual(shown)
     expect(baseShown(bases.toReversed())).toEqual(shown)

@@ -7,10 +7,10 @@ const yearly = { id: 'yearly', at: day('2026-10-15'), cents: 1_680_000, everyMon
 const of = (balance: number, comings = [monthly]) => Object.fromEntries(nextCharges(comings, balance))
 
 test.each([
-  ['nothing to the good', 0, { amount: 200_000, credit: 0, owed: 0 }],
-  ['credit for a part', 50_000, { amount: 150_000, credit: 50_000, owed: 0 }],
-  ['credit for all', 900_000, { amount: 0, credit: 200_000, owed: 0 }],
-  ['credit that leaves less than a card can be charged', 199_700, { amount: 0, credit: 199_700, owed: 0 }],
+  ['no credit', 0, { amount: 200_000, credit: 0, owed: 0 }],
+  ['credit for part of it', 50_000, { amount: 150_000, credit: 50_000, owed: 0 }],
+  ['credit for all of it', 900_000, { amount: 0, credit: 200_000, owed: 0 }],
+  ['credit that leaves less than the card minimum', 199_700, { amount: 0, credit: 199_700, owed: 0 }],
   ['a debt', -399, { amount: 200_399, credit: 0, owed: 399 }],
 ])('the next charges: %s', (_, balance, charge) => {
   expect(of(balance)).toEqual({ monthly: charge })

@@ -11,8 +11,8 @@ const rounded = ({ low, high, ...rate }: ReturnType<typeof roseRateOf>) => ({
 const on = (day: number, rose: boolean) => ({ day, rose })
 
 test.each([
-  ['nothing known: anything may be', [], { alerts: 0, rose: 0, low: 0, high: 100 }],
-  ['one alert tells next to nothing', [on(1, true)], { alerts: 1, rose: 1, low: 21, high: 100 }],
+  ['nothing known: the interval is 0 to 1', [], { alerts: 0, rose: 0, low: 0, high: 100 }],
+  ['one alert says almost nothing', [on(1, true)], { alerts: 1, rose: 1, low: 21, high: 100 }],
   [
     'a hundred alerts of one week count as one',
     Array.from({ length: 100 }, (_, at) => on(1, at % 2 === 0)),
@@ -24,7 +24,7 @@ test.each([
     { alerts: 100, rose: 50, low: 40, high: 60 },
   ],
   [
-    'where all rose, weeks count and not alerts',
+    'if all rose, weeks count and not alerts',
     Array.from({ length: 100 }, (_, at) => on(Math.floor(at / 10) * 7, true)),
     { alerts: 100, rose: 100, low: 72, high: 100 },
   ],

@@ -68,21 +68,21 @@ describe('bars read from a CSV file', () => {
 
   it.each<[string, string, BarFault, number]>([
     ['nothing', '', 'columns', 1],
-    ['a head without a column', 'code,date,high,low,close\n', 'columns', 1],
+    ['a header that lacks a column', 'code,date,high,low,close\n', 'columns', 1],
     ['no code', `${head},${today},2,1,1.5,100,\n`, 'cells', 2],
     ['a long code', `${head}${'7'.repeat(13)},${today},2,1,1.5,100,\n`, 'cells', 2],
     ['another date', `${head}${row}\n700,17/07/2026,2,1,1,1,\n`, 'date', 3],
-    ['a day that is none', `${head}700,2026-13-01,2,1,1,1,\n`, 'date', 2],
-    ['a word for a number', `${head}700,${today},2,1,x,1,\n`, 'number', 2],
-    ['a number beyond measure', `${head}700,${today},1e9,1,1,1,\n`, 'number', 2],
-    ['a negative one', `${head}700,${today},2,1,-1,1,\n`, 'number', 2],
+    ['an invalid day', `${head}700,2026-13-01,2,1,1,1,\n`, 'date', 2],
+    ['a word instead of a number', `${head}700,${today},2,1,x,1,\n`, 'number', 2],
+    ['too large a number', `${head}700,${today},1e9,1,1,1,\n`, 'number', 2],
+    ['a negative number', `${head}700,${today},2,1,-1,1,\n`, 'number', 2],
     ['a missing one', `${head}700,${today},2,1,1\n`, 'number', 2],
-    ['a split of another form', `${head}700,${today},2,1,1,1,2/1\n`, 'split', 2],
-    ['a split by nothing', `${head}700,${today},2,1,1,1,2:0\n`, 'split', 2],
+    ['a split in another format', `${head}700,${today},2,1,1,1,2/1\n`, 'split', 2],
+    ['a split by zero', `${head}700,${today},2,1,1,1,2:0\n`, 'split', 2],
     ['a day twice', `${head}${row}\n${row}\n`, 'order', 3],
-    ['days that fall', `${head}${row}\n700,${isoDay(day - 1)},2,1,1,1,\n`, 'order', 3],
+    ['decreasing days', `${head}${row}\n700,${isoDay(day - 1)},2,1,1,1,\n`, 'order', 3],
     ['a long line', `${head}${row}${'x'.repeat(1_001)}\n`, 'line', 2],
-    ['a line without an end', `${head}${'x'.repeat(2_000)}`, 'line', 2],
+    ['an unterminated line', `${head}${'x'.repeat(2_000)}`, 'line', 2],
   ])('are refused with the line: %s', (_, text, fault, line) => expect(faultOf(text)).toEqual({ fault, line }))
 
   it('are refused over 200 MB, and nothing unneeded is stored', { tags: ['slow'] }, () => {

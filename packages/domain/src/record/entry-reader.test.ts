@@ -46,8 +46,8 @@ describe('reading a record reports why a line is not an entry', () => {
   broken[broken.indexOf(0xe5)] = 0xff
 
   it.each([
-    ['the last of a file that was cut off', bytesOf(lines.join('\n').slice(0, -1)), [entry(1), entry(2), 'truncated']],
-    ['bytes that are no UTF-8', broken, ['not-utf-8', entry(2), entry(3)]],
+    ['the last line of a truncated file', bytesOf(lines.join('\n').slice(0, -1)), [entry(1), entry(2), 'truncated']],
+    ['bytes that are not UTF-8', broken, ['not-utf-8', entry(2), entry(3)]],
     ['anything else', bytesOf(`${lines[0]}\n{}\n${lines[2]}`), [entry(1), 'malformed', entry(3)]],
     ['nothing', bytesOf(''), []],
   ])('in a file such as: %s', (_, bytes, expected) => expect(read([bytes])).toEqual(expected))

@@ -48,9 +48,9 @@ it.each<[string, Partial<RecordedOutcome>]>([
 })
 
 it.each<[string, Partial<RecordedOutcome>, string]>([
-  ['a pick that no list has', { code: '0941' }, 'outcome-unlisted'],
+  ['a pick that is on no list', { code: '0941' }, 'outcome-unlisted'],
   ['another buy point', { buyPoint: 101 }, 'outcome-unlisted'],
-  ['a return that its prices do not make', { netWorst: 0.05 }, 'outcome-net'],
+  ['a return that does not follow from its prices', { netWorst: 0.05 }, 'outcome-net'],
   ['a return without an exit', { exit: null }, 'outcome-net'],
   ['no date', { date: 7 as never }, 'outcomes-malformed'],
 ])('a record with %s is reported', (_, change, fault) => {
@@ -78,7 +78,7 @@ it('an outcome of an issue that is missing or masked cannot be checked', () => {
 it.each<[string, unknown, object]>([
   ['no list', {}, {}],
   ['an empty one', [], {}],
-  ['more than an entry has', Array.from({ length: mostOutcomes + 1 }, () => stopped), {}],
+  ['more than an entry may have', Array.from({ length: mostOutcomes + 1 }, () => stopped), {}],
   ['another market', [stopped], { market: 'US' }],
   ['no costs', [stopped], { costs: null }],
 ])('a record entry with %s is malformed', (_, outcomes, more) => {

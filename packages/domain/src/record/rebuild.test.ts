@@ -61,8 +61,8 @@ it.each<[string, string, string]>([
   ['of another method', bodyOf('method', { ...list, method: 'finlist-0' }), 'other-method'],
   ['of other constants', bodyOf('method', { ...list, constants: 'x' }), 'other-method'],
   ['without a list', '{}', 'no-list'],
-  ['of a market that is none', bodyOf('method', { ...list, market: 'LSE' }), 'no-list'],
+  ['of an unknown market', bodyOf('method', { ...list, market: 'LSE' }), 'no-list'],
   ['without picks', bodyOf('method', { ...list, picks: 7 }), 'no-list'],
   ['that is null', 'null', 'no-list'],
-  ['that is no JSON', '{', 'no-list'],
+  ['that is not JSON', '{', 'no-list'],
 ])('a recorded list %s is not rebuilt', (_, body, why) => expect(listToRebuild(body)).toBe(why))

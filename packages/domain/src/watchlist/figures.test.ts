@@ -8,7 +8,7 @@ describe('figures of a watchlist position (WL-19, WL-20)', () => {
     ['a gain', position(10, 100, 12.5), { cost: 1000, totalValue: 1250, profit: 250, profitPercent: 25 }],
     ['a loss', position(20, 50, 18), { cost: 1000, totalValue: 900, profit: -100, profitPercent: -10 }],
     ['no price', position(20, 50, null), { cost: 1000, totalValue: null, profit: null, profitPercent: null }],
-    ['bought for nothing', position(0, 50, 18), { cost: 0, totalValue: 900, profit: 900, profitPercent: null }],
+    ['bought at zero', position(0, 50, 18), { cost: 0, totalValue: 900, profit: 900, profitPercent: null }],
   ])('are right: %s', (_, given, expected) => expect(figuresOf(given)).toEqual(expected))
 })
 

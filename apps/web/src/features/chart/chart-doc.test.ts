@@ -92,7 +92,7 @@ it('a chart and a template saved before styles existed still open', () => {
 
 it.each([
   ['another program’s content', '{"charts":[{"panes":[]}]}'],
-  ['a version to come', JSON.stringify({ ...JSON.parse(writeChart(chart)), v: 2 })],
+  ['a future version', JSON.stringify({ ...JSON.parse(writeChart(chart)), v: 2 })],
   ['no JSON', 'hello'],
-  ['a study nobody knows', writeChart(chart).replace('"VOL"', '"XYZ"')],
+  ['an unknown study', writeChart(chart).replace('"VOL"', '"XYZ"')],
 ])('a saved chart with %s is not opened', (_, content) => expect(readChart(content)).toBeUndefined())

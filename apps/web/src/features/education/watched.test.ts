@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { nextWatched, stoppedAt, type Watched } from './watched.ts'
 
 it.each([
-  ['at its beginning', 0.4, 60, undefined],
+  ['at its start', 0.4, 60, undefined],
   ['in its middle', 31.7, 60, 31],
   ['just before its end', 56.9, 60, 56],
-  ['in its last moments', 58, 60, -1],
-  ['at the end of a very short one', 9.8, 10, -1],
-  ['of no known length', 5, Number.NaN, undefined],
+  ['in its last seconds', 58, 60, -1],
+  ['at the end of a very short video', 9.8, 10, -1],
+  ['of unknown length', 5, Number.NaN, undefined],
 ])('a video stopped %s', (_, at, duration, kept) => {
   expect(nextWatched({}, { vimeoId: 'a', at, duration })['a']).toBe(kept)
 })

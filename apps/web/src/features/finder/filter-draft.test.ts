@@ -14,7 +14,7 @@ describe('a filter can be added once it has a column, an operation and its value
   it.each<[string, Draft, FinderFilter | undefined]>([
     ['no pattern', { ...draft('pattern', '', ''), values: [] }, undefined],
     [
-      'patterns, in their own order',
+      'patterns, in their fixed order',
       { ...draft('pattern', '', ''), values: ['DB', 'CUP'] },
       { column: 'pattern', operation: 'in', values: ['CUP', 'DB'] },
     ],
@@ -24,11 +24,7 @@ describe('a filter can be added once it has a column, an operation and its value
     ['no number', draft('close', 'gt', 'dear'), undefined],
     ['one value', draft('close', 'gt', '1.5'), { column: 'close', operation: 'gt', from: 1.5, to: -1 }],
     ['below zero', draft('closeChange', 'lt', '-3'), { column: 'closeChange', operation: 'lt', from: -3, to: -1 }],
-    [
-      'the second value, where it is not used',
-      draft('close', 'gt', '1', 'x'),
-      { column: 'close', operation: 'gt', from: 1, to: -1 },
-    ],
+    ['an unused second value', draft('close', 'gt', '1', 'x'), { column: 'close', operation: 'gt', from: 1, to: -1 }],
     ['between without an end', draft('close', 'between', '1'), undefined],
     ['between', draft('close', 'between', '1', '2'), { column: 'close', operation: 'between', from: 1, to: 2 }],
     [
@@ -36,7 +32,7 @@ describe('a filter can be added once it has a column, an operation and its value
       draft('close', 'between', '2', '2'),
       { column: 'close', operation: 'between', from: 2, to: 2 },
     ],
-    ['the end before the beginning', draft('close', 'between', '2', '1'), undefined],
+    ['the end before the start', draft('close', 'between', '2', '1'), undefined],
     ['millions', draft('volume', 'gte', '1.5M'), { column: 'volume', operation: 'gte', from: 1_500_000, to: -1 }],
     ['by 萬', draft('volume', 'gte', '150萬'), { column: 'volume', operation: 'gte', from: 1_500_000, to: -1 }],
     ['by 億', draft('volume', 'gte', '1.5億'), { column: 'volume', operation: 'gte', from: 150_000_000, to: -1 }],

@@ -189,7 +189,7 @@ test.each<[string, Partial<Why>, string]>([
     { origin: 'staff', methodBuyPoint: 40.05 },
     'Buy point set by staff; the method’s own is 40.05.',
   ],
-  ['staff noted something', { note: 'Reports on Thursday' }, 'Note of staff: Reports on Thursday'],
+  ['staff added a note', { note: 'Reports on Thursday' }, 'Note of staff: Reports on Thursday'],
 ])('the panel says so where %s', async (_, told, said) => {
   await showList({ why: { ...why, ...told } }, { path: '/finlist-hk?stock=0005' })
   await expect.element(panel()).toMatchTextContent(said)

@@ -149,16 +149,16 @@ test.each(looks)(
 
 test.each([
   [
-    'from which worlds intervals are widened',
+    'which simulations widen the intervals',
     record.widening,
     /1\.62 times as wide .* 20 random markets .* 53 weeks .* 43 of 54 .* 52 after .* 1 November 2026/,
   ],
   [
-    'that none had to be',
+    'that none had to be widened',
     { ...record.widening!, factor: 1 },
     /43 of 54 margins included zero, so they are not widened/,
   ],
-  ['that worlds had too few picks', { ...record.widening!, factor: null }, /had too few picks to show/],
+  ['that simulations had too few picks', { ...record.widening!, factor: null }, /had too few picks to show/],
   ['that it was not counted', null, /which has not been done yet/],
 ])('the track record says %s', async (_, widening, text) => {
   known({ ...record, widening })

@@ -39,10 +39,10 @@ it('a watchlist’s CSV file may have columns in any order, quoted cells, a BOM,
 })
 
 it.each<[string, string, unknown]>([
-  ['no such columns', 'code,price\n0700,5', [{ line: 1, reason: 'csv.reason.columns' }]],
+  ['missing columns', 'code,price\n0700,5', [{ line: 1, reason: 'csv.reason.columns' }]],
   ['no line', 'stockCode,exchange,buyPrice,shares\n', [{ line: 1, reason: 'csv.reason.empty' }]],
   [
-    'every bad line, and no good one kept',
+    'every bad line, with no valid row kept',
     'stockCode,exchange,buyPrice,shares\n0700,HKEX,1,1\n,HKEX,1,1\n0700,NYSE,1,1\n0700,HKEX,-1,1\n0700,HKEX,1,0.5\n0700,HKEX,10.00001,1',
     [
       { line: 3, reason: 'csv.reason.stockCode' },

@@ -90,7 +90,7 @@ describe('drawn shapes', () => {
   it.each<[string, Drawing, Shape[]]>([
     ['a trend line ends at its points', drawing('trend', [1, 10], [2, 20]), [line(10, 90, 20, 80)]],
     [
-      'a horizontal line goes all across and says its price',
+      'a horizontal line spans the chart and shows its price',
       drawing('horizontal', [5, 30]),
       [line(0, 70, 200, 70), { kind: 'label', at: { x: 6, y: 52 }, text: '30.00' }],
     ],
@@ -146,19 +146,19 @@ describe('drawn measurements', () => {
   it.each<[string, Drawing, string]>([
     ['a rise', drawing('price-range', [1, 40], [3, 50]), '+10.00 (+25.00%)'],
     ['a fall', drawing('percent-rectangle', [1, 50], [3, 40]), '-10.00 (-20.00%)'],
-    ['from nothing there is no percentage', drawing('price-range', [1, 0], [3, 40]), '+40.00 (–)'],
+    ['from zero there is no percentage', drawing('price-range', [1, 0], [3, 40]), '+40.00 (–)'],
     ['bars and days', drawing('date-range', [1, 40], [6, 50]), 'bars 5, days 5'],
-    ['backwards they are as many', drawing('date-range', [6, 40], [1, 50]), 'bars 5, days 5'],
+    ['backwards there are as many', drawing('date-range', [6, 40], [1, 50]), 'bars 5, days 5'],
     ['price, time and volume', drawing('measure', [1, 40], [3, 44]), '+4.00 (+10.00%), bars 2, days 2, Volume 9'],
-    ['where no bar is there is no volume', drawing('measure', [16, 40], [18, 44]), '+4.00 (+10.00%), bars 2, days 2'],
+    ['without a bar there is no volume', drawing('measure', [16, 40], [18, 44]), '+4.00 (+10.00%), bars 2, days 2'],
   ])('show the right figures: %s', (_, it, words) => expect(told(it)).toBe(words))
 })
 
 describe('drawn long and short positions', () => {
   const prices = (...all: number[]) => all.map(price => ({ price }))
   it.each<[string, number[], number | undefined]>([
-    ['long, two for one', [100, 120, 90], 2],
-    ['short, one and a half for one', [100, 85, 110], 1.5],
+    ['long, two to one', [100, 120, 90], 2],
+    ['short, one and a half to one', [100, 85, 110], 1.5],
     ['long with the stop over the entry', [100, 120, 110], undefined],
     ['long with the target under the entry', [100, 90, 95], undefined],
     ['with the stop on the entry', [100, 120, 100], undefined],
@@ -203,7 +203,7 @@ describe('the distance from a pointer to a drawing', () => {
     ['a callout on its line', drawing('callout', [1, 10], [10, 60]), [55, 74], true],
     ['a channel between its lines', drawing('channel', [0, 0], [10, 50], [5, 45]), [50, 65], true],
     ['a brush on its stroke', drawing('brush', [1, 10], [2, 20], [3, 10]), [25, 84], true],
-    ['a long position in what it aims at', drawing('long-position', [1, 50], [5, 70], [5, 40]), [30, 40], true],
+    ['a long position in its target area', drawing('long-position', [1, 50], [5, 70], [5, 40]), [30, 40], true],
   ])('is within reach or not: %s', (_, it, [x, y], expected) => expect(isAt(shapes(it), { x, y }, 6)).toBe(expected))
 })
 
