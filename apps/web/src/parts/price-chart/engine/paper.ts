@@ -13,20 +13,23 @@ export function drawForPaper(place: HTMLElement, chart: IChartApi, paint: () => 
     const root = document.documentElement
     const theme = root.getAttribute('data-theme')
     root.setAttribute('data-theme', 'light')
-    paint()
-    // Only a change of size draws immediately, and a screenshot of a chart that is not fully drawn never returns.
-    chart.applyOptions({ autoSize: false })
-    chart.resize(clientWidth, clientHeight + 2)
-    chart.resize(clientWidth, clientHeight, true)
-    picture?.remove()
-    picture = chart.takeScreenshot(true)
-    picture.className = 'paper'
-    place.before(picture)
-    chart.applyOptions({ autoSize: true })
-    Object.assign(chart.chartElement().style, { width: '100%', height: '100%' })
-    // The chart is drawn again by its observer of the theme.
-    if (theme) root.setAttribute('data-theme', theme)
-    else root.removeAttribute('data-theme')
+    try {
+      paint()
+      // Only a change of size draws immediately, and a screenshot of a chart that is not fully drawn never returns.
+      chart.applyOptions({ autoSize: false })
+      chart.resize(clientWidth, clientHeight + 2)
+      chart.resize(clientWidth, clientHeight, true)
+      picture?.remove()
+      picture = chart.takeScreenshot(true)
+      picture.className = 'paper'
+      place.before(picture)
+    } finally {
+      chart.applyOptions({ autoSize: true })
+      Object.assign(chart.chartElement().style, { width: '100%', height: '100%' })
+      // The chart is drawn again by its observer of the theme.
+      if (theme) root.setAttribute('data-theme', theme)
+      else root.removeAttribute('data-theme')
+    }
   }
   addEventListener('beforeprint', draw)
   return () => {
