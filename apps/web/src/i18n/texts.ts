@@ -119,7 +119,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,movers,overview,picking,profit-alerts,replay,revenue,search,shareholding,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -11,17 +11,18 @@ import { reasonFor } from './pick-reason.ts'
 /** The row's figures again, under the reason why the stock is on the list. */
 export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDate: string }) {
   const t = useTranslation('finlist')
+  const told = useTranslation('stock')
   const highlight = highlightOf(stock)
   return (
     <>
       <p className={`-mx-4 px-4 py-2.5 text-14 md:-mx-5 md:px-5 ${highlightClass[highlight]}`}>
-        <span className="sr-only">{t('reason')}: </span>
+        <span className="sr-only">{told('reason')}: </span>
         {highlight !== 'none' && (
           <>
             <HighlightMark highlight={highlight} silent />{' '}
           </>
         )}
-        {reasonFor(stock, t)}
+        {reasonFor(stock, told, kind => t(`pattern.${kind}`))}
         {stock.volume === 0 && <span className="text-faded"> · {t('no-trade')}</span>}
         {stock.isLowTurnover && <span className="text-faded"> · {t('low-turnover')}</span>}
       </p>
@@ -50,14 +51,15 @@ export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDa
 /** The issue's figures for the stock before a split. */
 function AsIssued({ close, volume, buyPoint }: NonNullable<FinListStock['asIssued']>) {
   const t = useTranslation('finlist')
+  const told = useTranslation('stock')
   return (
-    <Collapsible label={t('as-issued')}>
+    <Collapsible label={told('as-issued')}>
       <dl className="grid grid-cols-3 border-t border-line">
         <Figure name={t('column.close')}>{formatPrice(close)}</Figure>
         <Figure name={t('column.volume')}>{volume === null ? '–' : formatVolume(volume)}</Figure>
         <Figure name={t('column.buyPoint')}>{buyPoint === -1 ? '–' : formatPrice(buyPoint)}</Figure>
       </dl>
-      <p className="pt-1 text-12 text-faded">{t('as-issued.note')}</p>
+      <p className="pt-1 text-12 text-faded">{told('as-issued.note')}</p>
     </Collapsible>
   )
 }

@@ -1,12 +1,17 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, test } from 'vitest'
-import texts from '../../i18n/locales/en/finlist.json' with { type: 'json' }
+import listTexts from '../../i18n/locales/en/finlist.json' with { type: 'json' }
+import texts from '../../i18n/locales/en/stock.json' with { type: 'json' }
 import { reasonFor } from './pick-reason.ts'
 
 const t = (key: string, values: Record<string, string | number> = {}) =>
   (texts as Record<string, string>)[key]!.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 const reason = (stock: Partial<FinListStock>) =>
-  reasonFor({ patternType: 'NIL', buyPoint: -1, close: 10, percivalScore: 91, ...stock } as FinListStock, t)
+  reasonFor(
+    { patternType: 'NIL', buyPoint: -1, close: 10, percivalScore: 91, ...stock } as FinListStock,
+    t,
+    kind => listTexts[`pattern.${kind}`],
+  )
 
 test.each([
   [{ patternType: 'CWH', buyPoint: 10.32 }, 'Cup with handle, buy point 10.32, 3.2% above the close'],

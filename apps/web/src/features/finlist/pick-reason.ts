@@ -3,11 +3,13 @@ import { patternKind } from '@finlist/domain/finlist/pattern-kind'
 import type { Translate } from '../../i18n/texts.ts'
 import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
 
+type NamedPattern = Exclude<ReturnType<typeof patternKind<FinListStock['patternType']>>, 'NIL'>
+
 /** Why a stock is on the list, in words. */
-export function reasonFor(stock: FinListStock, t: Translate<'finlist'>): string {
+export function reasonFor(stock: FinListStock, t: Translate<'stock'>, nameOf: (kind: NamedPattern) => string): string {
   const { buyPoint, close, percivalScore } = stock
   const kind = patternKind(stock)
-  const pattern = kind === 'NIL' ? undefined : t(`pattern.${kind}`)
+  const pattern = kind === 'NIL' ? undefined : nameOf(kind)
   if (buyPoint === -1) {
     return pattern ? t('reason.pattern', { pattern }) : t('reason.none', { score: formatNumber(percivalScore) })
   }
