@@ -191,7 +191,8 @@ describe('an uploaded FinList (UPL-16)', () => {
       await send(
         staff,
         uploadCorporateActions,
-        { exchange: 'HKEX' },
+        // The price does not follow the split.
+        { exchange: 'HKEX', confirm: 'true' },
         { corporateActionCsv: lines('stockCode,exDate,kind,numerator,denominator', `9105,${issueDate},split,2,1`) },
       )
       await upload(issueDate, lines('stockCode,percivalScore', '9105,90'))

@@ -1,4 +1,4 @@
-import { rollBackUpload } from '@finlist/contract/admin'
+import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
 import { uploadClosings, uploadCorporateActions, uploadListings, uploadRenames } from '@finlist/contract/market-facts'
 import { overview } from '@finlist/contract/overview'
 import { closingsKnownUntil, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
@@ -38,6 +38,49 @@ describe('corporate actions', () => {
       `select concat_ws(' ', stock_code, ex_date, kind, numerator, denominator, amount, currency, source, cancelled) as said
        from corporate_action order by 1`,
     ).then(rows => rows.map(({ said }) => said))
+
+  it('that the price contradicts are refused until confirmed: a split it did not follow, a dividend of the price', async () => {
+    const days = ['2026-05-14', '2026-05-15', '2026-05-18']
+    const bars = (...closes: number[]) =>
+      days.map((day, n) => `${day},${closes[n]},${closes[n]},${closes[n]},${closes[n]},100`)
+    const price = (stockCode: string, ...closes: number[]) =>
+      send(
+        staff,
+        uploadPrices,
+        { exchange: 'HKEX', stockCode, confirm: 'true' },
+        {
+          priceCsv: lines('date,open,high,low,close,volume', ...bars(...closes)),
+        },
+      )
+    await price('6001', 40, 41, 41)
+    await price('6002', 40, 10.2, 10.1)
+    const dividend = (amount: number, currency = '') => `6001,2026-05-15,dividend,,,${amount},${currency},`
+    const followed = [
+      '6002,2026-05-15,split,4,1,,,',
+      '6001,2026-05-15,bonus,11,10,,,',
+      dividend(39),
+      dividend(39, 'USD'),
+    ]
+    for (const row of followed) expect([row, (await load(row)).http]).toEqual([row, 200])
+
+    const split = '6001,2026-05-15,split,4,1,,,'
+    const asked = await load(split)
+    expect([asked.http, asked.errors[0]!.message]).toEqual([
+      409,
+      'the price did not move on the ex-date; are these prices already adjusted? As close before → close after, 1: 6001 2026-05-15 split 40 → 41',
+    ])
+    expect((await load(dividend(40))).errors[0]!.message).toBe(
+      'dividends of at least the price, as dividend / close before, 1: 6001 2026-05-15 40 / 40',
+    )
+    // One without a bar on its ex-date, and one that was known already, cannot be contradicted.
+    expect((await load('6001,2026-05-19,split,4,1,,,')).http).toBe(200)
+    const csv = { corporateActionCsv: lines(head, split) }
+    const confirmed = await send(staff, uploadCorporateActions, { exchange: 'HKEX', confirm: 'true' }, csv)
+    expect([confirmed.http, confirmed.data.notes?.length]).toEqual([200, 1])
+    expect((await load(split)).http).toBe(200)
+    for (const table of ['corporate_action', 'bar', 'stock'])
+      await query(`delete from ${table} where stock_code in ('6001', '6002')`)
+  })
 
   it('are stored by stock, ex-date and kind, and each upload can be rolled back', async () => {
     const first = await load(

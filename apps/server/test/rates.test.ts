@@ -16,7 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-const load = (...rows: string[]) => send(staff, uploadRates, {}, { ratesCsv: lines('currency,date,rate', ...rows) })
+const load = (...rows: string[]) => loadAs({}, ...rows)
+const loadAs = (query: { confirm?: 'true' }, ...rows: string[]) =>
+  send(staff, uploadRates, query, { ratesCsv: lines('currency,date,rate', ...rows) })
 const newest = async () =>
   (await free.ask(exchangeRates)).data.map(({ currency, hkd, date }) => `${currency} ${hkd} ${date}`)
 
@@ -42,6 +44,24 @@ it.each<[string, string]>([
   expect(answer.errors[0]!.message).toContain('line 3: ')
   expect(answer.errors[0]!.message).toContain(column)
   expect(await newest()).not.toContain('JPY 0.05 2026-07-17')
+})
+
+it('rates more than a fifth from the last known one are refused until confirmed, naming both', async () => {
+  expect((await load('USD,2026-07-01,7.8', 'JPY,2026-07-01,0.0503')).http).toBe(200)
+  const inverse = ['USD,2026-07-02,0.1282', 'JPY,2026-07-02,19.88']
+  const answer = await load(...inverse)
+  expect([answer.http, answer.errors.length]).toEqual([409, 2])
+  expect(answer.errors[0]!.message).toBe(
+    'JPY 19.88 on 2026-07-02 is 395 times the known rate, 0.0503 on 2026-07-01; is the file the other way round? (rates like this: 4)',
+  )
+  expect((await load('USD,2026-07-01,0.1282')).errors[0]!.message).toMatch(
+    /^USD 0\.1282 on 2026-07-01 is 1\/60\.8 times/,
+  )
+  // A step of a fifth is allowed, also between two rates of a file.
+  expect((await load('USD,2026-07-02,9.3', 'USD,2026-07-03,7.8')).http).toBe(200)
+  const confirmed = await loadAs({ confirm: 'true' }, ...inverse)
+  expect([confirmed.http, confirmed.data.count]).toEqual([200, 2])
+  await staff.ask(rollBackUpload, { params: { uploadId: String(confirmed.data.uploadId) } })
 })
 
 it('the demo’s invented rates are the same for the same day, and replace no existing ones', async () => {

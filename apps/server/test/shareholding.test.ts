@@ -315,11 +315,11 @@ describe('an uploaded file of shareholdings', () => {
   })
 
   it('that added a date removes it when rolled back (AMB-197)', async () => {
-    const { uploadId } = await load('700,2026-11-21,C00019,Amber Custody,1,0.1')
-    expect((await changes()).shareholdingDate).toBe('2026-11-21')
+    const { uploadId } = await load('700,2026-11-23,C00019,Amber Custody,1,0.1')
+    expect((await changes()).shareholdingDate).toBe('2026-11-23')
     await rollBack(uploadId)
     const after = await changes()
-    expect([after.shareholdingDate, after.dates.includes('2026-11-21')]).toEqual(['2026-11-20', false])
+    expect([after.shareholdingDate, after.dates.includes('2026-11-23')]).toEqual(['2026-11-20', false])
     const { data } = await people.staff.ask(listUploads)
     expect(data.find(it => it.uploadId === uploadId)).toMatchObject({
       key: 'shareholding HKEX',
@@ -335,6 +335,7 @@ describe('an uploaded file of shareholdings', () => {
     ],
     ['no date', ['700,,C1,A,1,1'], /line 2: shareholdingDate is blank/],
     ['a date in the future', ['700,2999-01-01,C1,A,1,1'], /line 2/],
+    ['a Sunday', ['700,2026-11-15,C1,A,1,1'], /line 2: no shares are settled on a Saturday or Sunday: 2026-11-15/],
     ['neither id nor name', ['700,2026-11-17,,,1,1'], /line 2: participantId is blank/],
     ['shares below zero', ['700,2026-11-17,C1,A,-2,1'], /line 2: shareholding is negative/],
     ['an impossible percentage', ['700,2026-11-17,C1,A,1,1001'], /line 2/],
@@ -351,7 +352,7 @@ describe('an uploaded file of shareholdings', () => {
     const before = await count()
     const sent = async (who: ApiClient, files: Sent, query = {}) =>
       (await send(who, uploadShareholdings, query, files)).http
-    const good = file('700,2026-11-21,C1,A,1,1')
+    const good = file('700,2026-11-23,C1,A,1,1')
     expect(await sent(people.staff, { shareholdingCsv: lines('stockCode,shareholding', '700,1') })).toBe(400)
     expect(await sent(people.staff, {})).toBe(400)
     expect(await sent(people.free, good)).toBe(403)

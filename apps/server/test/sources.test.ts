@@ -149,7 +149,7 @@ it('a late correction of a day replaces its bars, and a split announced late app
     ),
   )
   world.sandbox.correct(`last-day/HK?fmt=json&date=${day}&type=splits`, () => [
-    { code: stock, exchange: 'HK', date: day, split: '7.000000/1.000000' },
+    { code: stock, exchange: 'HK', date: day, split: '11.000000/10.000000' },
   ])
   await take('HKEX', day)
   const { rows } = await world.database.pool.query(
@@ -158,7 +158,7 @@ it('a late correction of a day replaces its bars, and a split announced late app
        where exchange = 'HKEX' and stock_code = $1 and ex_date = $2 and kind = 'split') as split`,
     [stock, day],
   )
-  expect(rows).toEqual([{ volume: 12_345, split: '7:1 EODHD' }])
+  expect(rows).toEqual([{ volume: 12_345, split: '11:10 EODHD' }])
 })
 
 it('a stock that its source no longer lists gets a listing that ends after its last bar, and keeps its history', async () => {

@@ -130,6 +130,32 @@ const shapes: Record<string, Shape> = {
     bars: ['8101 2024-01-02 10 12 9 11 116648736'],
     says: 'unknown columns ignored, 1: Adj Close',
   },
+  'yfinance: the names of the prices, the ticker and Date above the rows': {
+    exchange: 'JP',
+    stockCode: '7204',
+    csv: lines(
+      'Price,Close,High,Low,Open,Volume',
+      'Ticker,7204.T,7204.T,7204.T,7204.T,7204.T',
+      'Date,,,,,',
+      '2024-01-04,11,12,9,10,1000',
+    ),
+    bars: ['7204 2024-01-04 10 12 9 11 1000'],
+  },
+  'Taiwan’s exchange: codes as formulas, which keep their zeros': {
+    exchange: 'TW',
+    csv: lines(
+      '證券代號,日期,開盤價,最高價,最低價,收盤價,成交股數',
+      '="0053",113/01/02,10,12,9,11,"1,000"',
+      '="2304",113/01/02,="10",12,9,11,="1,000"',
+    ),
+    bars: ['0053 2024-01-02 10 12 9 11 1000', '2304 2024-01-02 10 12 9 11 1000'],
+  },
+  'a Japanese broker: Japanese heads, in Shift-JIS': {
+    exchange: 'JP',
+    csv: encoded('shift_jis', lines('コード,日付,始値,高値,安値,終値,出来高', '7205,2024/01/04,10,12,9,11,1000')),
+    bars: ['7205 2024-01-04 10 12 9 11 1000'],
+    says: 'Shift-JIS',
+  },
   'Taiwan’s exchange: title, Republican years, thousands, notes at the end': {
     exchange: 'TW',
     stockCode: '2330',

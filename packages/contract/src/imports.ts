@@ -44,14 +44,14 @@ export const imports = {
   },
   'corporate-actions': {
     call: uploadCorporateActions,
-    asks: ['exchange'],
+    asks: ['exchange', 'confirm'],
     files: { corporateActionCsv: columns.corporateActionColumns },
   },
   listings: { call: uploadListings, asks: ['exchange'], files: { listingCsv: columns.listingColumns } },
   renames: { call: uploadRenames, asks: ['exchange'], files: { renameCsv: columns.renameColumns } },
   closings: { call: uploadClosings, asks: ['exchange'], files: { closingCsv: columns.closingColumns } },
   // Not specific to a market; serialised with Hong Kong's imports.
-  rates: { call: uploadRates, asks: [], only: 'HKEX', files: { ratesCsv: columns.rateColumns } },
+  rates: { call: uploadRates, asks: ['confirm'], only: 'HKEX', files: { ratesCsv: columns.rateColumns } },
   'simulator-stocks': {
     call: uploadSimulatorStocks,
     asks: [],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { imported, reading } from './admin.ts'
+import { confirmed, imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { exchangeId } from './finlist.ts'
 
@@ -13,7 +13,7 @@ export const uploadCorporateActions = call({
   method: 'POST',
   path: '/admin/data/corporate-actions/upload',
   needs: { right: 'staff', fresh: 'never' },
-  query,
+  query: z.extend(query, confirmed),
   files: ['corporateActionCsv'],
   data: imported,
 })
@@ -53,7 +53,7 @@ export const uploadRates = call({
   method: 'POST',
   path: '/admin/data/rates/upload',
   needs: { right: 'staff', fresh: 'never' },
-  query: z.object(reading),
+  query: z.object({ ...confirmed, ...reading }),
   files: ['ratesCsv'],
   data: imported,
 })

@@ -1,5 +1,5 @@
 import { type Day, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
-import type { ExchangeId } from '@finlist/domain/markets'
+import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { readClosings } from '../closings.ts'
 import type { Reason } from '../import/import-errors.ts'
@@ -19,6 +19,10 @@ const fewestPicks = 10
 const sameDay = 1.2
 const daysBefore = 1.5
 const barsBackDays = 10
+/** The largest plausible change of an exchange rate since the one before. */
+const rateStep = 0.2
+/** Below this ratio, a day's move can hide that the price followed. */
+const leastRatio = 1.25
 const named = 5
 
 async function askedOfDays(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Reason[]> {
@@ -115,6 +119,96 @@ export async function askedOfBreadth(tx: Tx, exchange: ExchangeId, days: readonl
     ...(first ? [{ text: 'import.gate.breadth-total', values: { count: apart.length, ...first } } as const] : []),
   ]
 }
+
+/**
+ * Staged exchange rates that are more than a fifth away from the rate before them, or from the one that they replace,
+ * as a file with the inverse rates has them.
+ */
+export async function askedOfRates(tx: Tx): Promise<Reason[]> {
+  const { rows } = await tx.query<{ currency: string; date: Day; rate: number; known: number; of: Day }>(
+    `with together as (
+       select currency, date, hkd, true as came from incoming_rate
+       union all
+       select currency, date, hkd, false from exchange_rate known
+       where currency in (select currency from incoming_rate)
+         and not exists (select from incoming_rate came where came.currency = known.currency and came.date = known.date)),
+     beside as (
+       select *, lag(hkd) over place as before, lag(date) over place as before_on, lag(came) over place as before_came
+       from together window place as (partition by currency order by date)),
+     compared as (
+       select currency, date, hkd, before as known, before_on as of from beside where came or before_came
+       union all
+       select came.currency, came.date, came.hkd, known.hkd, known.date
+       from incoming_rate came join exchange_rate known using (currency, date))
+     select currency, date, hkd as rate, known, of from compared where abs(hkd / known - 1) > $1 order by date, currency`,
+    [rateStep],
+  )
+  const first = rows[0]
+  if (!first) return []
+  return [{ text: 'import.gate.rates-apart', values: { count: rows.length, ...first, times: timesOf(first) } }]
+}
+
+/** How many times the known rate it is, also below one: 395, 1/61. */
+function timesOf({ rate, known }: { rate: number; known: number }): string {
+  const ratio = rate / known
+  const short = (times: number) => String(Number(times.toPrecision(times < 10 ? 2 : 3)))
+  return ratio < 1 ? `1/${short(1 / ratio)}` : short(ratio)
+}
+
+type DoubtedAction = { stock_code: string; ex_date: Day; kind: string; before: number; after: number; amount: number }
+
+/**
+ * Staged corporate actions that are new or changed and contradict the bars around their ex-date: a ratio that the price
+ * did not follow, in a market whose prices are as traded, or a dividend of at least the price before it.
+ */
+export async function askedOfActions(
+  tx: Tx,
+  exchange: ExchangeId,
+  { asTraded }: { asTraded: boolean },
+): Promise<Reason[]> {
+  const { rows } = await tx.query<DoubtedAction>(
+    `select came.stock_code, came.ex_date, came.kind, before.close as before, after.close as after, came.amount
+     from incoming_action came
+       cross join lateral bars_before($1, came.stock_code, came.ex_date, 1) before
+       left join lateral bars_after($1, came.stock_code, came.ex_date - 1, 1) after on true
+       left join corporate_action known on known.exchange = $1 and known.stock_code = came.stock_code
+         and known.ex_date = came.ex_date and known.kind = came.kind
+     where not came.cancelled and before.close > 0
+       and (known.numerator, known.denominator, known.amount) is distinct from (came.numerator, came.denominator, came.amount)
+       and case when came.kind in ('split', 'consolidation', 'bonus')
+         then $2 and after.close > 0
+           and abs(ln(came.numerator::float8 / came.denominator)) > ln($3::float8)
+           and abs(ln(after.close / before.close)) < abs(ln(came.numerator::float8 / came.denominator)) / 2
+         else came.kind = 'dividend' and came.currency = $4 and came.amount >= before.close end
+     order by came.ex_date desc, came.stock_code`,
+    [exchange, asTraded, leastRatio, currencyOf[exchange]],
+  )
+  const dividends = rows.filter(({ kind }) => kind === 'dividend')
+  const ratios = rows.filter(({ kind }) => kind !== 'dividend')
+  return [
+    ...(ratios.length > 0
+      ? [
+          {
+            text: 'import.gate.not-followed',
+            values: { count: ratios.length, list: shortened(ratios.map(ofRatio)) },
+          } as const,
+        ]
+      : []),
+    ...(dividends.length > 0
+      ? [
+          {
+            text: 'import.gate.dividend-over-price',
+            values: { count: dividends.length, list: shortened(dividends.map(ofDividend)) },
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+const ofRatio = ({ stock_code, ex_date, kind, before, after }: DoubtedAction) =>
+  `${stock_code} ${ex_date} ${kind} ${before} → ${after}`
+const ofDividend = ({ stock_code, ex_date, amount, before }: DoubtedAction) =>
+  `${stock_code} ${ex_date} ${amount} / ${before}`
 
 const isFarOff = (figure: number, known: number) => figure * farOff < known || figure > known * farOff
 

@@ -30,7 +30,7 @@ function columnOf(name: string, required: boolean): Column {
 const standIns: Record<string, string> = { stockName: 'stockNameZh' }
 
 /**
- * Alternative names for columns, as used by exchanges and by Yahoo, stooq (<DATE>, <VOL>), Alpha Vantage (timestamp),
+ * Alternative names for columns, as used by exchanges, Japanese brokers, Yahoo, stooq (<DATE>, <VOL>), Alpha Vantage (timestamp),
  * Polygon (ticker, window_start; t, o, h, l, c, v), J-Quants (Code; O, H, L, C, Vo, Va), FinMind (stock_id, max, min,
  * Trading_Volume, Trading_money), tushare (ts_code, trade_date; its vol, in lots, is handled in prices.ts) and akshare
  * (股票代码, 成交额).
@@ -47,6 +47,9 @@ const elsewhere: Record<string, readonly string[]> = {
     '證券代碼',
     '证券代码',
     '股份代號',
+    'コード',
+    '銘柄コード',
+    '証券コード',
     'code',
     'symbol',
     'ticker',
@@ -64,12 +67,24 @@ const elsewhere: Record<string, readonly string[]> = {
   participantName: ['參與者名稱', '中央結算系統參與者名稱', 'participant'],
   shareholding: ['持股量', '持股數量'],
   shareholdingPercent: ['持股百分比', '佔已發行股份百分比'],
-  date: ['日期', '交易日期', 'timestamp', 'trade_date', 'window_start', 't'],
-  open: ['開市', '開盤', '開盤價', '開市價', '开盘', '开盘价', 'o'],
-  high: ['最高', '最高價', '最高价', 'max', 'h'],
-  low: ['最低', '最低價', '最低价', 'min', 'l'],
-  close: ['收市', '收盤', '收盤價', '收市價', '收盘', '收盘价', 'c'],
-  volume: ['成交量', '成交股數', '成交量(股)', '成交量（股）', 'volume(shares)', 'vol', 'v', 'vo', 'trading_volume'],
-  turnover: ['成交额', '成交額', '成交金額', '成交金额', 'amount', 'turnoverValue', 'va', 'trading_money'],
+  date: ['日期', '交易日期', '日付', '日付け', '年月日', 'timestamp', 'trade_date', 'window_start', 't'],
+  open: ['開市', '開盤', '開盤價', '開市價', '开盘', '开盘价', '始値', 'o'],
+  high: ['最高', '最高價', '最高价', '高値', 'max', 'h'],
+  low: ['最低', '最低價', '最低价', '安値', 'min', 'l'],
+  close: ['收市', '收盤', '收盤價', '收市價', '收盘', '收盘价', '終値', 'c'],
+  volume: [
+    '成交量',
+    '出来高',
+    '売買高',
+    '成交股數',
+    '成交量(股)',
+    '成交量（股）',
+    'volume(shares)',
+    'vol',
+    'v',
+    'vo',
+    'trading_volume',
+  ],
+  turnover: ['成交额', '成交額', '成交金額', '成交金额', '売買代金', 'amount', 'turnoverValue', 'va', 'trading_money'],
   lots: ['成交量(手)', '成交量（手）', '成交張數', '成交张数', 'volume(lots)', 'volumeinlots'],
 }

@@ -3,6 +3,9 @@ import type { Day } from '@finlist/domain/calendar'
 import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { actionsChanged } from '../corporate-actions.ts'
+import { ask } from '../gate/ask.ts'
+import { knownPriceKind } from '../gate/confirmation.ts'
+import { askedOfActions } from '../gate/plausible.ts'
 import { clip, readFlag, readNumber, readPrice, readWord } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
@@ -100,10 +103,18 @@ export const corporateActionImporter: Importer = {
     const exchange = marketIn(asked)
     const { rows, notes } = await staging(incomingCorporateActions(exchange, asked.now))
     await staged()
+    const asTraded = ((await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
+    const unlikely = asked.again ? [] : ask(await askedOfActions(tx, exchange, { asTraded }), asked)
     const known = '(select * from corporate_action where exchange = $1)'
     const key = ['stock_code', 'ex_date', 'kind']
     const counts = await compare(tx, { came: 'incoming_action', rows, known, key, values }, [exchange])
-    return { count: rows, counts, created: [], notes, write: () => writeActions(tx, exchange, sourceOf(asked)) }
+    return {
+      count: rows,
+      counts,
+      created: [],
+      notes: [...unlikely, ...notes],
+      write: () => writeActions(tx, exchange, sourceOf(asked)),
+    }
   },
   rollBack: {
     ...byReplacedRows,

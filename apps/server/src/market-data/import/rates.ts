@@ -2,6 +2,8 @@ import { rateColumns } from '@finlist/contract/upload-columns'
 import { currencies } from '@finlist/domain/currencies'
 import type { Currency } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
+import { ask } from '../gate/ask.ts'
+import { askedOfRates } from '../gate/plausible.ts'
 import { readPrice, readWord } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
@@ -33,12 +35,13 @@ const incomingRates = (readDate: ReadDate): Incoming<Name> => ({
 /** Importer of exchange rates; replaces one of the same currency and day. */
 export const rateImporter: Importer = {
   topics: () => ['rates:HKD'],
-  async plan(tx, _, { staging, staged, readDate }) {
+  async plan(tx, asked, { staging, staged, readDate }) {
     const { rows, notes } = await staging(incomingRates(readDate))
     await staged()
+    const unlikely = asked.again ? [] : ask(await askedOfRates(tx), asked)
     const key = ['currency', 'date']
     const counts = await compare(tx, { came: 'incoming_rate', rows, known: 'exchange_rate', key, values: ['hkd'] })
-    return { count: rows, counts, created: [], notes, write: () => writeRates(tx) }
+    return { count: rows, counts, created: [], notes: [...unlikely, ...notes], write: () => writeRates(tx) }
   },
   rollBack: byReplacedRows,
 }

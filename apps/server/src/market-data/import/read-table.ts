@@ -4,10 +4,12 @@ import type { FileEncoding } from '@finlist/contract/admin'
 import { CsvError } from 'csv-parse'
 import type { Column } from './columns.ts'
 import { TextGate } from './encoding.ts'
+import { FormulaText } from './formula-text.ts'
 import { type Header, readHeader } from './header.ts'
 import { CellError, type Reason } from './import-errors.ts'
 import { openFile } from './open-file.ts'
 import { longestRecord, Records } from './records.ts'
+import { YahooHead } from './yahoo-head.ts'
 
 const chunkBytes = 65_536
 const megabyte = 1_048_576
@@ -64,6 +66,7 @@ export async function readTable<Name extends string>(
   let titles = 0
   let noColumns: { line: number; reason: Reason } | undefined
   let hasNotes = false
+  const yahoo = new YahooHead()
   const cells: Cells<Name> = { of: name => record[header!.at[name]]?.trim() ?? '' }
 
   function take(fields: string[], lines: number) {
@@ -75,8 +78,10 @@ export async function readTable<Name extends string>(
     if (header) return takeRow(fields, header.width, line)
     if (isBlank(fields)) return
     try {
-      const found = readHeader(fields, columns)
-      checkHeader(name => fields[found.at[name]]?.trim(), fields)
+      const heads = yahoo.headOf(fields)
+      if (!heads) return
+      const found = readHeader(heads, columns)
+      checkHeader(name => heads[found.at[name]]?.trim(), heads)
       header = found
       begun = true
     } catch (error) {
@@ -102,6 +107,7 @@ export async function readTable<Name extends string>(
 
   const records = new Records(take)
   const gate = new TextGate(encoding)
+  const formulas = new FormulaText()
   try {
     await assertNoBomb(path, most)
     let bytes = 0
@@ -112,10 +118,10 @@ export async function readTable<Name extends string>(
       const lineEnd = Math.max(chunk.lastIndexOf(10), chunk.lastIndexOf(13))
       sinceLineEnd = lineEnd < 0 ? sinceLineEnd + chunk.length : chunk.length - lineEnd - 1
       if (sinceLineEnd > longestLine) throw new CellError('import.quote-open')
-      await records.write(gate.pass(chunk))
+      await records.write(formulas.pass(gate.pass(chunk)))
       await drain()
     }
-    const rest = gate.finish()
+    const rest = Buffer.concat([formulas.pass(gate.finish()), formulas.finish()])
     if (rest.length > 0) await records.write(rest)
     await records.end()
     await drain()

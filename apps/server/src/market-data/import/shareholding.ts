@@ -1,5 +1,5 @@
 import { shareholdingColumns } from '@finlist/contract/upload-columns'
-import type { Day } from '@finlist/domain/calendar'
+import { type Day, weekday } from '@finlist/domain/calendar'
 import type { Tx } from '../../db/database.ts'
 import { computeDueChanges, shareholdingsAreDue } from '../compute-shareholding-changes.ts'
 import { clip, readNumber, readText, readVolume } from './cell.ts'
@@ -34,6 +34,7 @@ function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
     values(cells) {
       checkExchange(cells.of('exchange'), 'HKEX')
       const date = readDate(cells.of('shareholdingDate'), 'shareholdingDate')
+      if (weekday(date) % 6 === 0) throw new CellError('import.settlement-weekend', { cell: date })
       if (dates.first === '' || date < dates.first) dates.first = date
       if (date > dates.last) dates.last = date
       const name = readText(cells.of('participantName'), 'participantName', 200)
