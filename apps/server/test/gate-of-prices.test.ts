@@ -109,9 +109,9 @@ describe('the mark of an unexplained price move', () => {
   })
 
   it('is removed once the next two bars stay at the new level, and the stock counts again', async () => {
-    for (const [at, price] of [100, 14, 15].entries()) await loaded(day(days[at]!, { '0103': price }))
+    for (const [at, price] of [10, 16.5, 16.6].entries()) await loaded(day(days[at]!, { '0103': price }))
     await expect.poll(breadth).toBe(`${days[2]} 24`)
-    expect(await loaded(day(days[3]!, { '0103': 16 }))).toEqual([])
+    expect(await loaded(day(days[3]!, { '0103': 16.7 }))).toEqual([])
     expect(await marks()).toEqual([`0103 ${days[1]} stayed`])
     await expect.poll(breadth).toBe(`${days[3]} 25`)
   })
@@ -131,7 +131,7 @@ describe('the mark of an unexplained price move', () => {
   })
 
   it('is not set in a history that stays at the new level, in whatever order it arrives', async () => {
-    const rows = [10, 10, 100, 101, 102, 103].flatMap((price, at) => day(days[at]!, { '0103': price }))
+    const rows = [10, 10, 16.5, 16.6, 16.7, 16.8].flatMap((price, at) => day(days[at]!, { '0103': price }))
     expect(await loaded(rows.toSorted())).toEqual([])
     await query('delete from bar')
     expect(await loaded(rows.toReversed())).toEqual([])
@@ -159,6 +159,12 @@ describe('the mark of an unexplained price move', () => {
         { kind: 'split', likely: { numerator: 1, denominator: 4 }, volumeBefore: 1_000, volumeAfter: 260 },
       ])
       await loaded(day(days[30]!, { '0103': 41 }))
+      expect(await marks()).toEqual([mark])
+    })
+
+    it('is found where the volume stayed as it was', async () => {
+      const rows = consolidated().map(row => row.replace(/,260$/, ',1000'))
+      expect(await loaded(rows)).toEqual([note('0103', days[10]!)])
       expect(await marks()).toEqual([mark])
     })
 
@@ -193,7 +199,7 @@ describe('the mark of an unexplained price move', () => {
 
   it.each([
     ['is traded far more than before', 40, 20_000],
-    ['is traded as before, unlike after a consolidation', 100, 1_000],
+    ['is traded three times as much', 100, 3_000],
   ])('a rise that stays and %s is not taken for a consolidation', async (_, price, volume) => {
     const rows = days
       .slice(0, 20)

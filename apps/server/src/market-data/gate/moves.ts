@@ -38,9 +38,9 @@ const splitRatios = [...splitShares.map(count => 1 / count), ...splitShares]
 const nearRatio = { open: 0.12, close: 0.2 }
 /**
  * A split leaves the turnover as it was; news does not. How much the turnover may differ, in logarithms, between the
- * bars before and the first ones after.
+ * bars before and the first ones after. An unchanged volume is never a sign of news, however large the ratio.
  */
-const sameTurnover = 1.25
+const sameTurnover = { least: 1.25, overRatio: 0.2 }
 const volumeBars = { before: 20, after: 3 }
 
 /**
@@ -50,7 +50,8 @@ const volumeBars = { before: 20, after: 3 }
 const isSplitLike = `(exists (select from unnest(array[${splitRatios.join(', ')}]::float8[]) ratio
     where abs(ln((close * factor + paid) / one_before / ratio)) <= ${nearRatio.close}
       and abs(ln((open * factor + paid) / one_before / ratio)) <= ${nearRatio.open})
-  and coalesce(abs(volume_after - volume_before + ln(close / one_before)) <= ${sameTurnover}, true))`
+  and coalesce(abs(volume_after - volume_before + ln(close / one_before))
+    <= greatest(${sameTurnover.least}::float8, abs(ln(close / one_before)) + ${sameTurnover.overRatio}::float8), true))`
 
 /**
  * SQL, for a row with `open`, `close`, the closes before it (`one_before`, `two_before`) and after (`one_after`,
