@@ -1,3 +1,4 @@
+import { moveAddresses } from './billing/invoice-life.ts'
 import { pages } from './browser/pages.ts'
 import { runDue } from './clock.ts'
 import { forgetOldest, toNobody } from './delivery/delivery-row.ts'
@@ -96,6 +97,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       log,
     })
     configure(persistence.store, { origin: door.origin })
+    await persistence.change(moveAddresses)
     return {
       origin: door.origin,
       port: door.port,

@@ -395,10 +395,18 @@ it('after a restart the sandbox has everything, and continues', async () => {
   const { id } = await bought('pm_card_visa', prices.monthly.id)
   await opened.sandbox.delivered()
   const kinds = ['customer', 'subscription', 'invoice', 'payment_intent', 'charge', 'event', 'subscription_schedule']
-  const before = kinds.map(kind => opened.sandbox.store.all(kind))
+  const rows = (kind: string) => opened.sandbox.store.all(kind)
+  const before = kinds.map(rows)
+  const { origin } = opened.sandbox
   await opened.close()
   await start()
-  expect(kinds.map(kind => opened.sandbox.store.all(kind))).toEqual(before)
+  // It has another port now, and the invoices' URLs follow it.
+  const moved = (kind: string) =>
+    kind === 'invoice' ? JSON.parse(JSON.stringify(rows(kind)).replaceAll(opened.sandbox.origin, origin)) : rows(kind)
+  expect(kinds.map(moved)).toEqual(before)
+  const [invoice] = (await stripe.invoices.list({ subscription: id })).data
+  const pdf = await fetch(invoice!.invoice_pdf!)
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   await wait(32 * day)
   expect((await stripe.invoices.list({ subscription: id })).data.map(({ status }) => status)).toEqual(['paid', 'paid'])
 })

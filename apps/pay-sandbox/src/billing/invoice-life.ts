@@ -53,6 +53,17 @@ export function finalize(store: Store, draft: Stripe.Invoice, future: 'off_sessi
   return get(store, 'invoice', open.id)
 }
 
+/** Moves the invoices' URLs to the sandbox's present origin, which another port or host name has changed. */
+export function moveAddresses(store: Store): void {
+  const { origin } = settingsOf(store)
+  for (const invoice of store.all<Stripe.Invoice>('invoice')) {
+    if (!invoice.invoice_pdf || new URL(invoice.invoice_pdf).origin === origin) continue
+    const { pathname, search } = new URL(invoice.invoice_pdf)
+    const address = origin + pathname + search
+    store.put('invoice', { ...invoice, hosted_invoice_url: address, invoice_pdf: address })
+  }
+}
+
 /** The default payment of an open invoice; a new one if the last was cancelled. */
 export function paymentOf(store: Store, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const payment = paymentsOf(store, invoice.id).findLast(({ status }) => status !== 'canceled')
