@@ -6,7 +6,7 @@ import { escapeLiteral } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../db/database.ts'
 import { copiedRows, doubles, integers } from './copied-arrays.ts'
-import { knownPriceKind } from './gate/confirmation.ts'
+import { isAsTraded } from './gate/confirmation.ts'
 import { isHeldBar } from './gate/doubts.ts'
 
 /**
@@ -91,7 +91,7 @@ export async function splitsUntil(
   exchange: ExchangeId,
   day: Day,
 ): Promise<Map<string, Split[]>> {
-  if (((await knownPriceKind(tx, exchange)) ?? 'as-traded') !== 'as-traded') return new Map()
+  if (!(await isAsTraded(tx, exchange))) return new Map()
   const { rows } = await tx.query<Split & { code: string }>(
     `select stock_code as code, ex_date - date '1970-01-01' as "exDay", numerator, denominator from corporate_action
      where exchange = $1 and not cancelled and ex_date <= $2 and kind in ('split', 'consolidation', 'bonus')

@@ -35,6 +35,10 @@ export async function knownPriceKind(tx: Pick<Tx, 'query'>, exchange: ExchangeId
   return rows[0]?.kind
 }
 
+/** Whether the market's prices are as traded; that is assumed until a load says otherwise. */
+export const isAsTraded = async (tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<boolean> =>
+  ((await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
+
 /**
  * Questions a file if more than half of its codes are not listed in the market, and names the market that has most of
  * them.

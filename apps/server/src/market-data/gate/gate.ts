@@ -6,7 +6,7 @@ import { breadthIsDue } from '../breadth-worker.ts'
 import type { Reason } from '../import/import-errors.ts'
 import { ask } from './ask.ts'
 import { leaveOutClosedDays } from './closed-days.ts'
-import { knownPriceKind, mostlyApart, mostlyStrangers } from './confirmation.ts'
+import { isAsTraded, knownPriceKind, mostlyApart, mostlyStrangers } from './confirmation.ts'
 import { type FoundDoubt, openDoubts } from './doubts.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 import { findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
@@ -117,7 +117,7 @@ export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascendin
 
 /** Rechecks the market's quarantined moves and days; call it after its bars or corporate actions changed. */
 export async function settleGate(tx: Tx, exchange: ExchangeId): Promise<void> {
-  const asTraded = ((await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
+  const asTraded = await isAsTraded(tx, exchange)
   const changed: (Day | undefined)[] = [
     await settleMoves(tx, exchange, { asTraded }),
     await settleHeldDays(tx, exchange),

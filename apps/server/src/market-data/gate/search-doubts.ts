@@ -5,7 +5,7 @@ import type { Database, Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { takeTurns } from '../import/import-files.ts'
-import { knownPriceKind } from './confirmation.ts'
+import { isAsTraded } from './confirmation.ts'
 import { moment, openDoubts } from './doubts.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 import { findStoredMoves } from './moves.ts'
@@ -71,7 +71,7 @@ async function searchStocks(tx: Tx, exchange: ExchangeId): Promise<number> {
   )
   const upTo = rows[0]?.up_to ?? (await readUpTo(tx, exchange))
   const codes = (await countListed(tx, exchange)) < fewestStocks ? [] : await nextCodes(tx, exchange, upTo)
-  const asTraded = ((await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
+  const asTraded = await isAsTraded(tx, exchange)
   const found = codes.length === 0 ? [] : await findStoredMoves(tx, exchange, { asTraded, codes })
   const first = await openDoubts(tx, exchange, found)
   if (first !== undefined) {

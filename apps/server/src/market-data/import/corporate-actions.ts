@@ -4,7 +4,7 @@ import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { actionsChanged } from '../corporate-actions.ts'
 import { ask } from '../gate/ask.ts'
-import { knownPriceKind } from '../gate/confirmation.ts'
+import { isAsTraded } from '../gate/confirmation.ts'
 import { askedOfActions } from '../gate/plausible.ts'
 import { clip, readFlag, readNumber, readPrice, readWord } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
@@ -103,7 +103,7 @@ export const corporateActionImporter: Importer = {
     const exchange = marketIn(asked)
     const { rows, notes } = await staging(incomingCorporateActions(exchange, asked.now))
     await staged()
-    const asTraded = ((await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
+    const asTraded = await isAsTraded(tx, exchange)
     const unlikely = asked.again ? [] : ask(await askedOfActions(tx, exchange, { asTraded }), asked)
     const known = '(select * from corporate_action where exchange = $1)'
     const key = ['stock_code', 'ex_date', 'kind']
