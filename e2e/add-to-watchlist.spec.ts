@@ -151,9 +151,9 @@ for (const screen of screens)
     })
   })
 
-test('marks a listed stock: its list and price on the row, its ids in the response, a link in the panel (WL-16, FIN-39)', {
-  tag: '@core',
-}, async ({ page }) => {
+test('marks a listed stock: its list and price on the row, its ids in the response, a link in the panel (WL-16, FIN-39)', async ({
+  page,
+}) => {
   await signInAs(page, 'hk-quarterly')
   const [id] = await withLists(page, '/finlist-hk', 'Growth')
   const code = (await rows(page).nth(1).getAttribute('data-code'))!

@@ -122,9 +122,9 @@ test('the chart’s search finds stocks by code and name, by keyboard alone, exa
   await expect(field).toHaveValue(/0013/)
 })
 
-test('charts and templates are saved, saved under another name, opened and deleted (CHART-29, 30, 32 to 41)', {
-  tag: '@core',
-}, async ({ page }) => {
+test('charts and templates are saved, saved under another name, opened and deleted (CHART-29, 30, 32 to 41)', async ({
+  page,
+}) => {
   const calls = listen(page)
   await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
@@ -192,9 +192,7 @@ test('charts and templates are saved, saved under another name, opened and delet
   await expect(page.getByRole('button', { name: `Apply ${template}` })).toBeHidden()
 })
 
-test('drawings made by mouse are moved, deleted, undone, redone, and saved with the chart', {
-  tag: '@core',
-}, async ({ page }) => {
+test('drawings made by mouse are moved, deleted, undone, redone, and saved with the chart', async ({ page }) => {
   await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   const tool = (name: string) => page.getByRole('button', { name, exact: true })

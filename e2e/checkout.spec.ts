@@ -158,9 +158,7 @@ test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)'
   expect(money(calls).filter(call => call === 'GET /users/user/subscriptions')).toHaveLength(1)
 })
 
-test('when the response to a payment is lost, looks up its outcome instead of paying again', {
-  tag: '@core',
-}, async ({ page }) => {
+test('when the response to a payment is lost, looks up its outcome instead of paying again', async ({ page }) => {
   await newBuyer(page, hkMonthly)
   const calls = listen(page)
   await page.route('**/api/users/subscribe', async route => {

@@ -5,7 +5,7 @@ import { action, confirm, openCustomer, outcome, part } from './staff-actions.ts
 import { sticksOut } from './sticks-out.ts'
 import { becomeSubscriber } from './subscriber.ts'
 
-test('an admin finds a customer’s invoice and refunds it on a phone', { tag: '@core' }, async ({ page, browser }) => {
+test('an admin finds a customer’s invoice and refunds it on a phone', async ({ page, browser }) => {
   const customer = await browser.newContext()
   const email = await becomeSubscriber(await customer.newPage(), 'quarterly')
   await customer.close()

@@ -161,9 +161,9 @@ test('turns renewal off with a reason, keeps access, and turns renewal on again 
   expect(bodies(calls, updates).at(-1)).toEqual({ hasAutoRenew: true })
 })
 
-test('replaces the card with one that the bank confirms; only the card’s id is sent to our server (SUB-22, 23, DASH-30)', {
-  tag: '@core',
-}, async ({ page }) => {
+test('replaces the card with one that the bank confirms; only the card’s id is sent to our server (SUB-22, 23, DASH-30)', async ({
+  page,
+}) => {
   await newSubscriber(page, 'monthly')
   const calls = listen(page)
   await card(page).getByRole('button', { name: 'Change card' }).click()

@@ -188,9 +188,9 @@ test('a filter needs a column, an operation and values, one filter per column; e
   })
 })
 
-test('save writes to the active set, save as creates a new one or overwrites another (FND-15, 16, 26, 33, 34)', {
-  tag: '@core',
-}, async ({ page }) => {
+test('save writes to the active set, save as creates a new one or overwrites another (FND-15, 16, 26, 33, 34)', async ({
+  page,
+}) => {
   await signInAs(page, 'hk-monthly')
   const [first, second] = await withSets(page, { First: [score80], Second: [close50] })
   const calls = listen(page)

@@ -59,9 +59,9 @@ test('each market’s page shows both states, every figure and the index (MT-01,
   }
 })
 
-test('two tabs, the history as charts to move through and zoom and as a table; a view is recorded (MT-02, MT-03, MT-08)', {
-  tag: '@core',
-}, async ({ page }) => {
+test('two tabs, the history as charts to move through and zoom and as a table; a view is recorded (MT-02, MT-03, MT-08)', async ({
+  page,
+}) => {
   const began = Date.now() - 1_000
   await signIn(page, 'hk-yearly', '/markettrend-hk')
   await expect(page.getByRole('tab')).toHaveText([/Snapshot/, /Trend data/])

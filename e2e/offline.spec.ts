@@ -58,9 +58,10 @@ inEachTheme(() => {
   })
 })
 
-test('cached data is shown for seven days, never to another account, and is deleted on sign-out', {
-  tag: '@core',
-}, async ({ page, context }) => {
+test('cached data is shown for seven days, never to another account, and is deleted on sign-out', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'hk-yearly', '/tools')
   await seeAndLose(page, context, ['/finlist-hk'])
   await page.goto('/finlist-hk')

@@ -13,9 +13,9 @@ const rows = (page: Page) => page.getByRole('main').locator('section li')
 const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const inHongKong = (time: string) => new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(11, 16)
 
-test('by date: company, statement on profits, time in Hong Kong, the report; the positive ones only, a search, FinList membership (PA-01, 02, 03, 04, 05, 06, 07, 08; CORE-16; AMB-149)', {
-  tag: '@core',
-}, async ({ page }) => {
+test('by date: company, statement on profits, time in Hong Kong, the report; the positive ones only, a search, FinList membership (PA-01, 02, 03, 04, 05, 06, 07, 08; CORE-16; AMB-149)', async ({
+  page,
+}) => {
   await signIn(page, 'hk-yearly', path)
   await expect(rows(page).first()).toBeVisible()
   await noViolations(page)

@@ -88,9 +88,9 @@ test('the shareholding page shows four cards of twenty stocks, with intro, terms
   })
 })
 
-test('shareholding: the history of a stock and of a participant opens on one press, a search narrows the cards, and an earlier date is in the address (SHC-01, 05)', {
-  tag: '@core',
-}, async ({ page }) => {
+test('shareholding: the history of a stock and of a participant opens on one press, a search narrows the cards, and an earlier date is in the address (SHC-01, 05)', async ({
+  page,
+}) => {
   const told = await open(page, 'hk-yearly')
   await test.step('opens the history of a stock and of a participant on one press, by keyboard, and goes back', async () => {
     const { stockName, stockCode, participantName } = told.dayIncreaseList[0]!

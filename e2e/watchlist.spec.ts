@@ -302,9 +302,7 @@ test('failed saves are logged and shown; the same stock twice in a list is two p
   })
 })
 
-test('a list survives a CSV export and import unchanged; a faulty file adds nothing', { tag: '@core' }, async ({
-  page,
-}) => {
+test('a list survives a CSV export and import unchanged; a faulty file adds nothing', async ({ page }) => {
   await signInAs(page, 'hk-monthly')
   const { id, codes: listed } = await withList(page, 'Out & in', 3)
   await page.getByRole('button', { name: 'Actions for “Out & in”' }).click()

@@ -18,9 +18,9 @@ async function newest(page: Page) {
   throw new Error('the demo has no list by the method')
 }
 
-test('what changed since last week is one line above the list, expands to names with reasons, and is in the file', {
-  tag: '@core',
-}, async ({ page }) => {
+test('what changed since last week is one line above the list, expands to names with reasons, and is in the file', async ({
+  page,
+}) => {
   await signInAs(page, 'hk-yearly')
   const { date, changes, stocks } = await newest(page)
   await page.goto(`/finlist-hk?issueDate=${date}`)
