@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { makeTemplate } from './fresh-database.ts'
-import { useMemoryForTemporaryFiles } from './testing/memory-folder.mjs'
+import { putTemporaryFilesInMemory } from './testing/memory-folder.mjs'
 import { throwawayFolder } from './throwaway-folder.ts'
 
 /** Vitest's global set-up: one throwaway cluster for all tests of a run, used by `freshDatabase()`. */
 export default async function startTestDatabase(): Promise<() => Promise<void>> {
   // Another project of the run has started the cluster.
   if (process.env['TEST_DATABASE_URL']) return async () => undefined
-  useMemoryForTemporaryFiles()
+  putTemporaryFilesInMemory()
   const folder = await throwawayFolder('finlist-tests')
   const log = (line: string) => console.error(line)
   const cluster = await startEmbeddedPostgres({ dataDir: folder.path, log, settings })

@@ -13,7 +13,7 @@ import { chromium } from './chromium.mjs'
 import { asked } from './testing/asked.mjs'
 import { storiesToRun } from './testing/changed-stories.mjs'
 import { testsToRun } from './testing/changed-tests.mjs'
-import { useMemoryForTemporaryFiles } from './testing/memory-folder.mjs'
+import { putTemporaryFilesInMemory } from './testing/memory-folder.mjs'
 import { lostToCrash, readRecords, withSecondRun } from './testing/records.mjs'
 import { loadStoryData } from './testing/story-data.mjs'
 import { fastBudgets, medians, summarise, unmarkedSlow } from './testing/summary.mjs'
@@ -23,7 +23,7 @@ import { buildWeb } from './web-build.mjs'
 
 usage(import.meta.filename, process.argv.slice(2))
 const wanted = wantedOrExit()
-useMemoryForTemporaryFiles()
+putTemporaryFilesInMemory()
 const tell = teller(process.stdout)
 const node = readyNode(tell, { installs: true })
 const stories = wanted.runsStories ? filesOf('e2e', /\.spec\.ts$/) : []

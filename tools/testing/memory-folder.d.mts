@@ -1,1 +1,1 @@
-export function useMemoryForTemporaryFiles(): void
+export function putTemporaryFilesInMemory(): void

@@ -10,7 +10,7 @@ const inMemory = '/dev/shm'
  * Lets this process and its children put temporary files into memory, if TMPDIR is not set and there is room. A database
  * of a test has about a thousand files, which take a disk up to a second to make and memory 30 ms.
  */
-export function useMemoryForTemporaryFiles() {
+export function putTemporaryFilesInMemory() {
   if (process.env.TMPDIR || process.platform !== 'linux') return
   try {
     const { bavail, bsize } = statfsSync(inMemory)

@@ -18,6 +18,7 @@ export function bringDeviceOf(userId: string): boolean {
     write('deviceId', own?.deviceId ?? '')
     write('deviceKey', own?.deviceKey ?? '')
     write('completeRegistration', false)
+    write('somethingToBuy', null)
   }
   write('deviceAccount', userId)
   return previous !== ''

@@ -125,6 +125,7 @@ export async function endPush(): Promise<void> {
 export function signOut(): void {
   write('signOutPending', true)
   write('completeRegistration', false)
+  write('somethingToBuy', null)
   grant = undefined
   deleteKept()
 }

@@ -19,6 +19,8 @@ const things = z.catch(z.record(z.string(), z.unknown()), () => ({}))
 /** Everything stored in the browser, by key. */
 const kept = {
   completeRegistration: z.catch(z.boolean(), false),
+  /** Whether a plan would add something to the account; null until its rights have been here. */
+  somethingToBuy: z.catch(z.nullable(z.boolean()), null),
   /** Set from a sign-out until the server has been notified; meanwhile nothing of the account may be shown. */
   signOutPending: z.catch(z.boolean(), false),
   deviceId: z.catch(z.string(), ''),

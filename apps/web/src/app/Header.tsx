@@ -1,15 +1,12 @@
-import { user } from '@finlist/contract/account'
-import { useQuery } from '@tanstack/react-query'
 import { Bell, PanelLeft } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useOperator } from '../api/operator.ts'
-import { callQuery } from '../api/query-client.ts'
 import { useStored, write } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { Link } from '../parts/link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { hasSomethingToBuy } from './has-something-to-buy.ts'
+import { useSomethingToBuy } from './has-something-to-buy.ts'
 import { Logo } from './Logo.tsx'
 import { MarketSelector } from './MarketSelector.tsx'
 import { marketPageAt } from './paths.ts'
@@ -21,8 +18,7 @@ export function Header() {
   const t = useTranslation()
   const { demoData } = useOperator()
   const sidebar = useStored('sidebar')
-  // Not fetched here, because the gate has already fetched it.
-  const { data: me } = useQuery({ ...callQuery(user), enabled: false })
+  const somethingToBuy = useSomethingToBuy()
   const page = marketPageAt(useLocation().pathname)
   return (
     <header className="top-bar">
@@ -44,8 +40,11 @@ export function Header() {
       )}
       <SearchControl />
       {page && <MarketSelector screen={page.screen} shown={page.of} />}
-      {hasSomethingToBuy(me) && (
-        <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:hidden! md:min-h-8')}>
+      {somethingToBuy !== false && (
+        <Link
+          to="/subscribe"
+          className={buttonClass('subscribe', `max-md:hidden! md:min-h-8 ${somethingToBuy ? '' : 'invisible'}`)}
+        >
           {t('nav.subscribe')}
         </Link>
       )}

@@ -14,7 +14,7 @@ import { Link } from '../parts/link.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { adminLinks } from './admin-links.ts'
-import { hasSomethingToBuy } from './has-something-to-buy.ts'
+import { useSomethingToBuy } from './has-something-to-buy.ts'
 import type { Path } from './paths.ts'
 // Loaded together with the menu, because the signed-out page must also open offline.
 import './SignedOut.tsx'
@@ -30,6 +30,7 @@ export default function UserMenu({ anchor, open, onOpenChange }: Props) {
   const { data: me } = useQuery({ ...callQuery(user), enabled: open })
   const theme = useStored('theme')
   const isPhone = useIsPhone()
+  const somethingToBuy = useSomethingToBuy()
   return (
     <Menu anchor={anchor} open={open} onOpenChange={onOpenChange} label={t('user-menu.label')}>
       {me && (
@@ -42,7 +43,7 @@ export default function UserMenu({ anchor, open, onOpenChange }: Props) {
       <Go to="/dashboard">{t('screen.dashboard')}</Go>
       <Go to="/inbox">{t('screen.inbox')}</Go>
       <Go to="/alerts">{t('screen.alerts')}</Go>
-      {isPhone && hasSomethingToBuy(me) && <Go to="/subscribe">{t('nav.subscribe')}</Go>}
+      {isPhone && somethingToBuy && <Go to="/subscribe">{t('nav.subscribe')}</Go>}
       <Go to="/faq">{t('screen.faq')}</Go>
       {adminLinks(me?.roles).map(({ path, screen }) => (
         <Go key={path} to={path}>

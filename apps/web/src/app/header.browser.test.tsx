@@ -1,9 +1,11 @@
 import { user } from '@finlist/contract/account'
+import { exchangeIds } from '@finlist/domain/markets'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { giveOperator, person } from '../../test/billing.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../test/show.tsx'
 import { callQuery, queryClient } from '../api/query-client.ts'
+import { write } from '../api/storage.ts'
 import { Header } from './Header.tsx'
 
 function giveWorld() {
@@ -43,4 +45,24 @@ test('the user menu leads to the inbox', async () => {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Inbox' }).click()
   await expect.poll(addressNow).toBe('/inbox')
+})
+
+test('an account that holds every market is never shown Subscribe, not even before its rights are here', async () => {
+  const subscribe = page.getByRole('link', { name: 'Subscribe' })
+  giveOperator()
+  write('somethingToBuy', null)
+  await show(headed, { isWhole: true })
+  await expect.element(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  expect(subscribe.elements()).toHaveLength(0)
+  queryClient.setQueryData(callQuery(user).queryKey, { ...person, rights: [] })
+  await expect.element(subscribe).toBeVisible()
+  queryClient.setQueryData(callQuery(user).queryKey, {
+    ...person,
+    rights: exchangeIds.map(id => `finlist:${id}`),
+  })
+  await expect.poll(() => subscribe.elements()).toHaveLength(0)
+  queryClient.removeQueries()
+  await show(headed, { isWhole: true })
+  await expect.element(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  expect(document.querySelector('a[href="/subscribe"]')).toBe(null)
 })
