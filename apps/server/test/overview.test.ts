@@ -53,6 +53,7 @@ describe('jobs on the overview', () => {
     await became('purge', at(-3), at(-2), 2, 'Error: no such file')
     await became('erase-accounts', at(-1), at(-70), 1, 'cut off')
     await became('affiliate-months', at(-1), null, 3, 'cut off')
+    await became('ex-dates', at(-1), null, 2, 'cut off')
     await became('long-gone', at(-1), at(-1), 3, 'of an older version')
     const { jobs } = await look()
     const job = (name: string) => jobs.find(found => found.name === name)
@@ -65,6 +66,7 @@ describe('jobs on the overview', () => {
     })
     expect(job('erase-accounts')).toMatchObject({ state: 'running', failures: 0, error: '', durationMs: null })
     expect(job('affiliate-months')).toMatchObject({ state: 'failing', failures: 2 })
+    expect(job('ex-dates')).toMatchObject({ state: 'running', failures: 0, error: '' })
     expect(
       jobs
         .slice(0, 2)

@@ -17,7 +17,8 @@ export async function readJobs(db: Db, names: string[]): Promise<Overview['jobs'
     .execute()
   const jobs = rows.map(row => {
     const isRunning = row.began_at !== null && (row.ended_at === null || row.ended_at < row.began_at)
-    const failures = Math.max(0, row.failures - (isRunning ? 1 : 0))
+    // A run in progress is stored as failed. One failure before it is tried again now: usually a restart cut it off.
+    const failures = isRunning && row.failures <= 2 ? 0 : row.failures - Number(isRunning)
     const state: Overview['jobs'][number]['state'] = failures > 0 ? 'failing' : isRunning ? 'running' : 'waiting'
     return {
       name: row.name,
