@@ -4,6 +4,8 @@ import { deletePrices, marketData, recordMove, releaseDay, releaseMove, restoreP
 import { marketTrend } from '@finlist/contract/market-trend'
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { publish } from '../src/db/topics.ts'
+import { searchDoubtsJob } from '../src/market-data/gate/search-doubts.ts'
 import { bar, codes, day, days, head } from './plain-market.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -265,6 +267,44 @@ describe('a day with fewer than 80% of the stocks of the day before is quarantin
     await expect.poll(breadth).toBe('2026-03-31 25')
   })
 
+  it('on a first load too, however many days follow the last full one, and those between full days', async () => {
+    const some = codes.slice(0, 2)
+    const [gap, full, tail] = [days[3]!, days.slice(0, 8), days.slice(8, 33)]
+    const rows = [
+      ...full.flatMap(date => day(date, {}, date === gap ? some : codes)),
+      ...tail.flatMap(date => day(date, {}, some)),
+    ]
+    expect(await loaded(rows)).toEqual([
+      `26 days from ${gap} to ${tail.at(-1)!} have at most 2 stocks, the day before had 25: their market breadth is held back until the missing stocks arrive or staff release it`,
+    ])
+    expect(await held()).toEqual([gap, ...tail])
+    await isCounted()
+    expect(await breadth()).toBe(`${full.at(-1)!} 25`)
+    await loaded([gap, ...tail].flatMap(date => day(date, {}, codes.slice(2))))
+    expect(await held()).toEqual([])
+    await expect.poll(breadth).toBe(`${tail.at(-1)!} 25`)
+  })
+
+  it('if it was stored before days were compared so far back', async () => {
+    const some = codes.slice(0, 2)
+    await loaded(days.slice(0, 40).flatMap(date => day(date, {}, date === days[5] ? some : codes)))
+    await isCounted()
+    await query('update held_day set released_at = product_now()')
+    await query(`insert into breadth_due (exchange, from_date) values ('HKEX', $1)`, [days[0]])
+    await testServer.database.write(tx => publish(tx, 'prices:HKEX'))
+    await isCounted()
+    await query('delete from held_day')
+    await query(`update doubt_search set version = 1 where exchange = 'HKEX'`)
+    await searchDoubtsJob(testServer.database).run(Date.now())
+    expect(await held()).toEqual([days[5]])
+  })
+
+  it('unless its stocks are those of a history that is loaded stock by stock', async () => {
+    await loaded(days.slice(30).flatMap(date => day(date)))
+    expect(await loaded(days.slice(0, 35).map(date => bar('0101', date, 10)))).toEqual([])
+    expect(await held()).toEqual([])
+  })
+
   it('unless two partial loads together complete it', async () => {
     await loaded(day(days[0]!))
     await Promise.all([codes.slice(0, 12), codes.slice(12)].map(some => loaded(day(days[1]!, {}, some))))
@@ -386,6 +426,18 @@ describe('staff on the Data page', () => {
     expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toEqual([])
     expect(await loaded(day(days[1]!, {}, codes.slice(0, 9)))).toEqual([])
     expect((await marketOf()).days.map(({ held }) => held)).not.toContain(true)
+  })
+
+  it('see every held day, however far back, and release them together', async () => {
+    const [full, tail] = [days.slice(0, 2), days.slice(2, 72)]
+    await loaded([...full.flatMap(date => day(date)), ...tail.flatMap(date => day(date, {}, codes.slice(0, 2)))])
+    await isCounted()
+    const shown = (await marketOf()).days
+    expect(shown.filter(({ held }) => held).map(({ date }) => date)).toEqual(tail.toReversed())
+    const body = { exchange: 'HKEX', date: tail[0]!, to: tail.at(-1)! } as const
+    expect((await staff.ask(releaseDay, { body })).http).toBe(200)
+    await expect.poll(breadth).toBe(`${tail.at(-1)!} 2`)
+    expect((await staff.ask(releaseDay, { body })).http).toBe(404)
   })
 
   it('see a price move with the split that it resembles; once released, it counts and is not reported again', async () => {

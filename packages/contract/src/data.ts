@@ -8,6 +8,7 @@ const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(12))
 const shares = z.int().check(z.minimum(1), z.maximum(10_000))
 
 export const daysListed = 30
+export const heldDaysListed = 500
 export const movesListed = 100
 export const deletionsListed = 20
 export const decisionsListed = 20
@@ -75,7 +76,7 @@ export const marketData = call({
   query: z.object({ exchange: exchangeId }),
   data: z.object({
     prices: z.enum(priceKinds),
-    /** Newest first. */
+    /** The newest days, and the newest held ones however far back; newest first. */
     days: z.array(marketDay),
     /** The newest unexplained moves, and the number of all. */
     moves: z.array(unconfirmedMove),
@@ -91,12 +92,12 @@ export const marketData = call({
 
 export type MarketData = z.output<(typeof marketData)['data']>
 
-/** Releases a held day as it is. */
+/** Releases a held day as it is, or every held day from `date` to `to`. */
 export const releaseDay = call({
   method: 'POST',
   path: '/admin/data/days/release',
   needs: { right: 'staff', fresh: 'never' },
-  body: z.object({ exchange: exchangeId, date: isoDate }),
+  body: z.object({ exchange: exchangeId, date: isoDate, to: z.optional(isoDate) }),
 })
 
 /** Confirms a price move as correct. */

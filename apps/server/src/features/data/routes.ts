@@ -33,7 +33,7 @@ import {
   readDays,
   readDecisions,
   readMoves,
-  releaseHeldDay,
+  releaseHeldDays,
   removeAction,
   undoDecision,
 } from './store.ts'
@@ -79,10 +79,12 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
       return result
     })
 
-  serve(app, releaseDay, async ({ body: { exchange, date }, caller: { userId: byUserId } }) => {
-    await change({ exchange, byUserId, action: 'day-released', facts: { exchange, date } }, async tx => {
-      if (!(await releaseHeldDay(tx, byUserId, exchange, date))) throw notHeld('date')
-      await breadthIsDue(tx, exchange, date)
+  serve(app, releaseDay, async ({ body, caller: { userId: byUserId } }) => {
+    const { exchange } = body
+    await change({ exchange, byUserId, action: 'day-released', facts: body }, async tx => {
+      const first = await releaseHeldDays(tx, byUserId, body)
+      if (first === undefined) throw notHeld('date')
+      await breadthIsDue(tx, exchange, first)
     })
   })
 

@@ -1,4 +1,11 @@
-import { daysListed, decisionsListed, type MarketDay, type MoveDecision, movesListed } from '@finlist/contract/data'
+import {
+  daysListed,
+  decisionsListed,
+  heldDaysListed,
+  type MarketDay,
+  type MoveDecision,
+  movesListed,
+} from '@finlist/contract/data'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
@@ -7,7 +14,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { openDoubts } from '../../market-data/gate/doubts.ts'
 
-/** The newest days with data, and every held day (too few stocks) since the oldest of them, newest first. */
+/** The newest days with data, and the held ones (too few stocks) however far back, newest first. */
 export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[]> {
   const { rows } = await sql<MarketDay>`
     with told as (select date, stocks from breadth where exchange = ${exchange} order by date desc limit ${daysListed + 1}),
@@ -17,7 +24,7 @@ export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[
       from told full join (select * from held_day where exchange = ${exchange}
         and (released_at is null or date >= (select min(date) from told))) h using (date))
     select date, stocks, coalesce(stocks_before, lag(stocks) over (order by date)) as before, held, "releasedBy"
-    from days order by date desc limit ${daysListed * 2}`.execute(db)
+    from days order by date desc limit ${daysListed + heldDaysListed}`.execute(db)
   return rows
 }
 
@@ -47,12 +54,16 @@ export async function readMoves(db: Db, exchange: ExchangeId): Promise<MoveRow[]
 export const named = (userId: number) =>
   sql`(select coalesce(nullif(name, ''), email, user_id::text) from users where user_id = ${userId})`
 
-/** Returns whether the day was held. */
-export async function releaseHeldDay(tx: Tx, by: number, exchange: ExchangeId, date: Day): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/** Returns the first day that was released; undefined if none was held. */
+export async function releaseHeldDays(
+  tx: Tx,
+  by: number,
+  { exchange, date, to = date }: { exchange: ExchangeId; date: Day; to?: Day | undefined },
+): Promise<Day | undefined> {
+  const { rows } = await sql<{ date: Day }>`
     update held_day set released_at = product_now(), released_by = ${named(by)}
-    where exchange = ${exchange} and date = ${date} and released_at is null`.execute(tx)
-  return numAffectedRows === 1n
+    where exchange = ${exchange} and date between ${date} and ${to} and released_at is null returning date`.execute(tx)
+  return rows.map(row => row.date).toSorted()[0]
 }
 
 /** Ends the open doubt with a decision. Returns whether there was one. */

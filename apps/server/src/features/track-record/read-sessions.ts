@@ -9,14 +9,15 @@ import type { Database, Tx } from '../../db/database.ts'
 import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
 import { copiedRows, doubles, integers } from '../../market-data/copied-arrays.ts'
 import { isHeldBarSince } from '../../market-data/gate/doubts.ts'
+import { readHeldDays } from '../../market-data/gate/held-days.ts'
 
 /** For a stock without any session. */
 export const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }
 
 /**
  * The sessions since the given day of each of the stocks, or of the market's index, in today's shares. They end before
- * before the stock's first doubt since then and before the market's first held day. An earlier doubt changes nothing:
- * the prices since then are of one kind.
+ * the stock's first doubt and the market's first held day since then. An earlier one changes nothing: the prices since
+ * then are of one kind.
  */
 export async function readSessions(
   { db }: Pick<Database, 'db'>,
@@ -27,15 +28,18 @@ export async function readSessions(
   const steps = await readSteps(db, exchange, { ofBars: true })
   const gone = await goneStocks(tx, exchange)
   const market = escapeLiteral(exchange)
-  const wanted = [...since].map(stock => `(${stock.map(escapeLiteral).join(', ')}::date)`).join(', ')
+  const held = [...(await readHeldDays(tx, exchange))].toSorted()
+  const untilHeld = (from: Day) => held.find(date => date >= from) ?? 'infinity'
+  const wanted = [...since]
+    .map(([code, from]) => `(${[code, from, untilHeld(from)].map(escapeLiteral).join(', ')})`)
+    .join(', ')
   const copied = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01' order by date), array_agg(open order by date),
         array_agg(high order by date), array_agg(low order by date), array_agg(close order by date)
-      from (values ${wanted}) wanted (code, since)
-        join bar on exchange = ${market} and stock_code = wanted.code and date >= wanted.since
+      from (select code, since::date, held::date from (values ${wanted}) asked (code, since, held)) wanted
+        join bar on exchange = ${market} and stock_code = wanted.code and date >= wanted.since and date < wanted.held
       where (volume > 0 or stock_code = ${escapeLiteral(marketIndex[exchange])}) and not ${isHeldBarSince('wanted.since')}
-        and date < coalesce((select min(date) from held_day where exchange = ${market} and released_at is null), 'infinity')
       group by stock_code
     ) to stdout (format binary)`),
   )

@@ -9,7 +9,7 @@ import { leaveOutClosedDays } from './closed-days.ts'
 import { isAsTraded, knownPriceKind, mostlyApart, mostlyStrangers } from './confirmation.ts'
 import { type FoundDoubt, openDoubts } from './doubts.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
-import { findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
+import { type CountedDay, findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
 import { readLots } from './lots.ts'
 import { findMoves, settleMoves } from './moves.ts'
 
@@ -88,7 +88,7 @@ function toldHeldDays(held: readonly HeldDay[]): Reason[] {
 }
 
 type Staged = {
-  days: readonly { date: Day }[]
+  days: readonly CountedDay[]
   ascending: boolean
   /** The price adjustment of the source; default: as in the market's last load. */
   prices?: PriceKind

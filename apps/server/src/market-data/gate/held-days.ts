@@ -4,12 +4,13 @@ import type { Tx } from '../../db/database.ts'
 import { fewestStocks } from './fewest-stocks.ts'
 
 export type HeldDay = { date: Day; stocks: number; before: number }
+export type CountedDay = { date: Day; stocks: number }
 
-/** A day with less than this share of the previous day's stocks is quarantined. */
+/** A day with less than this share of the last full day's stocks is quarantined. */
 const enoughPart = 0.8
 /**
- * Checks only days after the market's last one, and only the newest of a load: older days were checked before, or are
- * history that is loaded stock by stock.
+ * Days after the market's last one, of the load's newest, and the newest days of a load are compared with the stored
+ * days before them. Older days are history that may be loaded stock by stock: they are compared within the load.
  */
 const mostNewDays = 250
 const judgedDays = 10
@@ -17,15 +18,16 @@ const judgedBackDays = 30
 
 const isListed = `s.exchange = $1 and not s.is_index and s.stock_code <> $2`
 const listed = `array(select s.stock_code from stock s where ${isListed})`
+const storedOn = `select stock_code, date from bar where exchange = $1 and stock_code = any(${listed}) and date = any($3)`
 /** The number of recent days searched for the market's last day, before falling back to a slower query per stock. */
 const lookedBackDays = 5
 
-/** The newest staged days with too few stocks, each with the last complete day before it. */
-export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly { date: Day }[]): Promise<HeldDay[]> {
+/** The staged days with too few stocks, each with the number of the last full day before it. */
+export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly CountedDay[]): Promise<HeldDay[]> {
   const newest = days.at(-1)?.date
   if (newest === undefined) return []
   const last = await lastDayBefore(tx, exchange, addDays(newest, 1))
-  const judged = days
+  const near = days
     .slice(-mostNewDays)
     .map(({ date }) => date)
     .filter(
@@ -33,28 +35,70 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
         (last.stocks >= fewestStocks && date > last.date) ||
         (at >= length - judgedDays && date >= addDays(newest, -judgedBackDays)),
     )
-  const before = judged[0]! > last.date ? last : await lastDayBefore(tx, exchange, judged[0]!)
-  const { rows } = await tx.query<{ date: Day; stocks: number }>(
+  const first = near[0]!
+  const before = first > last.date ? last : await lastDayBefore(tx, exchange, first)
+  const released = await readReleasedDays(tx, exchange)
+  const thin = thinDays(days, released)
+  const { rows } = await tx.query<CountedDay>(
     `select date, count(*) as stocks from (
        select i.stock_code, i.date from incoming_bar i left join stock s on s.exchange = $1 and s.stock_code = i.stock_code
        where i.date = any($3) and i.stock_code <> $2 and s.is_index is not true
-       union
-       select stock_code, date from bar where exchange = $1 and stock_code = any(${listed}) and date = any($3)) it
+       union ${storedOn}) it
      group by date order by date`,
-    [exchange, marketIndex[exchange], judged],
+    [exchange, marketIndex[exchange], [...new Set([...near, ...thin.keys()])]],
   )
-  const released = await tx.query<{ date: Day }>(
+  const isNear = new Set(near)
+  const held: HeldDay[] = []
+  let enough = Math.max(before.stocks, thin.get(first) ?? 0)
+  for (const { date, stocks } of rows) {
+    const expected = isNear.has(date) ? enough : thin.get(date)!
+    if (isThin(stocks, expected) && !released.has(date)) held.push({ date, stocks, before: expected })
+    else if (isNear.has(date)) enough = stocks
+  }
+  return held
+}
+
+const isThin = (stocks: number, expected: number) => expected >= fewestStocks && stocks < expected * enoughPart
+
+/** The days with too few stocks, each with the number of the last full day before it. */
+function thinDays(days: readonly CountedDay[], released: ReadonlySet<Day>): Map<Day, number> {
+  const thin = new Map<Day, number>()
+  let full = 0
+  for (const { date, stocks } of days)
+    if (isThin(stocks, full) && !released.has(date)) thin.set(date, full)
+    else full = stocks
+  return thin
+}
+
+/** Quarantines the market's stored days that have too few stocks by the breadth counted so far. Returns the first one. */
+export async function holdStoredDays(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
+  const { rows } = await tx.query<CountedDay>('select date, stocks from breadth where exchange = $1 order by date', [
+    exchange,
+  ])
+  const thin = thinDays(rows, await readReleasedDays(tx, exchange))
+  const counted = await countStored(tx, exchange, [...thin.keys()])
+  const held = counted
+    .map(day => ({ ...day, before: thin.get(day.date)! }))
+    .filter(({ stocks, before }) => isThin(stocks, before))
+  await holdDays(tx, exchange, held)
+  return held[0]?.date
+}
+
+async function countStored(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<CountedDay[]> {
+  if (days.length === 0) return []
+  const { rows } = await tx.query<CountedDay>(
+    `select date, count(*) as stocks from (${storedOn}) it group by date order by date`,
+    [exchange, marketIndex[exchange], days],
+  )
+  return rows
+}
+
+async function readReleasedDays(tx: Tx, exchange: ExchangeId): Promise<Set<Day>> {
+  const { rows } = await tx.query<{ date: Day }>(
     'select date from held_day where exchange = $1 and released_at is not null',
     [exchange],
   )
-  const isReleased = (day: Day) => released.rows.some(({ date }) => date === day)
-  const held: HeldDay[] = []
-  let enough = before.stocks
-  for (const { date, stocks } of rows)
-    if (enough >= fewestStocks && stocks < enough * enoughPart && !isReleased(date))
-      held.push({ date, stocks, before: enough })
-    else enough = stocks
-  return held
+  return new Set(rows.map(({ date }) => date))
 }
 
 /** The market's quarantined days, hidden from users until staff release them. */
@@ -101,17 +145,24 @@ export async function holdDays(tx: Tx, exchange: ExchangeId, days: readonly Held
  * released day.
  */
 export async function settleHeldDays(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
-  const { rows } = await tx.query<{ first: Day | null }>(
-    `with counted as (
-       select date, (select count(*) from stock s where ${isListed}
-         and exists (select from bars_between($1, s.stock_code, h.date, h.date))) as stocks
-       from held_day h where exchange = $1 and released_at is null),
-     gone as (delete from held_day h using counted c where h.exchange = $1 and h.date = c.date
-       and (c.stocks = 0 or c.stocks >= h.stocks_before * $3::double precision) returning h.date),
-     changed as (update held_day h set stocks = c.stocks from counted c where h.exchange = $1 and h.date = c.date
-       and h.stocks <> c.stocks and c.stocks > 0 and c.stocks < h.stocks_before * $3::double precision)
-     select min(date) as first from gone`,
-    [exchange, marketIndex[exchange], enoughPart],
+  const held = await tx.query<HeldDay>(
+    `select date, stocks, stocks_before as before from held_day
+     where exchange = $1 and released_at is null order by date`,
+    [exchange],
   )
-  return rows[0]!.first ?? undefined
+  const days = held.rows.map(({ date }) => date)
+  const counts = new Map((await countStored(tx, exchange, days)).map(({ date, stocks }) => [date, stocks]))
+  const counted = held.rows.map(day => ({ ...day, now: counts.get(day.date) ?? 0 }))
+  const gone = counted.filter(({ now, before }) => now === 0 || now >= before * enoughPart).map(({ date }) => date)
+  await tx.query('delete from held_day where exchange = $1 and released_at is null and date = any($2)', [
+    exchange,
+    gone,
+  ])
+  const changed = counted.filter(({ date, stocks, now }) => now !== stocks && !gone.includes(date))
+  await holdDays(
+    tx,
+    exchange,
+    changed.map(({ now, ...day }) => ({ ...day, stocks: now })),
+  )
+  return gone[0]
 }

@@ -8,10 +8,11 @@ import { takeTurns } from '../import/import-files.ts'
 import { isAsTraded } from './confirmation.ts'
 import { moment, openDoubts } from './doubts.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
+import { holdStoredDays } from './held-days.ts'
 import { findStoredMoves } from './moves.ts'
 
 /** Raise it when the rules find more than before: stored prices are then searched again. */
-const rulesVersion = 1
+const rulesVersion = 2
 /** A transaction holds up the market's loads, so it searches only this many stocks. */
 const stocksAtOnce = 100
 /** The length of a run, after which its progress shows. */
@@ -73,15 +74,14 @@ async function searchStocks(tx: Tx, exchange: ExchangeId): Promise<number> {
   const codes = (await countListed(tx, exchange)) < fewestStocks ? [] : await nextCodes(tx, exchange, upTo)
   const asTraded = await isAsTraded(tx, exchange)
   const found = codes.length === 0 ? [] : await findStoredMoves(tx, exchange, { asTraded, codes })
-  const first = await openDoubts(tx, exchange, found)
-  if (first !== undefined) {
-    await breadthIsDue(tx, exchange, first)
-    await publish(tx, `prices:${exchange}`)
-  }
+  const isLast = codes.length < stocksAtOnce
+  const changed = [await openDoubts(tx, exchange, found), isLast ? await holdStoredDays(tx, exchange) : undefined]
+  for (const day of changed) if (day !== undefined) await breadthIsDue(tx, exchange, day)
+  if (changed.some(day => day !== undefined)) await publish(tx, `prices:${exchange}`)
   await tx.query(
     `update doubt_search set up_to = $2, searched = searched + $3, found = found + $4,
        ended_at = case when $5::boolean then $6::timestamptz end where exchange = $1`,
-    [exchange, codes.at(-1) ?? upTo, codes.length, found.length, codes.length < stocksAtOnce, now],
+    [exchange, codes.at(-1) ?? upTo, codes.length, found.length, isLast, now],
   )
   return found.length
 }

@@ -22,6 +22,7 @@ export function DaysSection({ exchange, days }: { exchange: ExchangeId; days: re
         <EmptyState>{t('data.days.none')}</EmptyState>
       ) : (
         <div className="max-w-180">
+          <ReleaseAll exchange={exchange} held={days.filter(({ held }) => held).map(({ date }) => date)} />
           <FigureTable
             caption={t('data.days')}
             rows={days}
@@ -35,6 +36,22 @@ export function DaysSection({ exchange, days }: { exchange: ExchangeId; days: re
         </div>
       )}
     </Section>
+  )
+}
+
+function ReleaseAll({ exchange, held }: { exchange: ExchangeId; held: readonly string[] }) {
+  const t = useTranslation('admin')
+  const release = useChange(releaseDay)
+  const [to, date] = [held[0], held.at(-1)]
+  if (to === undefined || date === undefined || held.length < 2) return null
+  return (
+    <Button
+      className="mb-3 px-3 font-normal md:min-h-8 md:text-13"
+      disabled={release.isPending}
+      onClick={() => release.mutate({ body: { exchange, date, to } })}
+    >
+      {t('data.release.all', { count: held.length })}
+    </Button>
   )
 }
 
