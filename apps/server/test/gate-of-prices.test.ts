@@ -82,6 +82,36 @@ describe('rows for days without trading are left out, counted and named', () => 
     expect(await datesOf('0101')).toEqual([days[0], '2026-04-03'])
   })
 
+  const history = tradingDays('HKEX', '2019-08-05', '2019-09-12')
+  const holiday = '2019-09-13'
+
+  it('for a few idle rows among days with many stocks, in a year without a calendar', async () => {
+    const after = '2019-09-16'
+    const rows = [...history.flatMap(date => day(date)), ...codes.slice(0, 3).map(code => bar(code, holiday, 10, 0))]
+    expect(await loaded([...rows, ...day(after)])).toEqual([
+      `days on which the market was closed, left out: ${holiday} (days: 1, rows: 3)`,
+    ])
+    expect((await datesOf('0101')).slice(-2)).toEqual([history.at(-1), after])
+  })
+
+  it('but not idle rows of stocks whose market traded that day', async () => {
+    await loaded([...history.flatMap(date => day(date, {}, codes.slice(3))), ...day(holiday, {}, codes.slice(3))])
+    const late = [...history.flatMap(date => day(date)), ...codes.slice(0, 3).map(code => bar(code, holiday, 10, 0))]
+    expect((await loaded(late)).join()).not.toContain('closed')
+    expect(await datesOf('0101')).toContain(holiday)
+  })
+
+  it.each([
+    ['in the same load', false],
+    ['after the day before was loaded', true],
+  ])('but not a day whose prices moved, although no volume is known, %s', async (_, isApart) => {
+    const before = history.flatMap(date => day(date))
+    const moved = codes.map(code => bar(code, holiday, 10.2, 0))
+    if (isApart) await loaded(before)
+    expect(await loaded(isApart ? moved : [...before, ...moved])).toEqual([])
+    expect(await datesOf('0101')).toContain(holiday)
+  })
+
   it('but not rows of a suspended stock, nor of an old Saturday on which there was trading', async () => {
     expect(await loaded([bar('0101', days[0]!, 10, 0), bar('0101', '1988-03-05', 10)])).toEqual([])
     expect(await datesOf('0101')).toEqual(['1988-03-05', days[0]])
