@@ -229,6 +229,20 @@ describe('the mark of an unexplained price move', () => {
     })
   })
 
+  it('a stock whose price stays at a hundred times with the same volume is probably in another unit', async () => {
+    await loaded(
+      days
+        .slice(0, 20)
+        .flatMap((date, at) => [
+          ...day(date).slice(1),
+          bar('0101', date, at < 10 ? 10 : 1_000 + at, at < 10 ? 1_000 : 1_100),
+        ]),
+    )
+    expect(await marks()).toEqual([`0101 ${days[10]} unit`])
+    await loaded(days.slice(10, 20).map(date => bar('0101', date, 10)))
+    expect(await marks()).toEqual([])
+  })
+
   it.each([
     ['is traded far more than before', 40, 20_000],
     ['is traded three times as much', 100, 3_000],
@@ -393,6 +407,39 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
       '13 of 25 stocks differ by more than half from their last known price',
       ...asExpected,
     ])
+  })
+
+  it.each([
+    ['hundred times', 1_000],
+    ['hundredth', 0.1],
+  ])('when its prices are a %s of the known ones, as in pence', async (_, price) => {
+    await loaded(day(days[0]!))
+    expect(await confirmed(day(days[1]!, Object.fromEntries(codes.map(code => [code, price]))))).toEqual([
+      `25 of 25 stocks have a hundred times or a hundredth of their last known price, such as 0101 10 → ${price}; are the prices in another unit, such as pence?`,
+      ...asExpected,
+    ])
+  })
+
+  it('when its volumes may have dots between thousands, but not when one shows that they are decimals', async () => {
+    const dotted = codes.map((code, at) => bar(code, days[0]!, 10).replace(/,1000$/, `,${at + 1}.000`))
+    expect(await confirmed(dotted)).toEqual([
+      'volumes such as 1.000 are read as 1; if the dot separates thousands, write them without it (25 volumes)',
+      ...asExpected,
+    ])
+    await loaded([...dotted, bar('0126', days[0]!, 10).replace(/,1000$/, ',1000.000')])
+    await loaded([...dotted, bar('0126', days[0]!, 10)])
+  })
+
+  it('when its turnover is far from close times volume, and volumes are not those of the days before', async () => {
+    const inThousands = (date: string) => codes.map(code => `${bar(code, date, 10)},10.03`)
+    const columns = `${head},turnover`
+    const refused = await load(inThousands(days[1]!), {}, columns)
+    expect([refused.http, refused.errors![0]!.message]).toEqual([
+      409,
+      `the turnover of 0101 on ${days[1]!} is 10.03, and close times volume is 10000; is one of them in thousands, or are the volumes in another unit?`,
+    ])
+    await loaded(day(days[0]!))
+    await loaded(inThousands(days[1]!), {}, columns)
   })
 
   it('when its prices use another adjustment than the last upload declared', async () => {

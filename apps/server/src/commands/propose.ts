@@ -44,6 +44,7 @@ const inDoubt = {
   move: 'an unexplained move on',
   spike: 'a price that went back after',
   split: 'what looks like an unrecorded split on',
+  unit: 'prices a hundred times or a hundredth since',
 } as const satisfies Record<DoubtKind, string>
 
 async function ofProgram(tx: Tx, config: Config) {

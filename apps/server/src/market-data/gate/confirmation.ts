@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { type Reason, translateReason } from '../import/import-errors.ts'
 import { fewestStocks } from './fewest-stocks.ts'
+import type { Moves } from './moves.ts'
 
 /** Thrown for a load that is probably a mistake; sending it again with `confirm` overrides. */
 export class NeedsConfirmation extends BadRequest {
@@ -66,9 +67,11 @@ export async function mostlyStrangers(
 
 /**
  * Questions a file if most of its prices are far from the stocks' last ones: it may be of another market with the same
- * codes, or in another unit.
+ * codes, or in another unit, such as pence.
  */
-export function mostlyApart({ compared, apart }: { compared: number; apart: number }): Reason[] {
+export function mostlyApart({ compared, apart, hundredfold, example }: Omit<Moves, 'found'>): Reason[] {
   if (compared < fewestStocks || apart <= compared / 2) return []
+  if (hundredfold > compared / 2 && example)
+    return [{ text: 'import.gate.prices-hundredfold', values: { count: hundredfold, of: compared, example } }]
   return [{ text: 'import.gate.prices-apart', values: { count: apart, of: compared } }]
 }

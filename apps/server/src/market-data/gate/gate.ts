@@ -11,7 +11,7 @@ import { type FoundDoubt, openDoubts } from './doubts.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 import { type CountedDay, findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
 import { readLots } from './lots.ts'
-import { findMoves, settleMoves } from './moves.ts'
+import { findMoves, noMoves, settleMoves } from './moves.ts'
 
 type Load = {
   exchange: ExchangeId
@@ -22,6 +22,8 @@ type Load = {
   /** Whether the file has a turnover column. */
   hasTurnover: boolean
   ascending: boolean
+  /** Further reasons to ask for confirmation. */
+  unsure?: readonly Reason[]
 }
 
 export type Passed = {
@@ -42,7 +44,7 @@ export type Passed = {
  */
 export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover, ...load }: Load): Promise<Passed> {
   const { days, notes } = await leaveOutClosedDays(tx, exchange)
-  const lots = hasTurnover ? await readLots(tx) : []
+  const lots = hasTurnover ? await readLots(tx, exchange) : { notes: [], asked: [] }
   const { codes, created } = await readCodes(tx, exchange)
   const known = await knownPriceKind(tx, exchange)
   const prices = load.prices ?? known ?? 'as-traded'
@@ -50,13 +52,15 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
   const { moves, held, hold } = await judgeStaged(tx, exchange, {
     days,
     prices,
-    ascending: load.ascending && lots.length === 0,
+    ascending: load.ascending && lots.notes.length === 0,
     created: created.length,
   })
   const unmeant = [
     ...(await otherKind(tx, exchange, prices, known ?? 'as-traded')),
     ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes, created })),
     ...mostlyApart(moves),
+    ...lots.asked,
+    ...(load.unsure ?? []),
   ]
   const asked = ask(unmeant, { confirm, dryRun })
   return {
@@ -64,7 +68,7 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
     first: days[0]?.date,
     prices,
     created,
-    notes: [...asked, ...notes, ...lots, ...toldMoves(moves.found), ...toldHeldDays(held)],
+    notes: [...asked, ...notes, ...lots.notes, ...toldMoves(moves.found), ...toldHeldDays(held)],
     async hold() {
       await hold()
       await settleGate(tx, exchange)
@@ -102,7 +106,7 @@ export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascendin
   const [first, last] = [days[0]?.date, days.at(-1)?.date]
   const moves =
     first === undefined || last === undefined || (await countListed(tx, exchange)) + created < fewestStocks
-      ? { found: [], compared: 0, apart: 0 }
+      ? noMoves
       : await findMoves(tx, exchange, { asTraded, ascending, first, last })
   const held = await findHeldDays(tx, exchange, days)
   return {

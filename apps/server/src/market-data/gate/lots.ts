@@ -1,22 +1,58 @@
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import type { Reason } from '../import/import-errors.ts'
 
 const lot = 100
-/** Ratios that are nearer to a lot than to one share, and than to a lot of lots, in logarithms. */
+/**
+ * Ratios of the turnover to volume and close: nearer to a lot than to one share, and than to a lot of lots, in
+ * logarithms. Below `leastShares`, either of them is in another unit: adjusted prices rarely take the ratio there.
+ */
 const nearLot = { least: Math.sqrt(lot), most: lot * Math.sqrt(lot) }
+const leastShares = 0.2
+/** How far typical volumes may be from the stored ones to be in the same unit. */
+const sameUnit = 10
+
+type Bar = { stock: string; date: string; turnover: number; product: number }
+
+const traded = 'from incoming_bar where volume > 0 and turnover > 0'
+const ratioOf = 'turnover / (close * volume)'
 
 /**
  * If a file includes the turnover, this shows whether its volumes are shares: the turnover is then about the close
  * times the volume. If in half of the bars it is nearer to a hundred times as much, the volumes are lots of a hundred,
- * and the staged volumes are converted to shares. Adjusted prices take the ratio far from either.
+ * and the staged volumes are converted to shares, which `notes` reports. Adjusted prices take the ratio far from
+ * either. A ratio beyond both is asked about, unless the volumes are like the stored ones.
  */
-export async function readLots(tx: Tx): Promise<Reason[]> {
+export async function readLots(tx: Tx, exchange: ExchangeId): Promise<{ notes: Reason[]; asked: Reason[] }> {
   const { rows } = await tx.query<{ ratio: number | null }>(
-    `select percentile_cont(0.5) within group (order by turnover / (close * volume)) as ratio
-     from incoming_bar where volume > 0 and turnover > 0`,
+    `select percentile_disc(0.5) within group (order by ${ratioOf}) as ratio ${traded}`,
   )
   const { ratio } = rows[0]!
-  if (ratio === null || ratio <= nearLot.least || ratio >= nearLot.most) return []
-  await tx.query('update incoming_bar set volume = volume * $1', [lot])
-  return [{ text: 'import.gate.lots', values: { count: lot } }]
+  if (ratio === null || (ratio >= leastShares && ratio <= nearLot.least)) return { notes: [], asked: [] }
+  if (ratio > nearLot.least && ratio < nearLot.most) {
+    await tx.query('update incoming_bar set volume = volume * $1', [lot])
+    return { notes: [{ text: 'import.gate.lots', values: { count: lot } }], asked: [] }
+  }
+  if (await isLikeStored(tx, exchange)) return { notes: [], asked: [] }
+  const { rows: typical } = await tx.query<Bar>(
+    `select stock_code as stock, date, turnover, round((close * volume)::numeric, 2)::float8 as product ${traded}
+       and ${ratioOf} = $1 order by stock_code, date limit 1`,
+    [ratio],
+  )
+  return { notes: [], asked: [{ text: 'import.gate.turnover-apart', values: typical[0]! }] }
+}
+
+/** Whether the typical staged volume of half of the stocks is of the order of their last stored ones. */
+async function isLikeStored(tx: Tx, exchange: ExchangeId): Promise<boolean> {
+  const { rows } = await tx.query<{ ratio: number | null }>(
+    `select percentile_cont(0.5) within group (order by came.volume / stored.volume) as ratio
+     from (select stock_code, min(date) as first, exp(avg(ln(volume::float8))) as volume
+       from incoming_bar where volume > 0 group by stock_code) came
+       cross join lateral (select exp(avg(ln(nullif(volume, 0)::float8))) as volume
+         from bars_before($1, came.stock_code, came.first, 20)) stored
+     where stored.volume > 0`,
+    [exchange],
+  )
+  const { ratio } = rows[0]!
+  return ratio !== null && ratio > 1 / sameUnit && ratio < sameUnit
 }

@@ -4,8 +4,18 @@ import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
 import type { Tx } from '../../db/database.ts'
 import { type EndedDoubt, endDoubts, type FoundDoubt, openDoubts } from './doubts.ts'
 
-/** The doubts about moves that remain after the load, and how many stocks are far from their last stored price. */
-export type Moves = { found: FoundDoubt[]; compared: number; apart: number }
+/**
+ * The doubts about moves that remain after the load, how many stocks are far from their last stored price, and how many
+ * of them by about a hundred times or a hundredth, with an example of these as `code close before → close`.
+ */
+export type Moves = {
+  found: FoundDoubt[]
+  compared: number
+  apart: number
+  hundredfold: number
+  example: string | null
+}
+export const noMoves: Moves = { found: [], compared: 0, apart: 0, hundredfold: 0, example: null }
 
 const mostFound = 10_000
 /** The number of bars read around a move: those before it for comparison, those after it to see whether it lasted. */
@@ -43,6 +53,13 @@ const nearRatio = { open: 0.12, close: 0.2 }
 const sameTurnover = { least: 1.25, overRatio: 0.2 }
 const volumeBars = { before: 20, after: 3 }
 
+/** SQL: the price changed to a hundred times or a hundredth: it may be in another unit, such as pence. */
+const isHundredfold = (close: string, from: string) => `abs(abs(ln(${close} / ${from})) - ln(100::float8)) <= 0.1`
+
+/** SQL: such a move with an unchanged volume, which a split or consolidation would have changed as well. */
+const isUnitLike = `(${isHundredfold('(close * factor + paid)', 'one_before')}
+  and abs(volume_after - volume_before) <= ${sameTurnover.least}::float8)`
+
 /**
  * SQL: a move that looks like a split or consolidation: open and close near a ratio of whole shares, and volumes that
  * changed the other way (`volume_before`, `volume_after`: mean logarithms; null if nothing was traded).
@@ -56,14 +73,15 @@ const isSplitLike = `(exists (select from unnest(array[${splitRatios.join(', ')}
 /**
  * SQL, for a row with `open`, `close`, the closes before it (`one_before`, `two_before`) and after (`one_after`,
  * `two_after`), its volumes, and the effect of actions on a share (`factor`, `paid`): 'none' if there is no move or it
- * only reverses a spike; 'spike' if one of the next two closes is nearer to the old level than to the new; 'split' or
- * 'stayed' if both stay; 'move' until they are known.
+ * only reverses a spike; 'spike' if one of the next two closes is nearer to the old level than to the new; 'unit',
+ * 'split' or 'stayed' if both stay; 'move' until they are known.
  */
 const verdict = `case
   when one_before is null or not ${isMove('(close * factor + paid)', '(open * factor + paid)', 'one_before')} then 'none'
   when ${isApart('one_before', 'two_before')} and not ${isApart('close', 'two_before')} then 'none'
   when ${goesBack('one_after')} or ${goesBack('two_after')} then 'spike'
   when two_after is null then 'move'
+  when ${isUnitLike} then 'unit'
   when ${isSplitLike} then 'split'
   else 'stayed' end`
 
@@ -80,8 +98,8 @@ const actions = `cross join lateral (
 /** SQL: the facts on which the verdict rests; the same whenever the same bars are judged. */
 const evidence = `jsonb_strip_nulls(jsonb_build_object('previousDate', previous_date, 'previousClose', one_before,
   'open', open, 'close', close,
-  'volumeBefore', case when verdict = 'split' then round(exp(volume_before)) end,
-  'volumeAfter', case when verdict = 'split' then round(exp(volume_after)) end))`
+  'volumeBefore', case when verdict in ('split', 'unit') then round(exp(volume_before)) end,
+  'volumeAfter', case when verdict in ('split', 'unit') then round(exp(volume_after)) end))`
 
 /** SQL: the mean logarithm of the volumes of days with trades. */
 const meanVolume = 'avg(ln(nullif(volume, 0)::float8))'
@@ -98,14 +116,14 @@ const judgedAmong = (together: string) => `
   told as (select *, ${verdict} as verdict from bars ${actions}
     where (came or came_before) and ${isMove('close', 'open', 'one_before')})
   select stock_code as "stockCode", date, verdict as kind, ${evidence} as evidence from told
-  where verdict in ('spike', 'move', 'split') order by date desc, stock_code limit ${mostFound}`
+  where verdict in ('spike', 'move', 'split', 'unit') order by date desc, stock_code limit ${mostFound}`
 
 export async function findMoves(
   tx: Tx,
   exchange: ExchangeId,
   { asTraded, ascending, first, last }: { asTraded: boolean; ascending: boolean; first: Day; last: Day },
 ): Promise<Moves> {
-  const { rows } = await tx.query<{ codes: string[] | null; compared: number; apart: number }>(
+  const { rows } = await tx.query<Omit<Moves, 'found'> & { codes: string[] | null }>(
     `with placed as (
        select stock_code, date, open, close, lag(stock_code) over place as code_before,
          lag(close) over place as close_before, lead(stock_code) over place as code_after
@@ -124,12 +142,15 @@ export async function findMoves(
      select array_agg(distinct stock_code) filter (where ${isMove('close', 'open', 'one_before')}
          or ${isMove('one_after', 'open_after', 'close')}) as codes,
        count(one_before) filter (where is_first) as compared,
-       count(*) filter (where is_first and ${isApart('close', 'one_before')}) as apart
+       count(*) filter (where is_first and ${isApart('close', 'one_before')}) as apart,
+       count(*) filter (where is_first and ${isHundredfold('close', 'one_before')}) as hundredfold,
+       min(stock_code || ' ' || one_before || ' → ' || close)
+         filter (where is_first and ${isHundredfold('close', 'one_before')}) as example
      from seen`,
     [exchange],
   )
-  const { codes, compared, apart } = rows[0]!
-  if (!codes) return { found: [], compared, apart }
+  const { codes, ...counted } = rows[0]!
+  if (!codes) return { found: [], ...counted }
   const columns = 'stock_code, date, open, close, volume'
   const judged = await tx.query<FoundDoubt>(
     judgedAmong(`
@@ -140,7 +161,7 @@ export async function findMoves(
         and (stock_code, date) not in (select stock_code, date from incoming_bar where stock_code = any($3))`),
     [exchange, asTraded, codes, addDays(first, -around.before), addDays(last, around.after)],
   )
-  return { found: judged.rows, compared, apart }
+  return { found: judged.rows, ...counted }
 }
 
 /** The doubts about moves among all stored bars of these stocks. */

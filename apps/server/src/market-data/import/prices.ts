@@ -6,7 +6,7 @@ import { passGate, settleGate } from '../gate/gate.ts'
 import { clip, readNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import type { ReadDate } from './date.ts'
-import { CellError } from './import-errors.ts'
+import { CellError, type Reason } from './import-errors.ts'
 import type { Importer } from './importer.ts'
 import type { Cells } from './read-table.ts'
 import type { Incoming } from './stage.ts'
@@ -23,10 +23,34 @@ type PriceFile = {
   /** Shares per lot, if the file's volumes are in lots. */
   lotSize: number | undefined
   readDate: ReadDate
+  dots: ThousandsDots
+}
+
+/**
+ * Counts volumes such as 1.000, which may be one share or, with dots between thousands, a thousand. They are decimals
+ * if another volume has a dot or more digits than a dot would leave together.
+ */
+class ThousandsDots {
+  private first = ''
+  private count = 0
+  private areDecimals = false
+
+  add(cell: string) {
+    if (cell.endsWith('.000') && cell.length <= 7 && !cell.startsWith('0')) {
+      this.first ||= cell
+      this.count++
+    } else if (cell.length > 3 || cell.includes('.')) this.areDecimals = true
+  }
+
+  reasons(): Reason[] {
+    const { first: cell, count } = this
+    if (count === 0 || this.areDecimals) return []
+    return [{ text: 'import.gate.volume-dots', values: { cell, volume: Number.parseInt(cell, 10), count } }]
+  }
 }
 
 /** A file of daily bars of one stock or of many. */
-function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): Incoming<Name> {
+function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceFile): Incoming<Name> {
   let widened = 0
   let derived = 0
   let inLots = false
@@ -42,7 +66,9 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): 
 
   const readShares = (cells: Cells<Name>) => {
     if (inLots) return readLots(cells.of('lots'), sharesInLot())
-    return isTushare ? readLots(cells.of('volume'), sharesInLot()) : readVolume(cells.of('volume'), 'volume')
+    if (isTushare) return readLots(cells.of('volume'), sharesInLot())
+    dots.add(cells.of('volume'))
+    return readVolume(cells.of('volume'), 'volume')
   }
   const readDay = dayReader(exchange, readDate)
 
@@ -154,7 +180,8 @@ export const priceImporter: Importer = {
   }),
   async plan(tx, asked, { staging, staged, readDate }) {
     const { exchange, stockCode, lotSize, prices, confirm = false, dryRun = false } = asked
-    const file = await staging(namingStock(incomingPrices({ exchange, stockCode, lotSize, readDate }), stockCode))
+    const dots = new ThousandsDots()
+    const file = await staging(namingStock(incomingPrices({ exchange, stockCode, lotSize, readDate, dots }), stockCode))
     await staged()
     const passed = isPractice(exchange)
       ? { rows: file.rows, created: await unknownStocks(tx, exchange, 'incoming_bar'), notes: [] }
@@ -165,6 +192,7 @@ export const priceImporter: Importer = {
           dryRun,
           hasTurnover: file.has.has('turnover'),
           ascending: file.ascending,
+          unsure: dots.reasons(),
         })
     const { rows, created, notes } = passed
     const { counts, write } = await planBars(tx, exchange, { rows, created })

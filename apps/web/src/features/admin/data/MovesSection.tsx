@@ -55,6 +55,7 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
           <span className="block text-faded">
             {named.date} · {formatPrice(previousClose)} → {formatPrice(close)}{' '}
             {kind === 'spike' && <Badge>{t('data.spike')}</Badge>}
+            {kind === 'unit' && <Badge>{t('data.unit')}</Badge>}
             {kind === 'split' && likely && <Badge>{t('data.split', likely)}</Badge>}
             {volumeBefore !== null && volumeAfter !== null && (
               <span className="block">
