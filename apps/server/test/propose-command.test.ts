@@ -76,6 +76,20 @@ describe('finlist propose', () => {
     expect(picks.filter(({ pattern }) => pattern === 'NIL').length).toBeGreaterThan(1)
   })
 
+  it('names each stock that it leaves out because of a doubt', async () => {
+    const doubted = picks[0]!.code
+    await sql(
+      `insert into doubt (exchange, kind, stock_code, date, held_until, evidence)
+       values ('US', 'split', $1, '2025-01-06', 'infinity', '{}')`,
+      [doubted],
+    )
+    const { code, out, err } = await propose()
+    await sql('delete from doubt')
+    expect(code).toBe(0)
+    expect(err).toContain(`left out ${doubted}: what looks like an unrecorded split on 2025-01-06`)
+    expect(out).not.toMatch(new RegExp(`^${doubted},`, 'm'))
+  })
+
   it('writes a file that can be imported unchanged, and whose rows subscribers see', async () => {
     const path = join(folder, 'list.csv')
     await writeFile(path, (await propose()).out)

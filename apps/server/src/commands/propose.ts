@@ -20,6 +20,13 @@ Prints the list that the method makes of a market's prices as of that day, as CS
 --market is one of ${exchangeIds.join(', ')}; --method one of ${methods.map(({ id }) => id).join(', ')}, or ${ownMethod}: the
 program that LIST_ENGINE names.`
 
+const inDoubt = {
+  move: 'an unexplained move on',
+  spike: 'a price that went back after',
+  split: 'what looks like an unrecorded split on',
+  unit: 'prices a hundred times or a hundredth since',
+} as const satisfies Record<DoubtKind, string>
+
 const { exchange, day, name } = readTyped(usage, readArguments)
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 
@@ -39,13 +46,6 @@ await withDatabase(async (database, config) => {
     process.stderr.write(`left out ${code}: ${inDoubt[kind]} ${date}; decide on the page Data\n`)
   process.stdout.write(proposalCsv(picks))
 })
-
-const inDoubt = {
-  move: 'an unexplained move on',
-  spike: 'a price that went back after',
-  split: 'what looks like an unrecorded split on',
-  unit: 'prices a hundred times or a hundredth since',
-} as const satisfies Record<DoubtKind, string>
 
 async function ofProgram(tx: Tx, config: Config) {
   const program = listProgram(config, exchange)
