@@ -2,6 +2,7 @@ import { doubtKinds } from '@finlist/domain/prices/doubt-kinds'
 import { priceKinds } from '@finlist/domain/prices/kinds'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { corporateAction } from './corporate-action.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
 const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(12))
@@ -9,7 +10,7 @@ const shares = z.int().check(z.minimum(1), z.maximum(10_000))
 
 export const daysListed = 30
 export const heldDaysListed = 500
-export const movesListed = 100
+export const movesListed = 25
 export const deletionsListed = 20
 export const decisionsListed = 20
 
@@ -24,6 +25,23 @@ const marketDay = z.object({
 })
 export type MarketDay = z.output<typeof marketDay>
 
+/**
+ * What a doubt changes, the most serious first. `list`: the market's newest list or proposal has the stock; `ranks`: it
+ * is left out of ranks and market breadth; `people`: watchlists or alerts have it; `charts`: its chart.
+ */
+export const doubtEffects = ['list', 'ranks', 'people', 'charts'] as const
+export type DoubtEffect = (typeof doubtEffects)[number]
+
+const evidenceBar = z.object({
+  date: isoDate,
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+})
+export const barsBeside = 5
+
 const unconfirmedMove = z.object({
   stockCode: z.string(),
   stockName: z.string(),
@@ -37,6 +55,11 @@ const unconfirmedMove = z.object({
   volumeAfter: z.nullable(z.number()),
   /** The split or consolidation that the move suggests; null for one that the following bars reversed. */
   likely: z.nullable(z.object({ numerator: z.number(), denominator: z.number() })),
+  changes: z.array(z.enum(doubtEffects)),
+  /** The day's bar, with `barsBeside` before and after it. */
+  bars: z.array(evidenceBar),
+  /** The corporate actions on record whose ex-date is among these bars. */
+  actions: z.array(corporateAction),
 })
 export type UnconfirmedMove = z.output<typeof unconfirmedMove>
 
@@ -73,12 +96,16 @@ export const marketData = call({
   path: '/admin/data/days',
   topics: ['prices', 'markettrend'],
   needs: { right: 'staff', fresh: 'never' },
-  query: z.object({ exchange: exchangeId }),
+  query: z.object({
+    exchange: exchangeId,
+    /** The page of `moves`, from 1. */
+    page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
+  }),
   data: z.object({
     prices: z.enum(priceKinds),
     /** The newest days, and the newest held ones however far back; newest first. */
     days: z.array(marketDay),
-    /** The newest unexplained moves, and the number of all. */
+    /** A page of the unexplained moves, by what they change, then newest first; and the number of all. */
     moves: z.array(unconfirmedMove),
     movesInAll: z.number(),
     /** The newest decisions that were not undone, newest first. */

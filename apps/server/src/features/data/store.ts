@@ -1,16 +1,10 @@
-import {
-  daysListed,
-  decisionsListed,
-  heldDaysListed,
-  type MarketDay,
-  type MoveDecision,
-  movesListed,
-} from '@finlist/contract/data'
+import { daysListed, decisionsListed, heldDaysListed, type MarketDay, type MoveDecision } from '@finlist/contract/data'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
 import { type Ratio } from '@finlist/domain/prices/likely-ratio'
 import { sql } from 'kysely'
+import { commandLine } from '../../db/audit.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { openDoubts } from '../../market-data/gate/doubts.ts'
 
@@ -28,36 +22,29 @@ export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[
   return rows
 }
 
-export type MoveRow = {
-  stock_code: string
-  stock_name: string
-  stock_name_zh: string
-  date: Day
-  kind: DoubtKind
-  previous_close: number
-  close: number
-  volume_before: number | null
-  volume_after: number | null
-  in_all: number
-}
+/** Who decides: a staff member, or null for the operator on the command line. */
+export type By = number | null
 
-export async function readMoves(db: Db, exchange: ExchangeId): Promise<MoveRow[]> {
-  const { rows } = await sql<MoveRow>`
-    select stock_code, stock_name, stock_name_zh, date, kind, (evidence -> 'previousClose')::float8 as previous_close,
-      (evidence -> 'close')::float8 as close, (evidence -> 'volumeBefore')::float8 as volume_before,
-      (evidence -> 'volumeAfter')::float8 as volume_after, count(*) over () as in_all
-    from doubt join stock using (exchange, stock_code)
-    where exchange = ${exchange} and ended_at is null order by date desc, stock_code limit ${movesListed}`.execute(db)
-  return rows
-}
+export const named = (userId: By) =>
+  userId === null
+    ? sql`${commandLine}::text`
+    : sql`(select coalesce(nullif(name, ''), email, user_id::text) from users where user_id = ${userId})`
 
-export const named = (userId: number) =>
-  sql`(select coalesce(nullif(name, ''), email, user_id::text) from users where user_id = ${userId})`
+/** The market's held days, newest first. */
+export async function readHeld(db: Db, exchange: ExchangeId): Promise<{ date: Day; stocks: number; before: number }[]> {
+  return await db
+    .selectFrom('held_day')
+    .select(['date', 'stocks', 'stocks_before as before'])
+    .where('exchange', '=', exchange)
+    .where('released_at', 'is', null)
+    .orderBy('date', 'desc')
+    .execute()
+}
 
 /** Returns the first day that was released; undefined if none was held. */
 export async function releaseHeldDays(
   tx: Tx,
-  by: number,
+  by: By,
   { exchange, date, to = date }: { exchange: ExchangeId; date: Day; to?: Day | undefined },
 ): Promise<Day | undefined> {
   const { rows } = await sql<{ date: Day }>`
@@ -69,7 +56,7 @@ export async function releaseHeldDays(
 /** Ends the open doubt with a decision. Returns whether there was one. */
 export async function decideDoubt(
   tx: Tx,
-  by: number,
+  by: By,
   { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
   as: 'right' | 'action',
 ): Promise<boolean> {
@@ -96,7 +83,7 @@ export async function readDecisions(db: Db, exchange: ExchangeId): Promise<MoveD
 /** Undoes the newest decision on a move and opens its doubt again. Returns what was decided; undefined if nothing was. */
 export async function undoDecision(
   tx: Tx,
-  by: number,
+  by: By,
   { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
 ): Promise<'right' | 'action' | undefined> {
   const { rows } = await sql<{ kind: DoubtKind; evidence: object; decision: 'right' | 'action' }>`

@@ -1,6 +1,15 @@
-import { type MarketData, recordMove, releaseMove, type UnconfirmedMove } from '@finlist/contract/data'
+import {
+  type MarketData,
+  marketData,
+  movesListed,
+  recordMove,
+  releaseMove,
+  type UnconfirmedMove,
+} from '@finlist/contract/data'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callQuery } from '../../../api/query-client.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { formatPrice, formatVolume } from '../../../parts/market-figures.tsx'
@@ -8,9 +17,11 @@ import { nameOf } from '../../../parts/stock-name.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Pager } from '../../../ui/pager.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Decisions } from './Decisions.tsx'
+import { Evidence } from './Evidence.tsx'
 import { useChange } from './use-change.ts'
 
 type Props = { exchange: ExchangeId; market: Pick<MarketData, 'moves' | 'movesInAll' | 'decisions' | 'search'> }
@@ -18,19 +29,39 @@ type Props = { exchange: ExchangeId; market: Pick<MarketData, 'moves' | 'movesIn
 /** Unexplained moves, to be confirmed as correct or recorded as the split that they look like, and what was decided. */
 export function MovesSection({ exchange, market }: Props) {
   const t = useTranslation('admin')
-  const { moves, movesInAll: inAll, decisions, search } = market
-  const more = inAll > moves.length && t('data.moves.newest', { count: moves.length, total: inAll })
+  const { movesInAll: inAll, decisions, search } = market
+  const [turned, setTurned] = useState(1)
+  const page = Math.max(1, Math.min(turned, Math.ceil(inAll / movesListed)))
+  const other = useQuery({
+    ...callQuery(marketData, { query: { exchange, page } }),
+    enabled: page > 1,
+    placeholderData: keepPreviousData,
+  })
+  const moves = (page > 1 && other.data?.moves) || market.moves
+  const first = (page - 1) * movesListed + 1
   return (
-    <Section title={t('data.moves')} beside={<p className="text-12 text-faded">{more || t('data.moves.about')}</p>}>
+    <Section title={t('data.moves')} beside={<p className="text-12 text-faded">{t('data.moves.about')}</p>}>
       {search && <output className="block py-3 text-13 text-faded">{t('data.searching', search)}</output>}
       {moves.length === 0 ? (
         <EmptyState>{t('data.moves.none')}</EmptyState>
       ) : (
-        <ul aria-label={t('data.moves')}>
+        <ul
+          aria-label={t('data.moves')}
+          aria-busy={page > 1 && other.isPlaceholderData}
+          className="aria-busy:opacity-55"
+        >
           {moves.map(move => (
-            <Move key={`${move.stockCode} ${move.date}`} exchange={exchange} move={move} />
+            <Move key={`${move.stockCode} ${move.date} ${move.kind}`} exchange={exchange} move={move} />
           ))}
         </ul>
+      )}
+      {inAll > moves.length && (
+        <Pager
+          label={t('data.moves.pages')}
+          shown={t('data.moves.shown', { first, last: first + moves.length - 1, total: inAll })}
+          {...(page > 1 && { back: { label: t('data.moves.back'), onPress: () => setTurned(page - 1) } })}
+          {...(page * movesListed < inAll && { on: { label: t('data.moves.on'), onPress: () => setTurned(page + 1) } })}
+        />
       )}
       <Decisions exchange={exchange} decisions={decisions} />
     </Section>
@@ -41,8 +72,9 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
   const t = useTranslation('admin')
   const release = useChange(releaseMove)
   const record = useChange(recordMove)
+  const [isOpen, setOpen] = useState(false)
   const [ratio, setRatio] = useState<{ numerator: string; denominator: string }>()
-  const { stockCode, date, previousClose, close, kind, volumeBefore, volumeAfter, likely } = move
+  const { stockCode, date, previousClose, close, kind, volumeBefore, volumeAfter, likely, changes } = move
   const of = { exchange, stockCode, date }
   const named = { stock: stockCode, date: formatDay(date, 'short') }
   const busy = release.isPending || record.isPending
@@ -57,6 +89,12 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
             {kind === 'spike' && <Badge>{t('data.spike')}</Badge>}
             {kind === 'unit' && <Badge>{t('data.unit')}</Badge>}
             {kind === 'split' && likely && <Badge>{t('data.split', likely)}</Badge>}
+            {changes.map(
+              change =>
+                (change !== 'charts' || changes.length === 1) && (
+                  <Badge key={change}>{t(`data.changes.${change}`)}</Badge>
+                ),
+            )}
             {volumeBefore !== null && volumeAfter !== null && (
               <span className="block">
                 {t('data.volumes', { before: formatVolume(volumeBefore), after: formatVolume(volumeAfter) })}
@@ -65,6 +103,15 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
           </span>
         </p>
         <div className="flex flex-wrap gap-2">
+          <Button
+            variant="quiet"
+            className={small}
+            aria-expanded={isOpen}
+            aria-label={t('data.evidence.named', named)}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('data.evidence')}
+          </Button>
           <Button
             className={small}
             disabled={busy}
@@ -95,6 +142,7 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
           </Button>
         </div>
       </div>
+      {isOpen && <Evidence move={move} named={t('data.evidence.named', named)} />}
       {ratio && (
         <form
           className="mt-3 flex flex-wrap items-end gap-3"

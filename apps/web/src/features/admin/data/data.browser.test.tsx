@@ -25,6 +25,14 @@ const moves: UnconfirmedMove[] = [
     volumeBefore: 21_400_000,
     volumeAfter: 148_000_000,
     likely: { numerator: 7, denominator: 1 },
+    changes: ['list', 'ranks', 'people', 'charts'],
+    bars: [
+      { date: '2026-07-16', open: 640, high: 650, low: 630, close: 645.57, volume: 21_400_000 },
+      { date: '2026-07-17', open: 92, high: 95, low: 91, close: 93.7, volume: 148_000_000 },
+    ],
+    actions: [
+      { exDate: '2026-07-16', kind: 'dividend', numerator: null, denominator: null, amount: 2.4, currency: 'HKD' },
+    ],
   },
   {
     stockCode: '0005',
@@ -37,6 +45,9 @@ const moves: UnconfirmedMove[] = [
     volumeBefore: null,
     volumeAfter: null,
     likely: null,
+    changes: ['charts'],
+    bars: [],
+    actions: [],
   },
 ]
 
@@ -85,11 +96,26 @@ test('staff release a single quarantined day, and record a price move as the spl
   await shown({})
   await expect.element(page.getByText('Released by Somebody Longname')).toBeVisible()
   expect(page.getByRole('button', { name: /^Release / }).elements()).toHaveLength(1)
-  await expect.element(page.getByText('The newest 2 of 140')).toBeVisible()
+  await expect.element(page.getByText('1–2 of 140, those that change most first')).toBeVisible()
   const record = page.getByRole('button', { name: /^Record as/ })
   expect(record.elements().map(button => button.textContent)).toEqual(['Record as 7 for 1'])
   await page.getByRole('button', { name: 'Another ratio… for 0005 on 10 Jul 2026' }).click()
   await expect.element(page.getByLabelText('New shares')).toBeVisible()
+})
+
+test('a doubt says what it changes, and shows the bars around it and the recorded actions', async () => {
+  await shown({})
+  const list = page.getByRole('list', { name: 'Unconfirmed moves' })
+  const [first, second] = list.getByRole('listitem').elements()
+  expect(first!.textContent).toMatch(/In the list.*Ranks and market breadth.*Watchlists or alerts/)
+  expect(first!.textContent).not.toContain('Chart only')
+  expect(second!.textContent).toContain('Chart only')
+  await page.getByRole('button', { name: 'Evidence: 0700 on 17 Jul 2026' }).click()
+  const table = page.getByRole('table', { name: 'Evidence: 0700 on 17 Jul 2026' })
+  await expect.element(table).toMatchTextContent('16 Jul 2026')
+  await expect.element(table).toMatchTextContent('148M')
+  await expect.element(page.getByText('16 Jul 2026: dividend, 2.4 HKD a share')).toBeVisible()
+  await noViolations()
 })
 
 test('prices are deleted only after scope and reason are given and confirmed', async () => {
