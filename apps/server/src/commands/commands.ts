@@ -15,6 +15,10 @@ export const commands = {
     about: "Compute the lists of the weeks before a market's first",
     load: () => import('./reconstruct.ts'),
   },
+  'data-doubts': {
+    about: "List a market's doubtful prices, or decide one",
+    load: () => import('./data-doubts.ts'),
+  },
   verify: { about: 'Check the record, and rebuild a list from it', load: () => import('./verify.ts') },
   job: { about: 'List the jobs, read the log of one, or run it now', load: () => import('./job.ts') },
   backup: { about: 'Write the database to a file', load: () => import('./backup.ts') },
