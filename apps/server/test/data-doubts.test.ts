@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { uploadFinList, uploadPrices } from '@finlist/contract/admin'
+import type { AnyCall } from '@finlist/contract/call'
 import { barsBeside, marketData, movesListed } from '@finlist/contract/data'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
-import { bar, codes, day, days, head } from './plain-market.ts'
-import { lines, send } from './send-files.ts'
+import { bar, codes, days, head } from './plain-market.ts'
+import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let testServer: TestServer
@@ -16,6 +17,7 @@ const market = { exchange: 'HKEX' } as const
 /** Consolidations, a spike long ago, and a stock that no longer trades. */
 const [inList, ranked, followed, gone] = ['0110', '0111', '0105', '0104'] as const
 const at = 30
+const held = days[60]!
 const consolidated = [inList, ranked]
 
 beforeAll(async () => {
@@ -29,21 +31,27 @@ beforeAll(async () => {
       return bar(code, date, 10)
     })
   })
-  const loaded = await send(staff, uploadPrices, market, { priceCsv: lines(head, ...rows) })
-  expect(loaded.http).toBe(200)
+  const thin = ['0101', '0102'].map(code => bar(code, held, 10))
+  await load(uploadPrices, market, { priceCsv: lines(head, ...rows, ...thin) })
   const finListCsv = lines('stockCode,percivalScore,close', `${inList},90,40`)
   const asked = { ...market, issueDate: days[50]!, confirm: 'true' }
-  expect((await send(staff, uploadFinList, asked, { finListCsv })).http).toBe(200)
-  const { pool } = testServer.database
+  await load(uploadFinList, asked, { finListCsv })
   const subscriber = await ApiClient.signIn(testServer, 'hk-yearly')
   const { data: id } = await subscriber.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
   const body = { ...market, stockCode: followed, buyPrice: 10, shares: 1 }
   await subscriber.ask(addWatchlistStock, { params: { id: String(id) }, body })
-  await expect.poll(async () => (await pool.query('select from breadth_due')).rowCount).toBe(0)
+  await isCounted()
 })
 afterAll(() => testServer.close())
 
-const doubts = async (page = 1) => (await staff.ask(marketData, { query: { ...market, page } })).data
+const load = async (call: AnyCall, asked: Record<string, string>, files: Sent) =>
+  expect((await send(staff, call, asked, files)).http).toBe(200)
+const isCounted = () =>
+  vi.waitFor(async () => {
+    if ((await testServer.database.pool.query('select from breadth_due')).rowCount !== 0) throw new Error('not counted')
+  })
+
+const doubts = async (page = 1) => (await staff.ask(marketData, { query: { ...market, page: String(page) } })).data
 const ids = async () => (await doubts()).moves.map(({ stockCode }) => stockCode)
 
 describe('the doubts of a market', () => {
@@ -105,10 +113,6 @@ describe('finlist data-doubts', () => {
   }
 
   it('lists them in the same order, as text and as CSV, with the held days', async () => {
-    const { pool } = testServer.database
-    await pool.query(`insert into held_day (exchange, date, stocks, stocks_before) values ('HKEX', $1, 2, 25)`, [
-      days[70],
-    ])
     const text = await run()
     expect(text.code).toBe(0)
     const found = text.out.trim().split('\n')
@@ -117,7 +121,7 @@ describe('finlist data-doubts', () => {
       `${ranked}@${days[at]!}`,
       `${followed}@${days[5]!}`,
       `${gone}@${days[5]!}`,
-      days[70],
+      held,
     ])
     expect(found[0]).toMatch(/split +list ranks charts +10 -> 40; probably 1 for 4; volume 1000 -> 260/)
     const csv = await run('--csv')
@@ -133,7 +137,7 @@ describe('finlist data-doubts', () => {
     expect((await run('--decide', id, 'undo')).code).toBe(0)
     expect(await ids()).toContain(inList)
     expect((await run('--decide', `${followed}@${days[5]!}`, 'right')).code).toBe(0)
-    expect((await run('--decide', days[70]!, 'release')).code).toBe(0)
+    expect((await run('--decide', held, 'release')).code).toBe(0)
     const { rows } = await testServer.database.pool.query<{ action: string; by_name: string }>(
       'select action, by_name from audit_log order by audit_id desc limit 4',
     )

@@ -55,6 +55,8 @@ const unconfirmedMove = z.object({
   volumeAfter: z.nullable(z.number()),
   /** The split or consolidation that the move suggests; null for one that the following bars reversed. */
   likely: z.nullable(z.object({ numerator: z.number(), denominator: z.number() })),
+  /** The corporate actions that are in doubt and not recorded. */
+  doubted: z.array(z.omit(corporateAction, { exDate: true })),
   changes: z.array(z.enum(doubtEffects)),
   /** The day's bar, with `barsBeside` before and after it. */
   bars: z.array(evidenceBar),
@@ -135,12 +137,21 @@ export const releaseMove = call({
   body: z.object({ exchange: exchangeId, stockCode, date: isoDate }),
 })
 
-/** Records the move as a split or consolidation on its day: `denominator` shares become `numerator`. */
+/**
+ * Records the move as a split or consolidation on its day: `denominator` shares become `numerator`. Without them,
+ * records the corporate actions that are in doubt.
+ */
 export const recordMove = call({
   method: 'POST',
   path: '/admin/data/moves/record',
   needs: { right: 'staff', fresh: 'never' },
-  body: z.object({ exchange: exchangeId, stockCode, date: isoDate, numerator: shares, denominator: shares }),
+  body: z.object({
+    exchange: exchangeId,
+    stockCode,
+    date: isoDate,
+    numerator: z.optional(shares),
+    denominator: z.optional(shares),
+  }),
 })
 
 /** Undoes the decision on a move: it is in doubt again, and an action that the decision recorded is removed. */

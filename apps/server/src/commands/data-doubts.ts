@@ -13,24 +13,24 @@ import {
   undoMoveDecision,
 } from '../features/data/decide.ts'
 import { readDoubts } from '../features/data/doubts.ts'
-import { readHeld } from '../features/data/store.ts'
+import { readUnreleasedDays } from '../features/data/store.ts'
 import { ClientError } from '../http/client-errors.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const decisions = ['right', 'split', 'release', 'undo'] as const
+const decisions = ['right', 'split', 'action', 'release', 'undo'] as const
 type Decision = (typeof decisions)[number]
 const heads = ['id', 'kind', 'changes', 'stockCode', 'stockName', 'date', 'evidence']
 const perPage = 500
 
 const usage = `finlist data-doubts --market HKEX [--csv]
-finlist data-doubts --market HKEX --decide 0017@2020-06-10 right|split|undo [--ratio 1:4]
+finlist data-doubts --market HKEX --decide 0017@2020-06-10 right|split|action|undo [--ratio 1:4]
 finlist data-doubts --market HKEX --decide 2020-06-10 release
 
 Lists a market's undecided doubts, those that change most first, and its held days; --csv for a spreadsheet.
 --decide decides the one with that id, as on the page Data: right confirms the prices, split records the split or
-consolidation that they look like, or --ratio (new shares:old shares), release releases a held day, undo takes the
-decision on a stock's prices back. --market is one of ${exchangeIds.join(', ')}.`
+consolidation that they look like, or --ratio (new shares:old shares), action records the source's action that is in
+doubt, which right leaves out; release releases a held day, undo takes the decision on a stock's prices back. --market is one of ${exchangeIds.join(', ')}.`
 
 const { exchange, isCsv, asked } = readTyped(usage, readArguments)
 
@@ -111,6 +111,7 @@ async function decideMove(
   ratio: Ratio | undefined,
 ) {
   if (decision === 'right') return await confirmMove(deciding, move)
+  if (decision === 'action') return await recordAsAction(deciding, move)
   if (decision === 'undo') return await undoMoveDecision(deciding, move)
   const likely = ratio ?? (await findLikely(deciding.database, move))
   if (!likely) throw new CommandError(`${move.stockCode}@${move.date}: looks like no split; give its --ratio`)
@@ -143,7 +144,7 @@ async function list(database: Database) {
       doubt.date,
       evidenceOf(doubt),
     ])
-  for (const { date, stocks, before } of await readHeld(database.db, exchange))
+  for (const { date, stocks, before } of await readUnreleasedDays(database.db, exchange))
     rows.push([date, 'day', 'ranks', '', '', date, `${stocks} of ${before} stocks`])
   if (isCsv) return void process.stdout.write(csvText([heads, ...rows]))
   for (const [id = '', kind = '', changes = '', , name = '', , evidence = ''] of rows)
@@ -151,11 +152,22 @@ async function list(database: Database) {
   process.stderr.write(`${exchange}: ${rows.length} undecided\n`)
 }
 
-function evidenceOf({ previousClose, close, likely, volumeBefore, volumeAfter, actions }: UnconfirmedMove): string {
+function evidenceOf({
+  previousClose,
+  close,
+  likely,
+  volumeBefore,
+  volumeAfter,
+  doubted,
+  actions,
+}: UnconfirmedMove): string {
   return [
     `${previousClose} -> ${close}`,
     likely && `probably ${likely.numerator} for ${likely.denominator}`,
     volumeBefore !== null && volumeAfter !== null && `volume ${volumeBefore} -> ${volumeAfter}`,
+    ...doubted.map(({ kind, numerator, denominator, amount, currency }) =>
+      amount === null ? `${kind} of ${numerator} for ${denominator}` : `${kind} of ${amount} ${currency}`,
+    ),
     ...actions.map(({ kind, exDate }) => `${kind} recorded on ${exDate}`),
   ]
     .filter(Boolean)

@@ -25,6 +25,7 @@ const inDoubt = {
   spike: 'a price that went back after',
   split: 'what looks like an unrecorded split on',
   unit: 'prices a hundred times or a hundredth since',
+  action: 'a corporate action that contradicts the prices on',
 } as const satisfies Record<DoubtKind, string>
 
 const { exchange, day, name } = readTyped(usage, readArguments)

@@ -9,7 +9,7 @@ import { BadRequest } from '../../http/client-errors.ts'
 import { breadthIsDue } from '../../market-data/breadth-worker.ts'
 import { actionsChanged } from '../../market-data/corporate-actions.ts'
 import { takeTurns } from '../../market-data/import/import-files.ts'
-import { addAction, type By, decideDoubt, releaseHeldDays, removeAction, undoDecision } from './store.ts'
+import { addActions, type By, decideDoubt, releaseHeldDays, removeAction, termsOf, undoDecision } from './store.ts'
 
 /** Who decides, and when. `by` is null for the operator on the command line. */
 export type Deciding = { database: Database; by: By; now: number }
@@ -43,21 +43,29 @@ export async function releaseDays(
   })
 }
 
-/** Confirms that the prices in doubt are right. Throws BadRequest (404) if they are not in doubt. */
+/**
+ * Confirms that the prices in doubt are right; an action in doubt that contradicts them is not recorded. Throws BadRequest (404) if they are not in doubt.
+ */
 export async function confirmMove(deciding: Deciding, move: Move): Promise<void> {
   await changePrices(deciding, { exchange: move.exchange, action: 'move-released', facts: move }, async tx => {
-    if (!(await decideDoubt(tx, deciding.by, move, 'right'))) throw notHeld('stockCode')
+    if ((await decideDoubt(tx, deciding.by, move, 'right')).length === 0) throw notHeld('stockCode')
     await breadthIsDue(tx, move.exchange, move.date)
   })
 }
 
-/** Records the move as a split or consolidation. Throws BadRequest (404) if it is not in doubt. */
-export async function recordAsAction(deciding: Deciding, move: Move, ratio: Ratio): Promise<void> {
+/**
+ * Records the move as a split or consolidation or, without a ratio, the actions in doubt. Throws BadRequest: 404 if
+ * nothing is in doubt, 400 if the doubt is about no action and the ratio is missing.
+ */
+export async function recordAsAction(deciding: Deciding, move: Move, ratio?: Ratio): Promise<void> {
   const { exchange, stockCode, date } = move
-  if (ratio.numerator === ratio.denominator) throw new BadRequest('data.no-ratio', { field: 'numerator' })
+  if (ratio && ratio.numerator === ratio.denominator) throw new BadRequest('data.no-ratio', { field: 'numerator' })
   await changePrices(deciding, { exchange, action: 'action-recorded', facts: { ...move, ...ratio } }, async tx => {
-    if (!(await decideDoubt(tx, deciding.by, move, 'action'))) throw notHeld('stockCode')
-    await addAction(tx, move, ratio)
+    const doubts = await decideDoubt(tx, deciding.by, move, 'action')
+    if (doubts.length === 0) throw notHeld('stockCode')
+    const actions = ratio ? [termsOf(ratio)] : doubts.flatMap(({ evidence }) => evidence.actions ?? [])
+    if (actions.length === 0) throw new BadRequest('data.no-ratio', { field: 'numerator' })
+    await addActions(tx, move, actions)
     await actionsChanged(tx, exchange, [stockCode], date)
   })
 }

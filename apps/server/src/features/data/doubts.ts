@@ -7,7 +7,7 @@ import { likelyRatio } from '@finlist/domain/prices/likely-ratio'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-type Row = Pick<UnconfirmedMove, 'stockCode' | 'stockName' | 'stockNameZh' | 'bars' | 'actions'> & {
+type Row = Pick<UnconfirmedMove, 'stockCode' | 'stockName' | 'stockNameZh' | 'doubted' | 'bars' | 'actions'> & {
   date: Day
   kind: DoubtKind
   changes: DoubtEffect[]
@@ -50,7 +50,8 @@ export async function readDoubts(
       window place as (order by array_position(${doubtEffects}::text[], changes[1]), date desc, stock_code, kind)
       order by place limit ${perPage} offset ${(page - 1) * perPage})
     select stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh", date, kind, changes,
-      (evidence -> 'previousClose')::float8 as previous_close, (evidence -> 'close')::float8 as close,
+      (evidence -> 'previousClose')::float8 as previous_close, (coalesce(evidence -> 'close', evidence -> 'previousClose'))::float8 as close,
+      coalesce(evidence -> 'actions', '[]') as doubted,
       (evidence -> 'volumeBefore')::float8 as volume_before, (evidence -> 'volumeAfter')::float8 as volume_after,
       beside.bars, acted.actions
     from shown
@@ -83,5 +84,5 @@ const doubtOf = ({ previous_close, close, volume_before, volume_after, ...row }:
   close,
   volumeBefore: volume_before,
   volumeAfter: volume_after,
-  likely: (row.kind === 'spike' ? undefined : likelyRatio(previous_close, close)) ?? null,
+  likely: (row.kind === 'spike' || row.kind === 'action' ? undefined : likelyRatio(previous_close, close)) ?? null,
 })

@@ -46,7 +46,7 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
   serve(app, releaseDay, ({ body, caller }) => releaseDays(decidingBy(caller.userId), body))
   serve(app, releaseMove, ({ body, caller }) => confirmMove(decidingBy(caller.userId), body))
   serve(app, recordMove, ({ body: { numerator, denominator, ...move }, caller }) =>
-    recordAsAction(decidingBy(caller.userId), move, { numerator, denominator }),
+    recordAsAction(decidingBy(caller.userId), move, ratioOf(numerator, denominator)),
   )
   serve(app, undoMove, ({ body, caller }) => undoMoveDecision(decidingBy(caller.userId), body))
 
@@ -76,6 +76,13 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
       return { restored: await restoreBars(tx, exchange, deletionId) }
     })
   })
+}
+
+/** Undefined if both are omitted. Throws BadRequest if one is. */
+function ratioOf(numerator: number | undefined, denominator: number | undefined) {
+  if (numerator !== undefined && denominator !== undefined) return { numerator, denominator }
+  if (numerator === undefined && denominator === undefined) return undefined
+  throw new BadRequest('data.no-ratio', { field: numerator === undefined ? 'numerator' : 'denominator' })
 }
 
 /** The code as the exchange writes it. Throws BadRequest. */

@@ -6,6 +6,7 @@ import { type Ratio } from '@finlist/domain/prices/likely-ratio'
 import { sql } from 'kysely'
 import { commandLine } from '../../db/audit.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import type { ActionTerms } from '../../market-data/gate/doubted-actions.ts'
 import { openDoubts } from '../../market-data/gate/doubts.ts'
 
 /** The newest days with data, and the held ones (too few stocks) however far back, newest first. */
@@ -22,6 +23,8 @@ export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[
   return rows
 }
 
+type Doubt = { kind: DoubtKind; evidence: { actions?: ActionTerms[] } }
+
 /** Who decides: a staff member, or null for the operator on the command line. */
 export type By = number | null
 
@@ -31,7 +34,10 @@ export const named = (userId: By) =>
     : sql`(select coalesce(nullif(name, ''), email, user_id::text) from users where user_id = ${userId})`
 
 /** The market's held days, newest first. */
-export async function readHeld(db: Db, exchange: ExchangeId): Promise<{ date: Day; stocks: number; before: number }[]> {
+export async function readUnreleasedDays(
+  db: Db,
+  exchange: ExchangeId,
+): Promise<{ date: Day; stocks: number; before: number }[]> {
   return await db
     .selectFrom('held_day')
     .select(['date', 'stocks', 'stocks_before as before'])
@@ -53,20 +59,21 @@ export async function releaseHeldDays(
   return rows.map(row => row.date).toSorted()[0]
 }
 
-/** Ends the open doubt with a decision. Returns whether there was one. */
+/** Ends the open doubts about a stock's day with a decision, and returns them. */
 export async function decideDoubt(
   tx: Tx,
   by: By,
   { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
   as: 'right' | 'action',
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<Doubt[]> {
+  const { rows } = await sql<Doubt>`
     with decided as materialized (select ${named(by)} as by, product_now() as at),
     ended as (
       update doubt set ended_at = decided.at, ended_as = ${as}, ended_by = decided.by from decided
-      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and ended_at is null returning 1)
+      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and ended_at is null
+      returning kind, evidence)
     select * from ended`.execute(tx)
-  return rows.length > 0
+  return rows
 }
 
 /** The newest decisions that were not undone. */
@@ -86,23 +93,23 @@ export async function undoDecision(
   by: By,
   { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
 ): Promise<'right' | 'action' | undefined> {
-  const { rows } = await sql<{ kind: DoubtKind; evidence: object; decision: 'right' | 'action' }>`
+  const { rows } = await sql<Doubt & { decision: 'right' | 'action' }>`
     with undone as materialized (select ${named(by)} as by, product_now() as at),
     newest as materialized (
-      select max(found_at) as found_at from doubt where exchange = ${exchange} and stock_code = ${stockCode}
+      select max(ended_at) as ended_at from doubt where exchange = ${exchange} and stock_code = ${stockCode}
         and date = ${date} and ended_as in ('right', 'action') and undone_at is null),
     changed as (
       update doubt set undone_at = undone.at, undone_by = undone.by from undone, newest
-      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and doubt.found_at = newest.found_at
+      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and doubt.ended_at = newest.ended_at
         and ended_as in ('right', 'action')
       returning kind, evidence, ended_as as decision)
     select * from changed`.execute(tx)
-  const [row] = rows
-  if (row) await openDoubts(tx, exchange, [{ stockCode, date, kind: row.kind, evidence: row.evidence }])
-  return row?.decision
+  const undone = rows.map(({ kind, evidence }) => ({ stockCode, date, kind, evidence }))
+  await openDoubts(tx, exchange, undone)
+  return rows[0]?.decision
 }
 
-/** Removes the split or consolidation that staff recorded on the day. */
+/** Removes what staff recorded on the day. */
 export async function removeAction(
   tx: Tx,
   { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
@@ -113,30 +120,30 @@ export async function removeAction(
     .where('stock_code', '=', stockCode)
     .where('ex_date', '=', date)
     .where('source', '=', 'staff')
-    .where('kind', 'in', ['split', 'consolidation'])
     .execute()
 }
 
-export async function addAction(
+export const termsOf = ({ numerator, denominator }: Ratio): ActionTerms => ({
+  kind: numerator > denominator ? 'split' : 'consolidation',
+  numerator,
+  denominator,
+  amount: null,
+  currency: null,
+})
+
+export async function addActions(
   tx: Tx,
   { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
-  { numerator, denominator }: Ratio,
+  actions: readonly ActionTerms[],
 ) {
-  await tx
-    .insertInto('corporate_action')
-    .values({
-      exchange,
-      stock_code: stockCode,
-      ex_date: date,
-      kind: numerator > denominator ? 'split' : 'consolidation',
-      numerator,
-      denominator,
-      source: 'staff',
-    })
-    .onConflict(conflict =>
-      conflict
-        .columns(['exchange', 'stock_code', 'ex_date', 'kind'])
-        .doUpdateSet({ numerator, denominator, source: 'staff', known_at: sql`product_now()` }),
-    )
-    .execute()
+  for (const { kind, ...terms } of actions)
+    await tx
+      .insertInto('corporate_action')
+      .values({ exchange, stock_code: stockCode, ex_date: date, kind, ...terms, source: 'staff' })
+      .onConflict(conflict =>
+        conflict
+          .columns(['exchange', 'stock_code', 'ex_date', 'kind'])
+          .doUpdateSet({ ...terms, source: 'staff', cancelled: false, known_at: sql`product_now()` }),
+      )
+      .execute()
 }

@@ -7,12 +7,17 @@ import type { Tx } from '../../db/database.ts'
 export type FoundDoubt = { stockCode: string; date: Day; kind: DoubtKind; evidence: object }
 export type EndedDoubt = { stockCode: string; date: Day; as: 'gone' | 'stayed' }
 
-/** A spike concerns its own day; anything else the stock's prices from its day on. */
-const heldUntil = ({ kind, date }: FoundDoubt): Day => (kind === 'spike' ? date : 'infinity')
+/**
+ * A spike concerns its own day, and so does an action that only pays, whose evidence has no close after it; anything
+ * else the stock's prices from its day on.
+ */
+const heldUntil = ({ kind, date, evidence }: FoundDoubt): Day =>
+  kind === 'spike' || (kind === 'action' && !('close' in evidence)) ? date : 'infinity'
 
 /**
  * Opens the doubts. One that is open already stays as it is, and so does one that staff decided was right, as long as
- * its prices are the same. Returns the first day from which something is held back that was not, or differently.
+ * its prices and actions are the same. A stock's day has at most one open doubt about its prices, and one about its
+ * actions. Returns the first day from which something is held back that was not, or differently.
  */
 export async function openDoubts(
   tx: Pick<Tx, 'query'>,
@@ -33,15 +38,17 @@ export async function openDoubts(
   await tx.query(
     `update doubt d set ended_at = $2, ended_as = 'changed' from ${rows}
      where d.exchange = $1 and d.stock_code = came.stock_code and d.date = came.date and d.ended_at is null
-       and (d.kind, d.evidence) is distinct from (came.kind, came.evidence)`,
+       and (d.kind = 'action') = (came.kind = 'action') and (d.kind, d.evidence) is distinct from (came.kind, came.evidence)`,
     [exchange, now, ...columns],
   )
   const opened = await tx.query<{ date: Day }>(
     `insert into doubt (exchange, stock_code, date, kind, held_until, evidence, found_at)
      select $1, came.*, $2 from (select stock_code, date, kind, held_until, evidence from ${rows}) came
      where not exists (select from doubt d where d.exchange = $1 and d.stock_code = came.stock_code and d.date = came.date
+       and (d.kind = 'action') = (came.kind = 'action')
        and (d.ended_at is null or d.ended_as = 'right' and d.undone_at is null
-         and d.evidence -> 'close' = came.evidence -> 'close'
+         and d.evidence -> 'close' is not distinct from came.evidence -> 'close'
+         and d.evidence -> 'actions' is not distinct from came.evidence -> 'actions'
          and d.evidence -> 'previousClose' = came.evidence -> 'previousClose'))
      on conflict (exchange, stock_code, date, kind, found_at) do update
        set held_until = excluded.held_until, evidence = excluded.evidence, ended_at = null, ended_as = null
@@ -51,7 +58,7 @@ export async function openDoubts(
   return earliest(opened.rows)
 }
 
-/** Ends open doubts that their bars settled. Returns the first day that is no longer held back. */
+/** Ends open doubts about prices that their bars settled. Returns the first day that is no longer held back. */
 export async function endDoubts(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
@@ -62,7 +69,7 @@ export async function endDoubts(
     `update doubt d set ended_at = $2, ended_as = settled.as
      from unnest($3::text[], $4::date[], $5::text[]) as settled (stock_code, date, "as")
      where d.exchange = $1 and d.stock_code = settled.stock_code and d.date = settled.date and d.ended_at is null
-     returning d.date`,
+       and d.kind <> 'action' returning d.date`,
     [
       exchange,
       await moment(tx),

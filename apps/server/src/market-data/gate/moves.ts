@@ -199,7 +199,7 @@ export async function settleMoves(
          (select ${meanVolume} from bars_before($1, m.stock_code, m.date, ${volumeBars.before})) as volume_before,
          (select ${meanVolume} from bars_after($1, m.stock_code, m.date - 1, ${volumeBars.after})) as volume_after
        from doubt m left join lateral bars_between($1, m.stock_code, m.date, m.date) b on true
-       where m.exchange = $1 and m.ended_at is null),
+       where m.exchange = $1 and m.ended_at is null and m.kind <> 'action'),
      bars as (select *, before[1] as one_before, before[2] as two_before, after[1] as one_after, after[2] as two_after from marked),
      told as (select *, case when close is null then 'none' else ${verdict} end as verdict from bars ${actions})
      select stock_code as "stockCode", date, verdict as kind, ${evidence} as evidence from told`,

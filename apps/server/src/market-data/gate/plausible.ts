@@ -1,5 +1,5 @@
 import { type Day, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
-import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { readClosings } from '../closings.ts'
 import type { Reason } from '../import/import-errors.ts'
@@ -21,8 +21,6 @@ const daysBefore = 1.5
 const barsBackDays = 10
 /** The largest plausible change of an exchange rate since the one before. */
 const rateStep = 0.2
-/** Below this ratio, a day's move can hide that the price followed. */
-const leastRatio = 1.25
 const named = 5
 
 async function askedOfDays(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Reason[]> {
@@ -155,61 +153,7 @@ function timesOf({ rate, known }: { rate: number; known: number }): string {
   return ratio < 1 ? `1/${short(1 / ratio)}` : short(ratio)
 }
 
-type DoubtedAction = { stock_code: string; ex_date: Day; kind: string; before: number; after: number; amount: number }
-
-/**
- * Staged corporate actions that are new or changed and contradict the bars around their ex-date: a ratio that the price
- * did not follow, in a market whose prices are as traded, or a dividend of at least the price before it.
- */
-export async function askedOfActions(
-  tx: Tx,
-  exchange: ExchangeId,
-  { asTraded }: { asTraded: boolean },
-): Promise<Reason[]> {
-  const { rows } = await tx.query<DoubtedAction>(
-    `select came.stock_code, came.ex_date, came.kind, before.close as before, after.close as after, came.amount
-     from incoming_action came
-       cross join lateral bars_before($1, came.stock_code, came.ex_date, 1) before
-       left join lateral bars_after($1, came.stock_code, came.ex_date - 1, 1) after on true
-       left join corporate_action known on known.exchange = $1 and known.stock_code = came.stock_code
-         and known.ex_date = came.ex_date and known.kind = came.kind
-     where not came.cancelled and before.close > 0
-       and (known.numerator, known.denominator, known.amount) is distinct from (came.numerator, came.denominator, came.amount)
-       and case when came.kind in ('split', 'consolidation', 'bonus')
-         then $2 and after.close > 0
-           and abs(ln(came.numerator::float8 / came.denominator)) > ln($3::float8)
-           and abs(ln(after.close / before.close)) < abs(ln(came.numerator::float8 / came.denominator)) / 2
-         else came.kind = 'dividend' and came.currency = $4 and came.amount >= before.close end
-     order by came.ex_date desc, came.stock_code`,
-    [exchange, asTraded, leastRatio, currencyOf[exchange]],
-  )
-  const dividends = rows.filter(({ kind }) => kind === 'dividend')
-  const ratios = rows.filter(({ kind }) => kind !== 'dividend')
-  return [
-    ...(ratios.length > 0
-      ? [
-          {
-            text: 'import.gate.not-followed',
-            values: { count: ratios.length, list: shortened(ratios.map(ofRatio)) },
-          } as const,
-        ]
-      : []),
-    ...(dividends.length > 0
-      ? [
-          {
-            text: 'import.gate.dividend-over-price',
-            values: { count: dividends.length, list: shortened(dividends.map(ofDividend)) },
-          } as const,
-        ]
-      : []),
-  ]
-}
-
-const ofRatio = ({ stock_code, ex_date, kind, before, after }: DoubtedAction) =>
-  `${stock_code} ${ex_date} ${kind} ${before} → ${after}`
-const ofDividend = ({ stock_code, ex_date, amount, before }: DoubtedAction) =>
-  `${stock_code} ${ex_date} ${amount} / ${before}`
-
 const isFarOff = (figure: number, known: number) => figure * farOff < known || figure > known * farOff
 
-const shortened = (items: readonly string[]) => items.slice(0, named).join(', ') + (items.length > named ? ' …' : '')
+export const shortened = (items: readonly string[]) =>
+  items.slice(0, named).join(', ') + (items.length > named ? ' …' : '')

@@ -2,10 +2,11 @@ import { corporateActionColumns } from '@finlist/contract/upload-columns'
 import type { Day } from '@finlist/domain/calendar'
 import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
+import { breadthIsDue } from '../breadth-worker.ts'
 import { actionsChanged } from '../corporate-actions.ts'
 import { ask } from '../gate/ask.ts'
 import { isAsTraded } from '../gate/confirmation.ts'
-import { askedOfActions } from '../gate/plausible.ts'
+import { askedOfActions, findDoubtedActions, holdActions, leaveOutActions } from '../gate/doubted-actions.ts'
 import { clip, readFlag, readNumber, readPrice, readWord } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
@@ -104,16 +105,23 @@ export const corporateActionImporter: Importer = {
     const { rows, notes } = await staging(incomingCorporateActions(exchange, asked.now))
     await staged()
     const asTraded = await isAsTraded(tx, exchange)
-    const unlikely = asked.again ? [] : ask(await askedOfActions(tx, exchange, { asTraded }), asked)
+    const doubted = asked.again ? [] : await findDoubtedActions(tx, exchange, { asTraded })
+    const isHeld = asked.keepsDoubts === true
+    const unlikely = isHeld ? await leaveOutActions(tx, doubted) : ask(askedOfActions(doubted), asked)
+    const count = isHeld ? rows - doubted.length : rows
     const known = '(select * from corporate_action where exchange = $1)'
     const key = ['stock_code', 'ex_date', 'kind']
-    const counts = await compare(tx, { came: 'incoming_action', rows, known, key, values }, [exchange])
+    const counts = await compare(tx, { came: 'incoming_action', rows: count, known, key, values }, [exchange])
     return {
-      count: rows,
+      count,
       counts,
       created: [],
       notes: [...unlikely, ...notes],
-      write: () => writeActions(tx, exchange, sourceOf(asked)),
+      async write() {
+        const first = await holdActions(tx, exchange, isHeld ? doubted : [])
+        if (first !== undefined) await breadthIsDue(tx, exchange, first)
+        await writeActions(tx, exchange, sourceOf(asked))
+      },
     }
   },
   rollBack: {

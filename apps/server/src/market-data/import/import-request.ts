@@ -23,6 +23,8 @@ export type ImportRequest = {
   prices?: PriceKind | undefined
   /** Imports the files even if they are probably a mistake. */
   confirm?: boolean | undefined
+  /** Keeps doubtful corporate actions for staff to decide, and loads the rest, instead of asking. */
+  keepsDoubts?: boolean | undefined
   files: Record<string, SourceFile | undefined>
   /** Imports the valid lines and skips the invalid ones. */
   skipBadLines?: boolean | undefined

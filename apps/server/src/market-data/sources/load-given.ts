@@ -39,6 +39,7 @@ export async function loadBatch(
         exchange,
         // Source adapters never use a vendor's adjusted prices.
         ...(batch.kind === 'prices' && { prices: 'as-traded' as const }),
+        keepsDoubts: true,
         files: { [fieldOf(batch.kind)]: { path, name } },
         by: { userId: null, name: by },
         now,

@@ -74,10 +74,11 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
   const record = useChange(recordMove)
   const [isOpen, setOpen] = useState(false)
   const [ratio, setRatio] = useState<{ numerator: string; denominator: string }>()
-  const { stockCode, date, previousClose, close, kind, volumeBefore, volumeAfter, likely, changes } = move
+  const { stockCode, date, previousClose, close, kind, volumeBefore, volumeAfter, likely, changes, doubted } = move
   const of = { exchange, stockCode, date }
   const named = { stock: stockCode, date: formatDay(date, 'short') }
   const busy = release.isPending || record.isPending
+  const isAction = kind === 'action'
   const small = 'px-3 font-normal md:min-h-8 md:text-13'
   return (
     <li className="border-b border-line py-3 text-13">
@@ -87,6 +88,17 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
           <span className="block text-faded">
             {named.date} · {formatPrice(previousClose)} → {formatPrice(close)}{' '}
             {kind === 'spike' && <Badge>{t('data.spike')}</Badge>}
+            {doubted.map(({ kind: reported, numerator, denominator, amount, currency }) => (
+              <Badge key={reported}>
+                {t(amount === null ? 'data.doubted.ratio' : 'data.doubted.amount', {
+                  kind: t(`data.action.${reported}`),
+                  numerator: numerator ?? '',
+                  denominator: denominator ?? '',
+                  amount: amount ?? '',
+                  currency: currency ?? '',
+                })}
+              </Badge>
+            ))}
             {kind === 'unit' && <Badge>{t('data.unit')}</Badge>}
             {kind === 'split' && likely && <Badge>{t('data.split', likely)}</Badge>}
             {changes.map(
@@ -115,11 +127,21 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
           <Button
             className={small}
             disabled={busy}
-            aria-label={t('data.right.named', named)}
+            aria-label={t(isAction ? 'data.ignore.named' : 'data.right.named', named)}
             onClick={() => release.mutate({ body: of })}
           >
-            {t('data.right')}
+            {t(isAction ? 'data.ignore' : 'data.right')}
           </Button>
+          {isAction && (
+            <Button
+              className={small}
+              disabled={busy}
+              aria-label={t('data.record.action.named', named)}
+              onClick={() => record.mutate({ body: of })}
+            >
+              {t('data.record.action')}
+            </Button>
+          )}
           {likely && (
             <Button
               className={small}
@@ -130,16 +152,18 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
               {t('data.record', likely)}
             </Button>
           )}
-          <Button
-            variant="quiet"
-            className={small}
-            disabled={busy}
-            aria-expanded={ratio !== undefined}
-            aria-label={t('data.other.named', named)}
-            onClick={() => setRatio(ratio ? undefined : { numerator: '', denominator: '' })}
-          >
-            {t('data.other')}
-          </Button>
+          {!isAction && (
+            <Button
+              variant="quiet"
+              className={small}
+              disabled={busy}
+              aria-expanded={ratio !== undefined}
+              aria-label={t('data.other.named', named)}
+              onClick={() => setRatio(ratio ? undefined : { numerator: '', denominator: '' })}
+            >
+              {t('data.other')}
+            </Button>
+          )}
         </div>
       </div>
       {isOpen && <Evidence move={move} named={t('data.evidence.named', named)} />}

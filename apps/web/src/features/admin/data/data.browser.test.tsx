@@ -25,6 +25,7 @@ const moves: UnconfirmedMove[] = [
     volumeBefore: 21_400_000,
     volumeAfter: 148_000_000,
     likely: { numerator: 7, denominator: 1 },
+    doubted: [],
     changes: ['list', 'ranks', 'people', 'charts'],
     bars: [
       { date: '2026-07-16', open: 640, high: 650, low: 630, close: 645.57, volume: 21_400_000 },
@@ -45,6 +46,23 @@ const moves: UnconfirmedMove[] = [
     volumeBefore: null,
     volumeAfter: null,
     likely: null,
+    doubted: [],
+    changes: ['charts'],
+    bars: [],
+    actions: [],
+  },
+  {
+    stockCode: '0017',
+    stockName: 'Heron',
+    stockNameZh: '',
+    date: '2026-07-08',
+    previousClose: 258,
+    close: 258,
+    kind: 'action',
+    volumeBefore: null,
+    volumeAfter: null,
+    likely: null,
+    doubted: [{ kind: 'dividend', numerator: null, denominator: null, amount: 5_000, currency: 'HKD' }],
     changes: ['charts'],
     bars: [],
     actions: [],
@@ -96,11 +114,19 @@ test('staff release a single quarantined day, and record a price move as the spl
   await shown({})
   await expect.element(page.getByText('Released by Somebody Longname')).toBeVisible()
   expect(page.getByRole('button', { name: /^Release / }).elements()).toHaveLength(1)
-  await expect.element(page.getByText('1–2 of 140, those that change most first')).toBeVisible()
+  await expect.element(page.getByText('1–3 of 140, those that change most first')).toBeVisible()
   const record = page.getByRole('button', { name: /^Record as/ })
   expect(record.elements().map(button => button.textContent)).toEqual(['Record as 7 for 1'])
   await page.getByRole('button', { name: 'Another ratio… for 0005 on 10 Jul 2026' }).click()
   await expect.element(page.getByLabelText('New shares')).toBeVisible()
+})
+
+test('an action that contradicts the prices can be recorded as it is or left out, but not as another split', async () => {
+  await shown({})
+  await expect.element(page.getByText('Reported dividend of 5000 HKD contradicts the prices')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Record it: 0017 on 8 Jul 2026' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Leave it out: 0017 on 8 Jul 2026' })).toBeVisible()
+  expect(page.getByRole('button', { name: /0017/ }).elements()).toHaveLength(3)
 })
 
 test('a doubt says what it changes, and shows the bars around it and the recorded actions', async () => {
