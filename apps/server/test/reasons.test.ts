@@ -182,6 +182,27 @@ describe('the changes since the previous list', () => {
     expect(data.left.length).toBeGreaterThan(0)
   })
 
+  it('name the doubt about a stock that left because of its prices', async () => {
+    const gone = (await changes(people.hk)).data.left[0]!.stockCode
+    const leftOut = JSON.stringify([{ code: gone, kind: 'split', date: '2025-01-06', evidence: '' }])
+    await testServer.database.write(async tx => {
+      await tx.query(
+        `insert into proposal (exchange, issue_date, method_id, constants, inputs_hash, eligible, body, facts, made_at, state, left_out)
+         values ('HKEX', $1, 'finlist-1', '', '', 0, '{"picks":[]}', '{}', product_now(), 'published', $2)`,
+        [dates[2], leftOut],
+      )
+      await tx.query(
+        `update finlist_issue set departures = departures || jsonb_build_object($2::text, 'in-doubt')
+         where exchange = 'HKEX' and issue_date = $1`,
+        [dates[2], gone],
+      )
+      await publish(tx, 'finlist:HKEX')
+    })
+    const { left } = (await changes(people.hk)).data
+    expect(left[0]).toMatchObject({ stockCode: gone, reason: 'in-doubt', doubt: 'split' })
+    expect(left.slice(1).map(({ doubt }) => doubt)).toEqual(left.slice(1).map(() => null))
+  })
+
   it('are empty for the first list, and not found without a list', async () => {
     expect((await changes(people.hk, dates[0])).data).toEqual({
       method: 'finlist-1',

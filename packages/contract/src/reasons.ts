@@ -1,5 +1,6 @@
 import { departureReasons } from '@finlist/domain/picking/departure-reasons'
 import { lineIds } from '@finlist/domain/picking/line'
+import { doubtKinds } from '@finlist/domain/prices/doubt-kinds'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { baseChance } from './chance.ts'
@@ -68,6 +69,8 @@ export const finListChanges = call({
         stockNameZh: z.string(),
         /** Null if no reason was given. */
         reason: z.nullable(z.enum(departureReasons)),
+        /** The doubt about its prices, if that is the reason; null where it is not known. */
+        doubt: z.nullable(z.enum(doubtKinds)),
       }),
     ),
   }),

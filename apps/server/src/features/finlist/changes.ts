@@ -18,13 +18,14 @@ export async function readChanges(
   if (previousDate === null)
     return await EncodedResponse.make(finListChanges, { ...told, added: [], stayed: [], left: [] })
   const [picks, before] = await Promise.all([readPicks(db, exchange, issueDate), readPicks(db, exchange, previousDate)])
-  return await EncodedResponse.make(finListChanges, { ...told, ...changesOf(picks, before, issue.departures ?? {}) })
+  return await EncodedResponse.make(finListChanges, { ...told, ...changesOf(picks, before, issue) })
 }
 
 type Pick = Awaited<ReturnType<typeof readPicks>>[number]
-type Departures = Readonly<Record<string, Changes['left'][number]['reason']>>
+type Issue = NonNullable<Awaited<ReturnType<typeof readIssue>>>
 
-function changesOf(picks: readonly Pick[], before: readonly Pick[], departures: Departures) {
+function changesOf(picks: readonly Pick[], before: readonly Pick[], { departures, left_out }: Issue) {
+  const doubts = new Map((left_out ?? []).map(({ code, kind }) => [code, kind]))
   const codes = new Set(picks.map(pick => pick.stock_code))
   const scores = new Map(before.map(pick => [pick.stock_code, pick.percival_score]))
   return {
@@ -39,7 +40,8 @@ function changesOf(picks: readonly Pick[], before: readonly Pick[], departures: 
         stockCode: pick.stock_code,
         stockName: pick.stock_name ?? '',
         stockNameZh: pick.stock_name_zh ?? '',
-        reason: departures[pick.stock_code] ?? null,
+        reason: departures?.[pick.stock_code] ?? null,
+        doubt: departures?.[pick.stock_code] === 'in-doubt' ? (doubts.get(pick.stock_code) ?? null) : null,
       })),
   } satisfies Partial<Changes>
 }

@@ -13,13 +13,22 @@ export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: 
     .execute()
 }
 
-/** The issue, with its method and, where known, why picks of the previous issue are gone. */
+/**
+ * The issue, with its method and, where known, why picks of the previous issue are gone, and the stocks that it left out
+ * because of a doubt.
+ */
 export async function readIssue(db: Db, exchange: ExchangeId, issueDate: string) {
   return await db
-    .selectFrom('finlist_issue')
-    .select(['method_id', 'departures'])
-    .where('exchange', '=', exchange)
-    .where('issue_date', '=', issueDate)
+    .selectFrom('finlist_issue as issue')
+    .leftJoin('proposal', join =>
+      join
+        .onRef('proposal.exchange', '=', 'issue.exchange')
+        .onRef('proposal.issue_date', '=', 'issue.issue_date')
+        .on('proposal.state', '=', 'published'),
+    )
+    .select(['issue.method_id', 'issue.departures', 'proposal.left_out'])
+    .where('issue.exchange', '=', exchange)
+    .where('issue.issue_date', '=', issueDate)
     .executeTakeFirst()
 }
 

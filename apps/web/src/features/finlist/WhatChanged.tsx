@@ -108,7 +108,11 @@ function Lists({ exchange, stocks, address, changes: { added, stayed, left } }: 
       <Part title={t('changes.left')}>
         {left.map(stock => (
           <Row key={stock.stockCode} name={`${padded(exchange, stock.stockCode)} ${nameOf(stock)}`}>
-            {stock.reason && <span className="text-faded">{t(`departure.${stock.reason}`)}</span>}
+            {stock.reason && (
+              <span className="text-faded">
+                {stock.doubt ? t(`departure.in-doubt.${stock.doubt}`) : t(`departure.${stock.reason}`)}
+              </span>
+            )}
           </Row>
         ))}
       </Part>

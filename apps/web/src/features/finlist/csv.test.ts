@@ -9,8 +9,8 @@ const changes = {
   added: [first.stockCode],
   stayed: [{ stockCode: second.stockCode, scoreBefore: 71 }],
   left: [
-    { stockCode: '0700', stockName: '=Gone', stockNameZh: '離去', reason: 'broke-out' as const },
-    { stockCode: '0941', stockName: 'Unknown', stockNameZh: '', reason: null },
+    { stockCode: '0700', stockName: '=Gone', stockNameZh: '離去', reason: 'broke-out' as const, doubt: null },
+    { stockCode: '0941', stockName: 'Unknown', stockNameZh: '', reason: null, doubt: null },
   ],
 }
 const rowsOf = (text: string) =>

@@ -28,8 +28,9 @@ const changes: Partial<Changes> = {
     { stockCode: stocks[5]!.stockCode, scoreBefore: stocks[5]!.percivalScore },
   ],
   left: [
-    { stockCode: '0700', stockName: 'Gone Ltd', stockNameZh: '離去', reason: 'under-stop' },
-    { stockCode: '0941', stockName: 'Unknown Ltd', stockNameZh: '未知', reason: null },
+    { stockCode: '0700', stockName: 'Gone Ltd', stockNameZh: '離去', reason: 'under-stop', doubt: null },
+    { stockCode: '0941', stockName: 'Unknown Ltd', stockNameZh: '未知', reason: null, doubt: null },
+    { stockCode: '0017', stockName: 'Doubted Ltd', stockNameZh: '存疑', reason: 'in-doubt', doubt: 'split' },
   ],
 }
 const why: Partial<Why> = {
@@ -89,13 +90,14 @@ test('above the list is who made it, and one line of changes that expands to nam
   await showList({ changes })
   await expect.element(page.getByText(/Made by fixed rules from past prices/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'How it is made' })).toHaveAttribute('href', '/method')
-  await expect.element(summary()).toHaveTextContent('2 new · 4 stayed · 2 left')
+  await expect.element(summary()).toHaveTextContent('2 new · 4 stayed · 3 left')
   await summary().click()
   await expect.element(page.getByText('Compared with the issue of 10 July 2026')).toBeVisible()
   const left = page.getByRole('region', { name: 'Left' })
   await expect.element(left).toMatchTextContent('0700 Gone Ltd')
   await expect.element(left).toMatchTextContent('Closed at its stop or below')
   expect(left.getByRole('listitem').nth(1).element().textContent).toBe('0941 Unknown Ltd')
+  await expect.element(left).toMatchTextContent('Its prices are being checked: probably a split or consolidation')
   const stayed = page.getByRole('region', { name: 'Stayed' })
   await expect.element(stayed).toMatchTextContent('1 with a higher score, 1 with a lower one')
   await page.getByRole('region', { name: 'New' }).getByRole('link', { name: /^0005/ }).click()
