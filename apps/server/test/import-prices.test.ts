@@ -139,7 +139,7 @@ const refusedCells: Record<string, [string, string]> = {
   Infinity: [row({ high: 'Infinity' }), 'high is not a number: Infinity'],
   'exponent notation': [row({ volume: '1.5E+08' }), 'volume is in exponent notation, which has lost digits: 1.5E+08'],
   'commas that are not between thousands': [row({ volume: '"12,34,567"' }), 'volume is not a number: 12,34,567'],
-  'a comma for a point': [row({ open: '"10,5"' }), 'open is not a number: 10,5'],
+  'a comma for a point': [row({ open: '"10,5"' }), 'open is not a number: 10,5; write decimals with a point'],
   hexadecimal: [row({ open: '0x1F' }), 'open is not a number: 0x1F'],
   'part of a share': [row({ volume: '10.5' }), 'volume is not a whole number: 10.5'],
   'a negative volume': [row({ volume: '-1' }), 'volume is negative: -1'],

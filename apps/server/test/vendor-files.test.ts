@@ -240,7 +240,148 @@ const shapes: Record<string, Shape> = {
     csv: lines(`Symbol,${header}`, `QAD.B,${good}`, `QAD-A.US,${good}`),
     bars: ['QAD-A 2024-01-02 10 12 9 11 1000', 'QAD.B 2024-01-02 10 12 9 11 1000'],
   },
+  'investing.com in Japanese: volumes rounded to millions, the newest day first': {
+    exchange: 'JP',
+    stockCode: '7211',
+    csv: `\ufeff${lines(
+      '"日付け","終値","始値","高値","安値","出来高","変化率 %"',
+      '"2024/01/05","1,011.5","1,010.0","1,012.0","1,009.0","1.23M","0.10%"',
+      '"2024/01/04","1,010.0","1,008.0","1,011.0","1,007.5","980.5K","-0.20%"',
+    )}`,
+    bars: ['7211 2024-01-04 1008 1011 1007.5 1010 980500', '7211 2024-01-05 1010 1012 1009 1011.5 1230000'],
+    says: 'volumes written like 1.23M, which are rounded: 2',
+  },
+  'investing.com in Japanese, of late: 日付 and days in characters': {
+    exchange: 'JP',
+    stockCode: '7212',
+    csv: lines(
+      '"日付","終値","始値","高値","安値","出来高","変化率 %"',
+      '"2024年01月05日","11","10","12","9","1.5B","0%"',
+    ),
+    bars: ['7212 2024-01-05 10 12 9 11 1500000000'],
+  },
+  'investing.com in English, once its dates are written year first': {
+    exchange: 'US',
+    stockCode: 'QAE',
+    csv: lines(
+      '"Date","Price","Open","High","Low","Vol.","Change %"',
+      '"2024-01-05","11","10","12","9","2.5M","0.10%"',
+    ),
+    bars: ['QAE 2024-01-05 10 12 9 11 2500000'],
+  },
+  'TPEx, one day of all stocks: the day in the title, --- without a trade, 除權息 for the change': {
+    exchange: 'TW',
+    csv: lines(
+      '上櫃股票行情(含等價、零股、盤後、鉅額交易)',
+      '資料日期:113/01/02',
+      '"代號","名稱","收盤","漲跌","開盤","最高","最低","均價","成交股數","成交金額(元)","成交筆數"',
+      '"6491","甲","11.00","除權息","10.00","12.00","9.00","10.5","1,000","10,500","3"',
+      '"6492","乙"," ---","--- ","---","---","---","0.00","0","0","0"',
+      '"6493","丙","1,011.00","X0.00 ","1,010.00","1,012.00","1,009.00","10.5","2,000","2,022,000","3"',
+      '"註：成交金額不含鉅額交易"',
+    ),
+    bars: ['6491 2024-01-02 10 12 9 11 1000', '6493 2024-01-02 1010 1012 1009 1011 2000'],
+    says: 'lines of stocks that did not trade, left out: 1',
+  },
+  'TPEx, one month of a stock: titles in two cells, thousands of shares, a day with an asterisk, in Big5': {
+    exchange: 'TW',
+    stockCode: '6494',
+    csv: encoded(
+      'big5',
+      lines(
+        '上櫃個股日成交資訊查詢',
+        '股票代碼,6494',
+        '股票名稱,丁',
+        '資料月份,113年01月',
+        '日 期,成交仟股,成交仟元,開盤,最高,最低,收盤,漲跌,筆數',
+        '"113/01/02","52","2,084","39.70","40.10","39.50","39.80","0.40","48"',
+        '"113/01/03*","1,026","41,012","39.80","40.50","39.50","40.00","除息","300"',
+      ),
+    ),
+    bars: ['6494 2024-01-02 39.7 40.1 39.5 39.8 52000', '6494 2024-01-03 39.8 40.5 39.5 40 1026000'],
+    says: 'volume was in lots of 1000 shares',
+  },
+  'Taiwan’s exchange, one day of all stocks: the day in the title': {
+    exchange: 'TW',
+    csv: lines(
+      '"113年01月02日 每日收盤行情(全部(不含權證、牛熊證))"',
+      '"證券代號","證券名稱","成交股數","成交筆數","成交金額","開盤價","最高價","最低價","收盤價","漲跌(+/-)","漲跌價差",',
+      '="0057","甲","1,000","3","11,000","10","12","9","11","+","0.5",',
+      '="2305","乙","0","0","0","--","--","--","--"," ","0.00",',
+      '"備註:"',
+      '"漲跌(+/-)欄位符號說明:+/-/X表示漲/跌/不比價。"',
+    ),
+    bars: ['0057 2024-01-02 10 12 9 11 1000'],
+  },
+  'the open data of Taiwan’s exchange: English heads, dates without slashes': {
+    exchange: 'TW',
+    csv: lines(
+      'Date,Code,Name,TradeVolume,TradeValue,OpeningPrice,HighestPrice,LowestPrice,ClosingPrice,Change,Transaction',
+      '1130102,2306,甲,1000,11000,10,12,9,11,0.5,3',
+    ),
+    bars: ['2306 2024-01-02 10 12 9 11 1000'],
+  },
+  'the open data of TPEx: its own heads': {
+    exchange: 'TW',
+    csv: lines(
+      'Date,SecuritiesCompanyCode,CompanyName,Close,Change,Open,High,Low,TradingShares,TransactionAmount',
+      '1130102,6495,甲,11,0.5 ,10,12,9,1000,11000',
+    ),
+    bars: ['6495 2024-01-02 10 12 9 11 1000'],
+  },
+  'instants with Tokyo’s zone': {
+    exchange: 'JP',
+    stockCode: '7213',
+    csv: ofOne('2024-01-05T00:00:00+09:00,10,12,9,11,1000'),
+    bars: ['7213 2024-01-05 10 12 9 11 1000'],
+  },
+  'instants in UTC, which are the next day in Tokyo': {
+    exchange: 'JP',
+    stockCode: '7214',
+    csv: ofOne('2024-01-04T15:00:00Z,10,12,9,11,1000'),
+    bars: ['7214 2024-01-05 10 12 9 11 1000'],
+  },
+  'Alpaca: New York’s midnight in UTC': {
+    exchange: 'US',
+    csv: lines(
+      'symbol,timestamp,open,high,low,close,volume,trade_count,vwap',
+      'QAF,2024-01-05 05:00:00+00:00,10,12,9,11,1000,5,10.5',
+      'QAF,2024-07-05 04:00:00+00:00,10,12,9,11,1000,5,10.5',
+    ),
+    bars: ['QAF 2024-01-05 10 12 9 11 1000', 'QAF 2024-07-05 10 12 9 11 1000'],
+  },
+  'Tiingo and pandas: midnight in UTC, which is only how they write a date': {
+    exchange: 'US',
+    stockCode: 'QAG',
+    csv: ofOne('2024-01-05 00:00:00+00:00,10,12,9,11,1000'),
+    bars: ['QAG 2024-01-05 10 12 9 11 1000'],
+  },
+  'Futu: time_key': {
+    exchange: 'US',
+    csv: lines('code,time_key,open,close,high,low,volume,turnover', 'QAH,2024-01-05 00:00:00,10,11,12,9,1000,11000'),
+    bars: ['QAH 2024-01-05 10 12 9 11 1000'],
+  },
+  'a name in two lines, between quotation marks': {
+    csv: lines(`stockCode,name,${header}`, `8109,"One\nTwo",${good}`),
+    bars: ['8109 2024-01-02 10 12 9 11 1000'],
+  },
   // Refused, with the line named.
+  'decimal commas': {
+    stockCode: '8109',
+    csv: ofOne('2024-01-02,"10,5","12,5","9,5","11,25",1000'),
+    says: 'line 2: open is not a number: 10,5; write decimals with a point',
+  },
+  'a day on which no stock traded': {
+    exchange: 'TW',
+    stockCode: '6496',
+    csv: ofOne('113/01/02,--,--,--,--,0'),
+    says: 'line 1: no line has a price',
+  },
+  'a day in the title that could be one of two': {
+    exchange: 'TW',
+    csv: lines('資料日期:113/01/02', '列印日期:113/01/03', '代號,收盤,開盤,最高,最低,成交股數', '6497,11,10,12,9,1000'),
+    says: 'missing columns: date',
+  },
   'an index by another’s code': {
     exchange: 'US',
     csv: lines(`symbol,${header}`, `^GSPC,${good}`),

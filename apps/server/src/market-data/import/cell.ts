@@ -3,6 +3,7 @@ import { CellError, type Reason } from './import-errors.ts'
 
 const plain = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
 const thousands = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+const decimalComma = /^[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/
 const exponent = /^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$/
 /**
  * Accepts digits, a decimal point, a sign and thousands separators. Rejects any other notation, so that nothing is
@@ -50,6 +51,15 @@ export function readVolume(cell: string, column: string): number {
   return volume
 }
 
+const abbreviated = /^(\d+(?:\.\d+)?)([KMB])$/
+const powers: Record<string, string> = { K: 'e3', M: 'e6', B: 'e9' }
+
+/** The number of shares that 1.23M stands for; undefined for a number written out. */
+export function readAbbreviated(cell: string): number | undefined {
+  const [, number, unit = ''] = abbreviated.exec(cell) ?? []
+  return number === undefined ? undefined : Math.round(Number(`${number}${powers[unit]}`))
+}
+
 /** Reads one of the known words, ignoring case. */
 export function readWord<Word extends string>(cell: string, column: string, known: readonly Word[]): Word {
   if (cell === '') throw new CellError('import.blank', { column })
@@ -79,6 +89,7 @@ function badNumber(cell: string, column: string): CellError {
   if (cell === '') return new CellError('import.blank', { column })
   const values = { column, cell: clip(cell) }
   if (exponent.test(cell)) return new CellError('import.exponent', values)
+  if (decimalComma.test(cell)) return new CellError('import.decimal-comma', values)
   return new CellError('import.not-a-number', values)
 }
 

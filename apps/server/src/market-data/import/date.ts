@@ -2,13 +2,14 @@ import { clip } from './cell.ts'
 import { CellError } from './import-errors.ts'
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const inCharacters = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/
 const eightDigits = /^(\d{4})(\d{2})(\d{2})(?:\.0)?$/
 const clock = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[-+]\d{2}:?\d{2}))?$/
 /**
  * Years of the Republic of China, as used in Taiwan: 114/11/03, 1141103, 114年11月3日. Two-digit years are not accepted,
- * because they may be of another calendar.
+ * because they may be of another calendar. TPEx marks some days with an asterisk.
  */
-const republican = /^(1\d\d)(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2})|年(\d{1,2})月(\d{1,2})日)$/
+const republican = /^(1\d\d)(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2})|年(\d{1,2})月(\d{1,2})日)[*＊]?$/
 const yearLast = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/
 const remembered = 20_000
 const day = 86_400_000
@@ -53,6 +54,8 @@ function read(cell: string, column: string, last: string): string {
 function partsOf(written: string): (string | undefined)[] {
   const split = yearFirst.exec(written)
   if (split) return [split[1], split[3], split[4]]
+  const characters = inCharacters.exec(written)
+  if (characters) return characters.slice(1)
   const [, year, , ...monthAndDay] = republican.exec(written) ?? []
   if (year) return [String(Number(year) + 1911), ...monthAndDay.filter(part => part !== undefined)]
   return eightDigits.exec(written)?.slice(1) ?? []
@@ -61,6 +64,27 @@ function partsOf(written: string): (string | undefined)[] {
 function isDay(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+}
+
+const zoned = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[-+]\d{2}:?\d{2})$/
+const midnightUtc = /^00:00[:.0]* ?(?:Z|UTC|[-+]00:?00)$/
+
+/**
+ * The instant of a time with a zone, in ms; undefined for any other cell. Midnight UTC is not an instant, because
+ * programs write a date without a time like that.
+ */
+export function instantOf(cell: string): number | undefined {
+  const [, date, time = '', zone = ''] = zoned.exec(cell) ?? []
+  if (date === undefined || midnightUtc.test(time + zone)) return undefined
+  return Date.parse(`${date}T${time}${zone.replace('UTC', 'Z').replace(/^([-+]\d{2})(\d{2})$/, '$1:$2')}`)
+}
+
+const dateInText = /(?<!\d)(\d{3,4})(?:年(\d{1,2})月(\d{1,2})日|\/(\d{1,2})\/(\d{1,2}))(?!\d)/
+
+/** The only day that the titles of a file name, as written there; undefined if there is none, or more than one. */
+export function dayInTitles(titles: readonly string[]): string | undefined {
+  const found = titles.flatMap(title => title.match(new RegExp(dateInText, 'g')) ?? [])
+  return new Set(found).size === 1 ? found[0] : undefined
 }
 
 const secondsWritten = /^\d{9,10}(?:\.0)?$/

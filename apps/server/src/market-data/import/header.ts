@@ -14,10 +14,14 @@ const mostColumns = 1_000
 /** Normalises a header: ignores case, spaces, underscores and angle brackets, so that <DATE> is date. */
 const loose = (name: string) => name.toLowerCase().replace(/[\s_<>]+/g, '')
 
-/** Finds the columns by exact name first, then ignoring case and spaces. Throws CellError for line 1. */
+/**
+ * Finds the columns by exact name first, then ignoring case and spaces. Those `given` may be missing. Throws CellError
+ * for line 1.
+ */
 export function readHeader<Name extends string>(
   names: readonly string[],
   columns: readonly Column<Name>[],
+  given: Partial<Record<Name, string | undefined>> = {},
 ): Header<Name> {
   if (names.length > mostColumns) throw new CellError('import.too-many-columns', { count: mostColumns })
   const cells = names.map(name => name.trim())
@@ -25,7 +29,9 @@ export function readHeader<Name extends string>(
   const at = Object.fromEntries(columns.map(column => [column.name, find(cells, column)])) as Record<Name, number>
   for (const { name, orElse } of columns)
     if (at[name] < 0 && orElse && cells[at[orElse]] !== orElse) at[name] = at[orElse]
-  const missing = columns.filter(({ name, required }) => required && at[name] < 0).map(({ name }) => name)
+  const missing = columns
+    .filter(({ name, required }) => required && at[name] < 0 && given[name] === undefined)
+    .map(({ name }) => name)
   if (missing.length > 0) throw new CellError('import.missing-columns', { columns: missing.join(', ') })
   const taken = new Set(Object.values(at))
   const unknown = cells.filter((name, place) => name !== '' && !taken.has(place)).map(clip)

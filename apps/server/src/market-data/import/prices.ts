@@ -3,9 +3,9 @@ import { type Day, dayAt } from '@finlist/domain/calendar'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { passGate, settleGate } from '../gate/gate.ts'
-import { clip, readNumber, readPrice, readVolume } from './cell.ts'
+import { clip, readAbbreviated, readNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
-import type { ReadDate } from './date.ts'
+import { dayInTitles, instantOf, type ReadDate } from './date.ts'
 import { CellError, type Reason } from './import-errors.ts'
 import type { Importer } from './importer.ts'
 import type { Cells } from './read-table.ts'
@@ -55,7 +55,11 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceF
   let derived = 0
   let inLots = false
   let isTushare = false
-  const sharesInLot = () => (isTushare ? tushareLot : lotSize!)
+  let sharesInLot = 1
+  let convertedLot = 0
+  let turnoverUnit = 1
+  let abbreviated = 0
+  let notTraded = 0
 
   let last: { written: string; code: string } | undefined
   const readCode = (written: string) => {
@@ -66,9 +70,15 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceF
 
   const readShares = (cells: Cells<Name>) => {
     if (inLots) return readLots(cells.of('lots'), sharesInLot())
-    if (isTushare) return readLots(cells.of('volume'), sharesInLot())
-    dots.add(cells.of('volume'))
-    return readVolume(cells.of('volume'), 'volume')
+    const written = cells.of('volume')
+    if (isTushare) return readLots(written, sharesInLot())
+    const rounded = readAbbreviated(written)
+    if (rounded !== undefined) {
+      abbreviated++
+      return rounded
+    }
+    dots.add(written)
+    return readVolume(written, 'volume')
   }
   const readDay = dayReader(exchange, readDate)
 
@@ -79,14 +89,20 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceF
       close double precision, volume bigint, turnover double precision`,
     key: ['stock_code', 'date'],
     twice: 'import.same-day-twice',
-    columns: columnsOf(priceColumns).map(column =>
-      column.name === 'stockCode' && stockCode === undefined ? { ...column, required: true as const } : column,
-    ),
+    columns: columnsOf(priceColumns).map(column => {
+      if (column.name === 'stockCode' && stockCode === undefined) return { ...column, required: true as const }
+      return column.name === 'close' ? { ...column, also: [...(column.also ?? []), 'Price'] } : column
+    }),
+    aside: ({ titles }) => ({ date: exchange === 'TW' ? dayInTitles(titles) : undefined }),
     header(has, headOf) {
       isTushare = isOf('vol', headOf('volume')) && isOf('trade_date', headOf('date'))
       inLots = !has('volume')
       if (inLots && !has('lots')) throw new CellError('import.missing-columns', { columns: 'volume' })
-      if (inLots && lotSize === undefined) throw new CellError('import.lots-without-size')
+      const size = lotSize ?? (exchange === 'TW' ? taiwanLots[headOf('lots') ?? ''] : undefined)
+      if (inLots && size === undefined) throw new CellError('import.lots-without-size')
+      sharesInLot = isTushare ? tushareLot : (size ?? 1)
+      if (isTushare || inLots) convertedLot = sharesInLot
+      turnoverUnit = isTushare || headOf('turnover') === '成交仟元' ? 1_000 : 1
     },
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
@@ -96,11 +112,16 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceF
         throw new CellError('import.other-stock', { cell: code, expected: stockCode })
       const date = readDay(cells.of('date'))
       const [first, highest, lowest, last] = [cells.of('open'), cells.of('high'), cells.of('low'), cells.of('close')]
-      if (!first && !highest && !lowest && !last) throw new CellError('import.no-prices')
+      const all = [first, highest, lowest, last]
+      if (all.every(cell => !cell)) throw new CellError('import.no-prices')
+      if (exchange === 'TW' && all.every(cell => didNotTrade.test(cell))) {
+        notTraded++
+        return undefined
+      }
       const open = readPrice(first, 'open')
       const close = readPrice(last, 'close')
       const volume = readShares(cells)
-      const turnover = readTurnover(cells.of('turnover'), isTushare ? 1_000 : 1)
+      const turnover = readTurnover(cells.of('turnover'), turnoverUnit)
       if (!highest && !lowest) {
         derived++
         return [code, date, open, Math.max(open, close), Math.min(open, close), close, volume, turnover]
@@ -116,12 +137,17 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceF
     notes: () => [
       ...(widened > 0 ? [{ text: 'import.widened' as const, values: { count: widened } }] : []),
       ...(derived > 0 ? [{ text: 'import.derived-high-low' as const, values: { count: derived } }] : []),
-      ...((inLots && lotSize !== undefined) || isTushare
-        ? [{ text: 'import.in-lots' as const, values: { count: sharesInLot() } }]
-        : []),
+      ...(convertedLot > 0 ? [{ text: 'import.in-lots' as const, values: { count: convertedLot } }] : []),
+      ...(abbreviated > 0 ? [{ text: 'import.abbreviated' as const, values: { count: abbreviated } }] : []),
+      ...(notTraded > 0 ? [{ text: 'import.not-traded' as const, values: { count: notTraded } }] : []),
     ],
   }
 }
+
+/** How both exchanges of Taiwan write the prices of a stock without a trade. */
+const didNotTrade = /^-{2,4}$/
+/** Shares in the unit that the heads of TPEx's files name. */
+const taiwanLots: Record<string, number> = { 成交仟股: 1_000, 成交千股: 1_000, 成交張數: 1_000 }
 
 /** tushare's vol is in lots of a hundred shares, possibly fractional, and its amount in thousands. */
 const tushareLot = 100
@@ -147,13 +173,26 @@ function readTurnover(cell: string, unit: number): number | null {
 
 const instant = /^(?:\d{13}|\d{19})$/
 
-/** Reads dates, and the timestamps at which Polygon's days begin, in ms or ns, as dates in the exchange's time zone. */
+/** The number of instants whose day is kept: determining it takes as long as the rest of the line. */
+const mostInstants = 20_000
+
+/**
+ * Reads dates. Instants (the timestamps at which Polygon's days begin, in ms or ns, and times with a zone) become dates
+ * in the exchange's time zone.
+ */
 function dayReader(exchange: ChartExchange, readDate: ReadDate) {
-  let last = { cell: '', day: '' }
+  const known = new Map<string, Day>()
   return (cell: string): Day => {
-    if (!instant.test(cell) || isPractice(exchange)) return readDate(cell, 'date')
-    if (cell !== last.cell) last = { cell, day: readDate(dayAt(exchange, Number(cell.slice(0, 13))), 'date') }
-    return last.day
+    if (cell.length < 13 || isPractice(exchange)) return readDate(cell, 'date')
+    const found = known.get(cell)
+    if (found !== undefined) return found
+    const isNumber = instant.test(cell)
+    const written = isNumber ? undefined : readDate(cell, 'date')
+    const at = isNumber ? Number(cell.slice(0, 13)) : instantOf(cell)
+    const day = at === undefined ? written! : readDate(dayAt(exchange, at), 'date')
+    if (known.size >= mostInstants) known.clear()
+    known.set(cell, day)
+    return day
   }
 }
 
@@ -178,10 +217,11 @@ export const priceImporter: Importer = {
   read: ({ exchange, stockCode }) => ({
     stockCode: stockCode ? readStockCode(stockCode, 'stockCode', exchange) : undefined,
   }),
-  async plan(tx, asked, { staging, staged, readDate }) {
+  async plan(tx, asked, { staging, staged, readDate, faults }) {
     const { exchange, stockCode, lotSize, prices, confirm = false, dryRun = false } = asked
     const dots = new ThousandsDots()
     const file = await staging(namingStock(incomingPrices({ exchange, stockCode, lotSize, readDate, dots }), stockCode))
+    if (file.rows === 0 && faults.total === 0) faults.add('priceCsv', 1, { text: 'import.none-traded' })
     await staged()
     const passed = isPractice(exchange)
       ? { rows: file.rows, created: await unknownStocks(tx, exchange, 'incoming_bar'), notes: [] }

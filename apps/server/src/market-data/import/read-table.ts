@@ -22,8 +22,13 @@ const longestLine = 8 * longestRecord
 /** A line's cells by column name, trimmed; '' if the file has no such column. */
 export type Cells<Name extends string> = { of(name: Name): string }
 
+/** What a file says in other places than its rows. */
+type Around = { titles: readonly string[] }
+export type Aside<Name extends string> = (around: Around) => Partial<Record<Name, string | undefined>>
+
 export type TableReading<Name extends string> = {
   columns: readonly Column<Name>[]
+  aside: Aside<Name> | undefined
   /** Detected from the file if undefined. */
   encoding: FileEncoding | undefined
   /** Maximum unpacked bytes of a gzipped file. */
@@ -46,16 +51,18 @@ export type Table = {
 
 /** The most title lines before the header, which some exchanges write. */
 const mostTitles = 5
+/** Titles with their value in the next cell, as TPEx writes them. */
+const namesItsValue = /^(?:股票|證券|資料)/
 /** How notes begin that some exchanges add below the rows. */
 const beginsNotes = /^\s*(?:符號)?(?:說明|说明|備註|备注|註)/
 
 /**
- * Streams a CSV file, plain or gzipped. Skips single-cell title lines above the header, and notes below the rows.
+ * Streams a CSV file, plain or gzipped. Skips title lines above the header, and notes below the rows.
  * Passes errors to `fault`, and stops after one that makes the rest unreadable.
  */
 export async function readTable<Name extends string>(
   path: string,
-  { columns, encoding, most, header: checkHeader, row, drain, fault }: TableReading<Name>,
+  { columns, aside, encoding, most, header: checkHeader, row, drain, fault }: TableReading<Name>,
 ): Promise<Table> {
   let header: Header<Name> | undefined
   let begun = false
@@ -63,11 +70,17 @@ export async function readTable<Name extends string>(
   let lastLine = 0
   let rows = 0
   let surplus = 0
-  let titles = 0
+  const titles: string[] = []
+  let given: Partial<Record<Name, string | undefined>> = {}
   let noColumns: { line: number; reason: Reason } | undefined
   let hasNotes = false
   const yahoo = new YahooHead()
-  const cells: Cells<Name> = { of: name => record[header!.at[name]]?.trim() ?? '' }
+  const cells: Cells<Name> = {
+    of(name) {
+      const place = header!.at[name]
+      return place < 0 ? (given[name] ?? '') : (record[place]?.trim() ?? '')
+    },
+  }
 
   function take(fields: string[], lines: number) {
     const { within, returns } = newlinesIn(fields, lines - surplus > lastLine + 1)
@@ -80,13 +93,14 @@ export async function readTable<Name extends string>(
     try {
       const heads = yahoo.headOf(fields)
       if (!heads) return
-      const found = readHeader(heads, columns)
+      given = aside?.({ titles }) ?? {}
+      const found = readHeader(heads, columns, given)
       checkHeader(name => heads[found.at[name]]?.trim(), heads)
       header = found
       begun = true
     } catch (error) {
-      const isTitle = isMissingColumns(error) && fields.filter(field => field.trim() !== '').length === 1
-      if (!isTitle || ++titles > mostTitles) throw error
+      if (!isMissingColumns(error) || !isTitle(fields) || titles.length === mostTitles) throw error
+      titles.push(fields.join(' ').trim())
       noColumns ??= { line, reason: error.reason }
     }
   }
@@ -138,6 +152,11 @@ export async function readTable<Name extends string>(
 
 const isMissingColumns = (error: unknown): error is CellError =>
   error instanceof CellError && error.reason.text === 'import.missing-columns'
+
+function isTitle(fields: string[]): boolean {
+  const written = fields.filter(field => field.trim() !== '').length
+  return written === 1 || (written === 2 && namesItsValue.test(fields[0]!))
+}
 
 const isBlank = (fields: string[]) => fields.every(field => field.trim() === '')
 

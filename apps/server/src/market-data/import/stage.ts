@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { TextKey } from '../../http/translate.ts'
 import type { Column } from './columns.ts'
 import type { ImportErrors, Reason } from './import-errors.ts'
-import { type Cells, readTable } from './read-table.ts'
+import { type Aside, type Cells, readTable } from './read-table.ts'
 import { RefusedLines } from './refused-lines.ts'
 
 export type CellValue = string | number | boolean | null
@@ -21,9 +21,12 @@ export type Incoming<Name extends string = string> = {
   key: readonly string[]
   twice: TextKey
   columns: readonly Column<Name>[]
+  /** Cells of every line that the file's name or titles give, for columns that the file lacks. */
+  aside?: Aside<Name>
   /** Validates the columns together; may throw CellError, as `values` may. */
   header?(has: (name: Name) => boolean, headOf: (name: Name) => string | undefined): void
-  values(cells: Cells<Name>): CellValue[]
+  /** Undefined for a line that is left out and counted in the notes. */
+  values(cells: Cells<Name>): CellValue[] | undefined
   /** Notes on corrected values. */
   notes?(): Reason[]
 }
@@ -69,6 +72,7 @@ export async function stage<Name extends string>(
   }
   const { unknown, encodingName } = await readTable(path, {
     columns,
+    aside: incoming.aside,
     encoding,
     most,
     header(headOf, heads) {
@@ -79,6 +83,7 @@ export async function stage<Name extends string>(
     },
     row(cells, line) {
       const row = values(cells)
+      if (!row) return
       sent++
       ascending &&= before === undefined || isAfter(row, before, incoming.key.length)
       before = row
