@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
+import { zipOf } from '../apps/server/test/zip-of.ts'
 import { noViolations } from './accessibility.ts'
 import { doubleText, listen, signIn, signInAs } from './accounts.ts'
 import { letThrough } from './held.ts'
@@ -138,19 +139,27 @@ test('staff load a market’s stocks, the prices of one stock and of all in one 
     const last = calls.findLast(({ call }) => call === 'POST /admin/data/stock/price/upload')!
     expect(Object.fromEntries(last.url.searchParams)).toEqual({ exchange: 'TW', lotSize: '1000', dryRun: 'false' })
   })
+
+  await test.step('loads a zip with a file for each stock as one upload', async () => {
+    const buffer = await zipOf({ '9304.TW.csv': bars(10, 11), '9305.TW.csv': bars(12) })
+    await page.locator('#priceCsv').setInputFiles({ name: 'stocks-c.zip', mimeType: 'application/zip', buffer })
+    await press(page, 'Upload')
+    expect(await alert(page)).toBe('Success! 3 records inserted')
+    await expect(page.getByRole('row').filter({ hasText: 'stocks-c.zip' })).toHaveCount(1)
+  })
 })
 
-test('required fields are asked for, only .csv files are accepted, bad lines are named, all of them; a check saves nothing (UPL-13, 15, 27, 28)', async ({
+test('required fields are asked for, only .csv, .xlsx and .zip files are accepted, bad lines are named, all of them; a check saves nothing (UPL-13, 15, 27, 28)', async ({
   page,
   context,
 }) => {
   await signInAs(page, 'staff')
-  await test.step('accepts only .csv files, chosen or dropped; the server refuses others as well', async () => {
+  await test.step('accepts only .csv, .xlsx and .zip files, chosen or dropped; the server refuses others as well', async () => {
     await open(page, 'stocks')
     const field = page.getByLabel('Stocks file')
-    await expect(field).toHaveAttribute('accept', '.csv,.csv.gz')
-    await field.setInputFiles({ name: 'stocks.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('no') })
-    await expect(page.getByText('Only .csv and .csv.gz files are accepted, not stocks.xlsx')).toBeVisible()
+    await expect(field).toHaveAttribute('accept', '.csv,.csv.gz,.xlsx,.zip')
+    await field.setInputFiles({ name: 'stocks.xls', mimeType: 'application/octet-stream', buffer: Buffer.from('no') })
+    await expect(page.getByText('Only .csv, .csv.gz, .xlsx and .zip files are accepted, not stocks.xls')).toBeVisible()
 
     const drop = async (name: string) => {
       const dataTransfer = await page.evaluateHandle(called => {
@@ -172,8 +181,8 @@ test('required fields are asked for, only .csv files are accepted, bad lines are
       }),
     )
     await press(page, 'Upload')
-    expect(await alert(page)).toBe('Error: Only .csv and .csv.gz files are accepted.')
-    await expect(page.locator('form p.text-wrong')).toHaveText('Only .csv and .csv.gz files are accepted.')
+    expect(await alert(page)).toBe('Error: Only .csv, .csv.gz, .xlsx and .zip files are accepted.')
+    await expect(page.locator('form p.text-wrong')).toHaveText('Only .csv, .csv.gz, .xlsx and .zip files are accepted.')
     await letThrough(page, '**/api/admin/data/stock/upload?*')
   })
 

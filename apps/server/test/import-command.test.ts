@@ -1,6 +1,6 @@
 // @module-tag slow
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -51,6 +51,28 @@ const kills = Number(process.env['SOAK_RUNS'] ?? 3)
 const header = 'stockCode,date,open,high,low,close,volume'
 
 describe('finlist import', () => {
+  it('loads a folder with a file for each stock in one start, and writes its bad lines next to it', async () => {
+    const [one, other] = [join(folder, 'tokyo', 'first'), join(folder, 'tokyo')]
+    await mkdir(one, { recursive: true })
+    const good = '2024-01-04,10,12,9,11,1000'
+    await file('tokyo/first/7203.T.csv', lines('date,open,high,low,close,volume', good))
+    await file('tokyo/6758.T.csv', lines('date,open,high,low,close,volume', good, '2024-01-05,,12,9,11,1000'))
+    await file('tokyo/notes.md', 'of another kind')
+    const refused = await run(['prices', '--exchange', 'JP', other])
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.err).toContain('6758.T.csv, line 3: open is blank (6758)')
+    const loaded = await run(['prices', '--exchange', 'JP', '--skip-bad-lines', `${other}/`])
+    expect(loaded).toMatchObject({ code: 0, err: '' })
+    expect(loaded.out).toMatch(/^2 rows loaded in [\d.]+ s\n2 inserted, /)
+    expect(loaded.out).toContain('other files in the zip ignored, 1: notes.md')
+    expect(loaded.out).toMatch(/upload \d+\n$/)
+    expect(await readFile(join(folder, 'tokyo.refused.csv'), 'utf8')).toContain(
+      '6758.T.csv,3,open is blank,6758,2024-01-05',
+    )
+    const stocks = await run(['stocks', '--exchange', 'JP', other])
+    expect(stocks.err).toContain('only prices may come in several files')
+  })
+
   it('loads stocks, prices (gzip) and a FinList alongside a running server, which shows them immediately', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const stocks = await run([
@@ -106,9 +128,11 @@ describe('finlist import', () => {
     expect(await run(args)).toEqual({
       code: 1,
       out: '',
-      err: 'line 2: close is not above zero: 0\nline 4: date is blank\n',
+      err: 'line 2: close is not above zero: 0 (700)\nline 4: date is blank (700)\n',
     })
-    expect((await run(args, { LANG: 'zh_HK.UTF-8' })).err).toBe('第 2 行：close 並非大於零：0\n第 4 行：date 是空白\n')
+    expect((await run(args, { LANG: 'zh_HK.UTF-8' })).err).toBe(
+      '第 2 行：close 並非大於零：0（700）\n第 4 行：date 是空白（700）\n',
+    )
   })
 
   it('asks how the source adjusts its prices, stores that, and asks for confirmation if it differs later', async () => {

@@ -222,9 +222,9 @@ const refusedFiles: Record<string, { csv: string | Buffer; says: string; query?:
     csv: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 1, 2, 3, 200, 201, 202]),
     says: 'line 1: this is not a text file',
   },
-  'a workbook': {
+  'a workbook cut short': {
     csv: Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0]),
-    says: 'line 1: this is a workbook; save it as CSV UTF-8',
+    says: 'line 1: the zip or workbook is broken or cut short',
   },
   'gzip cut short': {
     csv: gzipSync(lines(header, good)).subarray(0, -12),
@@ -378,7 +378,7 @@ describe('price files that are refused as a whole, with line and reason (UPL-22,
       { priceCsv: csv.replaceAll(/^(\d+),/gm, '900$1,').replaceAll('90010,', '9010,') },
     )
     expect(answer.errors).toEqual([
-      { message: 'line 77778: low is not above zero: -9', code: 'bad_line', field: 'priceCsv' },
+      { message: 'line 77778: low is not above zero: -9 (9008)', code: 'bad_line', field: 'priceCsv' },
     ])
     expect(await countBars()).toBe(before)
   })

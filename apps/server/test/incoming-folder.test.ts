@@ -7,6 +7,7 @@ import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { takeIncoming } from '../src/market-data/feed/incoming-folder.ts'
 import { lines } from './send-files.ts'
+import { workbookOf, zipOf } from './zip-of.ts'
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database
@@ -57,12 +58,30 @@ describe('an incoming folder for each market and kind', () => {
     expect(await count(`select count(*) as count from corporate_action where source = 'folder'`)).toBe(1)
   })
 
+  it('loads a zip with a file for each stock, and a workbook', async () => {
+    const file = lines('date,open,high,low,close,volume', '2026-07-15,1,2,1,2,100')
+    lay('JP/prices/20260715.zip', await zipOf({ '7203.T.csv': file, '6758.T.csv': file }))
+    lay(
+      'JP/stocks/names.xlsx',
+      workbookOf([
+        ['stockCode', 'stockName'],
+        ['7203', 'Seven'],
+      ]),
+    )
+    expect(await run()).toEqual({ rows: 3 })
+    expect(text('JP/prices/done/20260715.zip.txt')).toMatch(/^2 rows loaded, upload \d+\n/)
+    expect(there('JP/stocks/done/names.xlsx')).toBe(true)
+    lay('JP/prices/20260716.zip', await zipOf({ '7203.T.csv': file, 'unnamed.csv': file }))
+    expect(await run()).toEqual({ rows: 0 })
+    expect(text('JP/prices/failed/20260716.zip.txt')).toContain('unnamed.csv, line 1: missing columns: stockCode')
+  })
+
   it('moves refused files to failed/ with the reason for each line, and still loads the others', async () => {
     lay('US/prices/1-bad.csv', lines(head, 'AAA,2026-07-16,1,2,1,2,100', 'BBB,2026-07-16,,2,1,2,100'))
     lay('US/prices/2-good.csv', lines(head, 'AAA,2026-07-16,1,2,1,2,100'))
     lay('TW/finlist/no-date.csv', lines('stockCode,close,percivalScore', '2330,10,90'))
     expect(await run()).toEqual({ rows: 1 })
-    expect(text('US/prices/failed/1-bad.csv.txt')).toBe('line 3: open is blank\n')
+    expect(text('US/prices/failed/1-bad.csv.txt')).toBe('line 3: open is blank (BBB)\n')
     expect(there('US/prices/done/2-good.csv')).toBe(true)
     expect(text('TW/finlist/failed/no-date.csv.txt')).toContain('no-date.csv')
   })

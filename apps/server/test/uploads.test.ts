@@ -70,8 +70,8 @@ describe('who may upload (UPL-01)', () => {
     expect((await send(admin, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(200)
   })
 
-  it('.csv and .csv.gz alone (UPL-15)', async () => {
-    for (const name of ['stocks.txt', 'stocks.xlsx', 'stocks.csv.exe', 'csv', 'stocks.gz']) {
+  it('.csv, .csv.gz, and .xlsx and .zip that are what they are called, alone (UPL-15)', async () => {
+    for (const name of ['stocks.txt', 'stocks.xlsx', 'stocks.zip', 'stocks.csv.exe', 'csv', 'stocks.gz']) {
       const answer = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: { name, content: stockCsv } })
       expect(answer).toMatchObject({ http: 400, errors: [{ field: 'stockCsv', code: 'csv_only' }] })
     }

@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib'
 import { listUploads, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { uploadMovers } from '@finlist/contract/movers'
 import { uploadShareholdings } from '@finlist/contract/shareholding'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+import { workbookOf, zipOf } from './zip-of.ts'
 
 let testServer: TestServer
 let staff: ApiClient
@@ -31,13 +33,17 @@ function encoded(name: 'big5' | 'gbk' | 'shift_jis', text: string): Buffer {
 type Shape = {
   exchange?: string
   stockCode?: string
-  csv: string | Buffer
+  csv: string | Buffer | Promise<Buffer>
+  /** The file's name; priceCsv.csv if it does not matter. */
+  name?: string
   asked?: Record<string, string>
   bars?: string[]
   says?: string
 }
 
 const good = '2024-01-02,10,12,9,11,1000'
+/** Tokyo is closed until the fourth. */
+const inTokyo = '2024-01-04,10,12,9,11,1000'
 const header = 'date,open,high,low,close,volume'
 const dayOf = (n: number) => new Date(Date.UTC(1990, 0, 1 + n)).toISOString().slice(0, 10)
 const ofOne = (cells: string) => lines(header, cells)
@@ -365,7 +371,154 @@ const shapes: Record<string, Shape> = {
     csv: lines(`stockCode,name,${header}`, `8109,"One\nTwo",${good}`),
     bars: ['8109 2024-01-02 10 12 9 11 1000'],
   },
+  'a stock’s own file, named after it with the market’s ending': {
+    name: '8110.HK.csv',
+    csv: ofOne(good),
+    bars: ['8110 2024-01-02 10 12 9 11 1000'],
+  },
+  'a stock’s own file, named after its ticker': {
+    exchange: 'US',
+    name: 'QAI.csv',
+    csv: ofOne(good),
+    bars: ['QAI 2024-01-02 10 12 9 11 1000'],
+  },
+  'a stock’s own file, named after its board and code': {
+    exchange: 'CN',
+    name: 'sh600177.csv',
+    csv: ofOne(good),
+    bars: ['600177 2024-01-02 10 12 9 11 1000'],
+  },
+  'a stock’s own file of Taiwan’s exchange, as it is named there': {
+    exchange: 'TW',
+    name: 'STOCK_DAY_2330_202511.csv',
+    csv: twse,
+    bars: twseBars,
+  },
+  'yfinance: the stock from the ticker above the rows': {
+    exchange: 'JP',
+    name: 'download.csv',
+    csv: lines(
+      'Price,Close,High,Low,Open,Volume',
+      'Ticker,7215.T,7215.T,7215.T,7215.T,7215.T',
+      'Date,,,,,',
+      '2024-01-04,11,12,9,10,1000',
+    ),
+    bars: ['7215 2024-01-04 10 12 9 11 1000'],
+  },
+  'a zip with a file for each stock, in folders, with others beside them': {
+    exchange: 'JP',
+    name: 'all.zip',
+    csv: zipOf({
+      'JP/7216.T.csv': ofOne(inTokyo),
+      'JP/more/7217.T.csv': ofOne(inTokyo),
+      'JP/130B.csv': ofOne(inTokyo),
+      'JP/README.md': 'of another kind',
+      '.hidden.csv': 'hidden',
+    }),
+    bars: ['130B', '7216', '7217'].map(code => `${code} 2024-01-04 10 12 9 11 1000`),
+    says: 'other files in the zip ignored, 1: JP/README.md',
+  },
+  'a workbook: dates as dates, codes as texts, a second sheet': {
+    exchange: 'TW',
+    name: 'prices.xlsx',
+    csv: workbookOf(
+      [
+        ['Prices of the day'],
+        ['stockCode', 'date', 'open', 'high', 'low', 'close', 'volume'],
+        ['0054', new Date(Date.UTC(2024, 0, 2)), 10, 12, 9, 33.79999923706055, 1000],
+        ['0055', '2024/1/3', 10.5, 12, 9, 11, 2000],
+        [],
+        ['備註：單位為股'],
+      ],
+      sheet => {
+        sheet['B3'] = { t: 'n', v: 45_293, z: 'm/d/yy' }
+      },
+    ),
+    bars: ['0054 2024-01-02 10 33.8 9 33.8 1000', '0055 2024-01-03 10.5 12 9 11 2000'],
+  },
+  'a workbook: codes whose format adds the zeros': {
+    exchange: 'TW',
+    name: 'prices.xlsx',
+    csv: workbookOf(
+      [
+        ['stockCode', ...header.split(',')],
+        [56, '2024-01-02', 10, 12, 9, 11, 1000],
+      ],
+      sheet => {
+        sheet['A2'] = { t: 'n', v: 56, z: '0000' }
+      },
+    ),
+    bars: ['0056 2024-01-02 10 12 9 11 1000'],
+  },
+  'a zip of workbooks': {
+    exchange: 'JP',
+    name: 'books.zip',
+    csv: zipOf({ '7218.T.xlsx': workbookOf([header.split(','), ['2024-01-04', 10, 12, 9, 11, 1000]]) }),
+    bars: ['7218 2024-01-04 10 12 9 11 1000'],
+  },
+  'a zip of gzipped files': {
+    exchange: 'JP',
+    name: 'packed.zip',
+    csv: zipOf({ '7219.T.csv.gz': gzipSync(ofOne(inTokyo)), '7220.T.csv': ofOne(inTokyo) }),
+    bars: ['7219 2024-01-04 10 12 9 11 1000', '7220 2024-01-04 10 12 9 11 1000'],
+  },
   // Refused, with the line named.
+  'a name that is no code': {
+    exchange: 'US',
+    name: 'prices.csv',
+    csv: ofOne(good),
+    says: 'line 1: missing columns: stockCode; and the file’s name is not the code of one stock, as in 0700.HK.csv: prices.csv',
+  },
+  'a name that may be a year': {
+    name: '2018.csv',
+    csv: ofOne(good),
+    says: 'the file’s name is not the code of one stock',
+  },
+  'a name with two codes': {
+    exchange: 'JP',
+    name: '7203 6758.csv',
+    csv: ofOne(good),
+    says: 'the file’s name is not the code of one stock',
+  },
+  'a bad line in a zip, whose file and stock are named': {
+    exchange: 'JP',
+    name: 'all.zip',
+    csv: zipOf({ '7216.T.csv': ofOne(good), '7217.T.csv': lines(header, good, '2024-01-03,,12,9,11,1000') }),
+    says: '7217.T.csv, line 3: open is blank (7217)',
+  },
+  'the same stock and day in two files of a zip': {
+    exchange: 'JP',
+    name: 'all.zip',
+    csv: zipOf({ '7216.T.csv': ofOne(good), 'more/7216.T.csv': ofOne(good) }),
+    says: 'more/7216.T.csv, line 2: the same stock and date as line 7216.T.csv:2',
+  },
+  'a bad line of a file with many stocks': {
+    csv: lines(`stockCode,${header}`, `8109,${good}`, '8110,2024-01-02,10,12,9,x,1000'),
+    says: 'line 3: close is not a number: x (8110)',
+  },
+  'a workbook with a bad line': {
+    name: 'prices.xlsx',
+    csv: workbookOf([
+      ['stockCode', ...header.split(',')],
+      ['8109', '2024-01-02', 10, 12, 9, 'none', 1000],
+    ]),
+    says: 'line 2: close is not a number: none (8109)',
+  },
+  'a workbook without rows': {
+    name: 'prices.xlsx',
+    csv: workbookOf([]),
+    says: 'line 1: the file is empty',
+  },
+  'a workbook of another kind': {
+    name: 'prices.zip',
+    csv: zipOf({ 'content.xml': '<x/>', mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }),
+    says: 'line 1: this is a workbook of another kind; save it as .xlsx or CSV UTF-8',
+  },
+  'an old workbook': {
+    stockCode: '8109',
+    csv: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    says: 'line 1: this is a workbook of another kind; save it as .xlsx or CSV UTF-8',
+  },
   'decimal commas': {
     stockCode: '8109',
     csv: ofOne('2024-01-02,"10,5","12,5","9,5","11,25",1000'),
@@ -444,13 +597,13 @@ const shapes: Record<string, Shape> = {
 describe('a price file in the format of a data service', () => {
   it.each(Object.entries(shapes))(
     'is read correctly: %s',
-    async (_, { exchange = 'HKEX', stockCode, csv, asked, bars, says }) => {
+    async (_, { exchange = 'HKEX', stockCode, csv, name = 'priceCsv.csv', asked, bars, says }) => {
       await query(`delete from bar where exchange = $1`, [exchange])
       const answer = await send(
         staff,
         uploadPrices,
         { exchange, ...(stockCode && { stockCode }), ...asked },
-        { priceCsv: csv },
+        { priceCsv: { name, content: await csv } },
       )
       const stored = await query<{ bar: string }>(
         `select concat_ws(' ', stock_code, date, open, high, low, close, volume) as bar from bar
@@ -603,7 +756,7 @@ describe('leaving out bad lines of an upload', () => {
       { skipBadLines: 'true' },
       lines('stockCode,date,open,high,low,close,volume', '8405,2024-01-02,0,1,1,1,1'),
     )
-    expect(wrong.errors.map(({ message }) => message)).toEqual(['line 2: open is not above zero: 0'])
+    expect(wrong.errors.map(({ message }) => message)).toEqual(['line 2: open is not above zero: 0 (8405)'])
     const open = await load({ skipBadLines: 'true' }, `${csv}"8406`)
     expect(open.errors[0]!.message).toContain('a quotation mark opens and does not close')
     const stocks = await send(

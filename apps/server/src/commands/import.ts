@@ -1,5 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { encodings, type FileEncoding } from '@finlist/contract/admin'
 import { type Asked, type ImportKind, importKinds, importOf } from '@finlist/contract/imports'
@@ -15,6 +17,7 @@ import { refusedName } from '../market-data/import/archive-upload.ts'
 import { translateReason } from '../market-data/import/import-errors.ts'
 import { type ImportResult, importFiles } from '../market-data/import/import-files.ts'
 import type { ImportRequest } from '../market-data/import/import-request.ts'
+import { packFolder } from '../market-data/import/pack-folder.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
@@ -41,9 +44,10 @@ const usage = `${importKinds
   })
   .join('\n')}
 
-Loads a CSV file, plain or gzip, as the upload forms do: all of it, or with one bad line nothing.
---dry-run checks and counts and keeps nothing. --skip-bad-lines loads the right lines and writes the others, each with
-its reason, to FILE.refused.csv. --columns open=First,close=Last says what the file calls its columns, and holds for the
+Loads a file as the upload forms do: CSV, plain or gzip, the first sheet of an .xlsx, or a zip of such files. Prices may
+also be a folder with one file for each stock, named after it: 0700.HK.csv. All of it is loaded, or with one bad line
+nothing. --dry-run checks and counts and keeps nothing. --skip-bad-lines loads the right lines and writes the others,
+each with its reason, next to the file: of prices.csv.gz to prices.refused.csv. --columns open=First,close=Last says what the file calls its columns, and holds for the
 market's next files of the kind, until --columns none. --encoding is one of
 ${encodings.join(', ')}; left out, it is seen from the file. --exchange is one of ${exchangeIds.join(', ')};
 prices may also be of ${practiceSpaces.join(' or ')}.`
@@ -53,14 +57,30 @@ const asked = readTyped(usage, readArguments)
 const startedAt = performance.now()
 
 await withDatabase(async (database, _, now) => {
+  const folder = await mkdtemp(join(tmpdir(), 'finlist-import-'))
   try {
-    tellResult(language, await importFiles(database, { ...asked, now: now(), progress: progressTeller() }))
+    const files = await withFoldersPacked(asked.files, folder)
+    tellResult(language, await importFiles(database, { ...asked, files, now: now(), progress: progressTeller() }))
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     const said = error.entries(language).map(({ message }) => message)
     throw new CommandError(said.join('\n'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 })
+
+/** The files, with a zip in the place of each folder. */
+async function withFoldersPacked(files: ImportRequest['files'], into: string): Promise<ImportRequest['files']> {
+  const packed: ImportRequest['files'] = { ...files }
+  for (const [field, file] of Object.entries(files)) {
+    if (!file || statSync(file.path).isFile()) continue
+    const path = join(into, `${field}.zip`)
+    await packFolder(file.path, path)
+    packed[field] = { path, name: `${file.name}.zip` }
+  }
+  return packed
+}
 
 function tellResult(told: Language, { count, counts, created, notes, uploadId, refused }: ImportResult) {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
@@ -142,7 +162,7 @@ function readArguments(): Omit<ImportRequest, 'now'> {
     confirm: values.confirm,
     files: sources,
     skipBadLines: values['skip-bad-lines'],
-    refusedPath: field => refusedName(typed[field]!),
+    refusedPath: field => refusedName(typed[field]!.replace(/^\.{1,2}[/\\]?$/, () => sources[field]!.path)),
     columns: values.columns,
     encoding: readEncoding(values.encoding),
     language,
@@ -186,6 +206,7 @@ function readPriceKind(text: string | undefined): PriceKind | undefined {
 
 function source(path: string) {
   if (!existsSync(path)) throw new CommandError(`${path}: no such file`)
-  if (!statSync(path).isFile()) throw new CommandError(`${path}: is no file`)
+  const found = statSync(path)
+  if (!found.isFile() && !found.isDirectory()) throw new CommandError(`${path}: is neither a file nor a folder`)
   return { path: realpathSync(path), name: basename(path) }
 }

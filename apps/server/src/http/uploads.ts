@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
@@ -30,8 +30,8 @@ export async function acceptUploads(app: FastifyInstance) {
 }
 
 /**
- * Streams the form's files to disk, which limits memory use: at most 50 MB in total, and only .csv and .csv.gz. Stops
- * reading after a rejection.
+ * Streams the form's files to disk, which limits memory use: at most 50 MB in total, and only .csv, .csv.gz, and .xlsx
+ * and .zip files that are what their name says. Stops reading after a rejection.
  */
 export async function receiveFiles(request: FastifyRequest, fields: readonly string[]): Promise<Received> {
   if (!request.isMultipart()) throw notAForm()
@@ -53,9 +53,11 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
       const { fieldname: field, filename: name } = part
       if (!fields.includes(field) || files[field])
         throw new BadRequest('import.unexpected-file', { field: field || 'body', values: { field: field || '""' } })
-      if (!/^[^\0]*\.csv(\.gz)?$/i.test(name)) throw new BadRequest('import.csv-only', { field, code: 'csv_only' })
+      const [ending] = /(?:\.csv(?:\.gz)?|\.xlsx|\.zip)$/i.exec(name) ?? []
+      if (ending === undefined || name.includes('\0')) throw csvOnly(field)
       const path = join(folder, field)
       await pipeline(part.file, meter(), createWriteStream(path, { mode: 0o600 }))
+      if (!/csv/i.test(ending) && !(await isZip(path))) throw csvOnly(field)
       files[field] = { path, name: name.slice(-longestName) }
     }
   }
@@ -79,6 +81,19 @@ function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
   })
   return promise
 }
+
+/** A workbook is a zip as well. */
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer.toString('latin1') === 'PK'
+  } finally {
+    await file.close()
+  }
+}
+
+const csvOnly = (field: string) => new BadRequest('import.csv-only', { field, code: 'csv_only' })
 
 const tooLarge = () =>
   new BadRequest('import.upload-too-large', { httpStatus: 413, values: { megabytes: most / megabyte } })

@@ -20,6 +20,13 @@ import { type ListedUpload, readUploadedName, readUploader, readUploads } from '
 /** Maximum unpacked size of the largest upload, in bytes. */
 const gigabyte = 1_073_741_824
 
+/** The types of originals that are not CSV, by their names' endings. */
+const types: Record<string, string> = {
+  json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+}
+
 export function uploadRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   for (const kind of importKinds) {
     const { call, only } = importOf(kind)
@@ -75,8 +82,8 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
     if (name.toLowerCase().endsWith('.gz')) return new Download(name, 'application/gzip', packed)
     const unpacking = createGunzip()
     packed.on('error', error => unpacking.destroy(error))
-    const type = name.endsWith('.json') ? 'application/json' : 'text/csv; charset=utf-8'
-    return new Download(name, type, packed.pipe(unpacking))
+    const [, ending = ''] = /\.(json|xlsx|zip)$/i.exec(name) ?? []
+    return new Download(name, types[ending.toLowerCase()] ?? 'text/csv; charset=utf-8', packed.pipe(unpacking))
   })
 }
 

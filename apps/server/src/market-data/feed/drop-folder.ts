@@ -45,7 +45,7 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
   }
 }
 
-const isOurs = (name: string) => /^[^.].*\.csv(\.gz)?$/i.test(name)
+const isOurs = (name: string) => /^[^.].*\.(?:csv(?:\.gz)?|xlsx|zip)$/i.test(name)
 
 /** Shortens the name to the file system's limit of 255 bytes. */
 function reportName(name: string): string {

@@ -49,8 +49,9 @@ export async function archiveUpload(
 export const givenFiles = ({ files }: ImportRequest) =>
   Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
 
-/** The file name for rejected lines: prices.csv.gz becomes prices.refused.csv. */
-export const refusedName = (name: string) => `${name.replace(/(?:\.csv)?(?:\.gz)?$/i, '')}.refused.csv`
+/** The file name for rejected lines: prices.csv.gz and the folder prices/ become prices.refused.csv. */
+export const refusedName = (name: string) =>
+  `${name.replace(/[/\\]+$/, '').replace(/(?:\.csv|\.txt|\.xlsx|\.zip)?(?:\.gz)?$/i, '')}.refused.csv`
 
 /** A file's rejected lines as a separate file, if there are any. */
 export const refusedFile = ({ files }: ImportRequest, { field, path }: LeftOut) =>

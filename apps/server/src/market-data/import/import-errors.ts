@@ -2,10 +2,12 @@ import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { type Language } from '@finlist/i18n/languages'
 import { BadRequest } from '../../http/client-errors.ts'
 import { type TextKey, translate } from '../../http/translate.ts'
+import { quoted } from '../control-characters.ts'
+import { FileLines } from './file-lines.ts'
 
 type Values = Record<string, string | number>
-/** An error in a line of a file, or a note on an import. Translated when sent. */
-export type Reason = { text: TextKey; values?: Values }
+/** An error in a line of a file, or a note on an import. Translated when sent. `stock` is the line's, if it names one. */
+export type Reason = { text: TextKey; values?: Values; stock?: string }
 export type ImportError = Reason & { line: number; field: string }
 
 const named = 20
@@ -17,12 +19,27 @@ export class CellError extends Error {
     super(text)
     this.reason = values ? { text, values } : { text }
   }
+
+  /** The same error, naming the stock of its line. */
+  ofStock(stock: string): CellError {
+    const named = new CellError(this.reason.text, this.reason.values)
+    named.reason.stock = stock
+    return named
+  }
 }
 
 /** Collects an import's invalid lines. Counts all, but lists only the first ones. */
 export class ImportErrors {
   readonly first: ImportError[] = []
   total = 0
+  readonly #lines = new Map<string, FileLines>()
+
+  /** How the lines of a field's files are numbered. */
+  linesOf(field: string): FileLines {
+    const lines = this.#lines.get(field) ?? new FileLines()
+    this.#lines.set(field, lines)
+    return lines
+  }
 
   add(field: string, line: number, reason: Reason) {
     this.total++
@@ -51,7 +68,11 @@ export class ImportRefused extends BadRequest {
 
   override entries(language: Language): CallErrorEntry[] {
     const { first, total } = this.faults
-    const said = first.map(fault => ({ message: sayFault(language, fault), code: 'bad_line', field: fault.field }))
+    const said = first.map(fault => ({
+      message: sayFault(language, fault, this.faults.linesOf(fault.field)),
+      code: 'bad_line',
+      field: fault.field,
+    }))
     if (total <= first.length) return said
     return [
       ...said,
@@ -60,10 +81,23 @@ export class ImportRefused extends BadRequest {
   }
 }
 
-function sayFault(language: Language, { field, line, text, values }: ImportError): string {
-  const reason = translate(language, text, values)
-  const key = field === 'finListFundamentalCsv' ? 'import.line-of-fundamentals' : 'import.line'
+function sayFault(language: Language, fault: ImportError, lines: FileLines): string {
+  const { file, line } = lines.at(fault.line)
+  const reason = translateReason(language, inOwnFile(fault, lines))
+  if (file !== undefined) return translate(language, 'import.line-of-file', { file: quoted(file, 100), line, reason })
+  const key = fault.field === 'finListFundamentalCsv' ? 'import.line-of-fundamentals' : 'import.line'
   return translate(language, key, { line, reason })
 }
 
-export const translateReason = (language: Language, { text, values }: Reason) => translate(language, text, values)
+/** The reason with the other line that it refers to numbered as in its own file. */
+export function inOwnFile(reason: Reason, lines: FileLines): Reason {
+  const { values } = reason
+  return typeof values?.['first'] === 'number'
+    ? { ...reason, values: { ...values, first: lines.say(values['first']) } }
+    : reason
+}
+
+export function translateReason(language: Language, { text, values, stock }: Reason): string {
+  const reason = translate(language, text, values)
+  return stock === undefined ? reason : translate(language, 'import.reason-of-stock', { reason, stock })
+}

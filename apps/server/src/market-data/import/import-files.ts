@@ -100,9 +100,11 @@ export async function load(
     const file = asked.files[incoming.field]
     if (!file) throw new BadRequest('missing', { field: incoming.field, values: { field: incoming.field } })
     const { most = Number.POSITIVE_INFINITY, progress = () => undefined, encoding, language = 'en' } = asked
-    const lines = asked.skipBadLines ? new RefusedLines(asked.refusedPath?.(incoming.field), language) : undefined
+    const lines = asked.skipBadLines
+      ? new RefusedLines(asked.refusedPath?.(incoming.field), language, faults.linesOf(incoming.field))
+      : undefined
     const known = { ...incoming, columns: heads.apply(incoming.columns) }
-    const staged = await stage(tx, file.path, known, { faults, refused: lines, encoding, most, progress })
+    const staged = await stage(tx, file, known, { faults, refused: lines, encoding, most, progress })
     if (lines && lines.count > 0) refused.push({ field: incoming.field, path: lines.path, count: lines.count })
     return staged
   }

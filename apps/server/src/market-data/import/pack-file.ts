@@ -39,7 +39,10 @@ async function* within(most: number, pieces: AsyncIterable<Buffer>, field: strin
   let bytes = 0
   for await (const piece of pieces) {
     bytes += piece.length
-    if (bytes > most) throw new BadRequest('too-large', { httpStatus: 413, field })
+    if (bytes > most) {
+      const values = { megabytes: most / 1_048_576 }
+      throw new BadRequest('import.kept-too-large', { httpStatus: 413, field, values })
+    }
     yield piece
   }
 }

@@ -4,6 +4,7 @@ import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { passGate, settleGate } from '../gate/gate.ts'
 import { clip, readAbbreviated, readNumber, readPrice, readVolume } from './cell.ts'
+import { codeInName } from './code-in-name.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { dayInTitles, instantOf, type ReadDate } from './date.ts'
 import { CellError, type Reason } from './import-errors.ts'
@@ -69,9 +70,9 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceF
   }
 
   const readShares = (cells: Cells<Name>) => {
-    if (inLots) return readLots(cells.of('lots'), sharesInLot())
+    if (inLots) return readLots(cells.of('lots'), sharesInLot)
     const written = cells.of('volume')
-    if (isTushare) return readLots(written, sharesInLot())
+    if (isTushare) return readLots(written, sharesInLot)
     const rounded = readAbbreviated(written)
     if (rounded !== undefined) {
       abbreviated++
@@ -93,7 +94,11 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceF
       if (column.name === 'stockCode' && stockCode === undefined) return { ...column, required: true as const }
       return column.name === 'close' ? { ...column, also: [...(column.also ?? []), 'Price'] } : column
     }),
-    aside: ({ titles }) => ({ date: exchange === 'TW' ? dayInTitles(titles) : undefined }),
+    maybeSeveral: true,
+    aside: ({ fileName, titles, ticker }) => ({
+      stockCode: stockCode === undefined ? ticker || codeInName(fileName, exchange) : undefined,
+      date: exchange === 'TW' ? dayInTitles(titles) : undefined,
+    }),
     header(has, headOf) {
       isTushare = isOf('vol', headOf('volume')) && isOf('trade_date', headOf('date'))
       inLots = !has('volume')
@@ -196,18 +201,19 @@ function dayReader(exchange: ChartExchange, readDate: ReadDate) {
   }
 }
 
-/** Adds the stock code to errors about out-of-range figures, since files of a whole market have millions of lines. */
+/** Names the stock of an invalid line, since files of a whole market have millions of lines. */
 const namingStock = (incoming: Incoming<Name>, stockCode = ''): Incoming<Name> => ({
   ...incoming,
   values(cells) {
     try {
       return incoming.values(cells)
     } catch (error) {
-      if (!(error instanceof CellError) || error.reason.text !== 'import.too-big') throw error
-      throw new CellError('import.out-of-range', {
-        ...error.reason.values,
-        stock: clip(cells.of('stockCode')) || stockCode,
-      })
+      if (!(error instanceof CellError)) throw error
+      const { text, values = {} } = error.reason
+      const written = clip(cells.of('stockCode'))
+      if (text === 'import.too-big')
+        throw new CellError('import.out-of-range', { ...values, stock: written || stockCode })
+      throw written === '' || values['cell'] === written ? error : error.ofStock(written)
     }
   },
 })

@@ -2,13 +2,17 @@ import type { FileHandle } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import type { FileEncoding } from '@finlist/contract/admin'
 import { CsvError } from 'csv-parse'
+import { quoted } from '../control-characters.ts'
 import type { Column } from './columns.ts'
 import { TextGate } from './encoding.ts'
+import type { FileLines } from './file-lines.ts'
 import { FormulaText } from './formula-text.ts'
 import { type Header, readHeader } from './header.ts'
 import { CellError, type Reason } from './import-errors.ts'
+import type { SourceFile } from './import-request.ts'
 import { openFile } from './open-file.ts'
 import { longestRecord, Records } from './records.ts'
+import { type TableFile, tableFilesIn } from './table-files.ts'
 import { YahooHead } from './yahoo-head.ts'
 
 const chunkBytes = 65_536
@@ -23,12 +27,15 @@ const longestLine = 8 * longestRecord
 export type Cells<Name extends string> = { of(name: Name): string }
 
 /** What a file says in other places than its rows. */
-type Around = { titles: readonly string[] }
+type Around = { fileName: string; titles: readonly string[]; ticker: string | undefined }
 export type Aside<Name extends string> = (around: Around) => Partial<Record<Name, string | undefined>>
 
 export type TableReading<Name extends string> = {
   columns: readonly Column<Name>[]
   aside: Aside<Name> | undefined
+  /** Whether a zip may hold several files of this kind. */
+  maybeSeveral: boolean
+  lines: FileLines
   /** Detected from the file if undefined. */
   encoding: FileEncoding | undefined
   /** Maximum unpacked bytes of a gzipped file. */
@@ -43,10 +50,11 @@ export type TableReading<Name extends string> = {
 }
 
 export type Table = {
-  rows: number
   unknown: string[]
   /** The name of the file's encoding, if not UTF-8. */
   encodingName: string | undefined
+  /** The names of files in the zip that are no tables. */
+  left: string[]
 }
 
 /** The most title lines before the header, which some exchanges write. */
@@ -57,13 +65,42 @@ const namesItsValue = /^(?:股票|證券|資料)/
 const beginsNotes = /^\s*(?:符號)?(?:說明|说明|備註|备注|註)/
 
 /**
- * Streams a CSV file, plain or gzipped. Skips title lines above the header, and notes below the rows.
- * Passes errors to `fault`, and stops after one that makes the rest unreadable.
+ * Streams a CSV file, plain or gzipped, or those of a zip one after the other. Skips title lines above the header, and
+ * notes below the rows. Passes errors to `fault`, and goes on with the next file after one that makes the rest of its
+ * own unreadable.
  */
-export async function readTable<Name extends string>(
-  path: string,
+export async function readTables<Name extends string>(source: SourceFile, reading: TableReading<Name>): Promise<Table> {
+  const { lines, most, maybeSeveral, fault } = reading
+  const unknown = new Set<string>()
+  const read: Table = { unknown: [], encodingName: undefined, left: [] }
+  let before = 0
+  try {
+    const { isSeveral, left, each } = await tableFilesIn(source, most)
+    if (isSeveral && !maybeSeveral) throw new CellError('import.one-file')
+    lines.isSeveral = isSeveral
+    read.left = left
+    let remaining = most
+    for await (const file of each()) {
+      lines.begin(file.name, before)
+      const table = await readTable(file, { ...reading, most: remaining }, before)
+      for (const name of table.unknown) unknown.add(name)
+      read.encodingName ??= table.encodingName
+      before += table.lines
+      remaining -= table.bytes
+    }
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error
+    fault(before + 1, error.reason)
+  }
+  return { ...read, unknown: [...unknown] }
+}
+
+/** Reads one file, numbering its lines from the one after `before`. */
+async function readTable<Name extends string>(
+  { name: fileName, unpack }: TableFile,
   { columns, aside, encoding, most, header: checkHeader, row, drain, fault }: TableReading<Name>,
-): Promise<Table> {
+  before: number,
+) {
   let header: Header<Name> | undefined
   let begun = false
   let record: string[] = []
@@ -71,7 +108,7 @@ export async function readTable<Name extends string>(
   let rows = 0
   let surplus = 0
   const titles: string[] = []
-  let given: Partial<Record<Name, string | undefined>> = {}
+  let given: Partial<Record<Name, string>> = {}
   let noColumns: { line: number; reason: Reason } | undefined
   let hasNotes = false
   const yahoo = new YahooHead()
@@ -93,9 +130,11 @@ export async function readTable<Name extends string>(
     try {
       const heads = yahoo.headOf(fields)
       if (!heads) return
-      given = aside?.({ titles }) ?? {}
-      const found = readHeader(heads, columns, given)
-      checkHeader(name => heads[found.at[name]]?.trim(), heads)
+      const around = aside?.({ fileName, titles, ticker: yahoo.ticker }) ?? {}
+      const found = readHeader(heads, columns, around)
+      const isNeeded = ([name, cell]: [string, unknown]) => cell !== undefined && found.at[name as Name] < 0
+      given = Object.fromEntries(Object.entries(around).filter(isNeeded)) as typeof given
+      checkHeader(name => heads[found.at[name]]?.trim(), [...Object.keys(given), ...heads])
       header = found
       begun = true
     } catch (error) {
@@ -108,23 +147,31 @@ export async function readTable<Name extends string>(
   function takeRow(fields: string[], width: number, line: number) {
     if (isBlank(fields)) return
     hasNotes ||= beginsNotes.test(fields[0]!)
-    if (hasNotes && fields.length !== width) return
+    if (hasNotes && (fields.length !== width || isBlank(fields.slice(1)))) return
     rows++
     try {
       if (fields.length !== width) throw new CellError('import.ragged', { count: fields.length, expected: width })
-      row(cells, line)
+      row(cells, before + line)
     } catch (error) {
       if (!(error instanceof CellError)) throw error
-      fault(line, error.reason, fields)
+      fault(before + line, error.reason, [...Object.values<string>(given as Record<string, string>), ...fields])
     }
   }
 
+  /** A missing stock code could also have come from the file's name. */
+  function missing(reason: Reason): Reason {
+    if (!aside || !/\bstockCode\b/.test(String(reason.values?.['columns']))) return reason
+    return { text: 'import.missing-code', values: { ...reason.values, file: quoted(fileName, 100) } }
+  }
+
   const records = new Records(take)
-  const gate = new TextGate(encoding)
+  let gate = new TextGate(encoding)
   const formulas = new FormulaText()
+  let bytes = 0
   try {
+    const { path, isSheet } = await unpack()
+    if (isSheet) gate = new TextGate('utf-8')
     await assertNoBomb(path, most)
-    let bytes = 0
     let sinceLineEnd = 0
     for await (const chunk of chunksOf(path)) {
       bytes += chunk.length
@@ -139,15 +186,15 @@ export async function readTable<Name extends string>(
     if (rest.length > 0) await records.write(rest)
     await records.end()
     await drain()
-    if (!header) fault(noColumns?.line ?? 1, noColumns?.reason ?? { text: 'import.empty' })
-    else if (rows === 0) fault(1, { text: 'import.no-rows' })
+    if (!header) fault(before + (noColumns?.line ?? 1), missing(noColumns?.reason ?? { text: 'import.empty' }))
+    else if (rows === 0) fault(before + 1, { text: 'import.no-rows' })
   } catch (error) {
     const reason = reasonOf(error)
     if (!reason) throw error
     const line = reason.text === 'import.not-of-encoding' ? gate.line : begun ? lastLine + 1 : Math.max(1, lastLine)
-    fault(line, reason)
+    fault(before + line, missing(reason))
   }
-  return { rows, unknown: header?.unknown ?? [], encodingName: gate.encodingName }
+  return { lines: lastLine + 2, bytes, unknown: header?.unknown ?? [], encodingName: gate.encodingName }
 }
 
 const isMissingColumns = (error: unknown): error is CellError =>

@@ -1,7 +1,9 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import type { Language } from '@finlist/i18n/languages'
+import { csvLine } from './csv-line.ts'
+import type { FileLines } from './file-lines.ts'
 import type { Reason } from './import-errors.ts'
-import { translateReason } from './import-errors.ts'
+import { inOwnFile, translateReason } from './import-errors.ts'
 
 const named = 20
 
@@ -14,23 +16,34 @@ export class RefusedLines {
   /** The file to write the lines to; undefined if they are only skipped. */
   readonly path: string | undefined
   readonly #language: Language
+  readonly #lines: FileLines
   #begun = false
+  #head = ''
   #gathered = ''
 
-  constructor(path: string | undefined, language: Language) {
+  constructor(path: string | undefined, language: Language, lines: FileLines) {
     this.path = path
     this.#language = language
+    this.#lines = lines
   }
 
   add(line: number, reason: Reason, fields: readonly string[]) {
     this.count++
     if (this.first.length < named) this.first.push({ line, ...reason })
-    if (this.path) this.#gathered += csvLine([String(line), translateReason(this.#language, reason), ...fields])
+    if (!this.path) return
+    const { file, line: ownLine } = this.#lines.at(line)
+    const { stock: _, ...said } = inOwnFile(reason, this.#lines)
+    const before = file === undefined ? [] : [file]
+    this.#gathered += csvLine([...before, String(ownLine), translateReason(this.#language, said), ...fields])
   }
 
-  /** Writes the file's header, so that the lines can be imported after correction. */
+  /** Writes a file's header, so that the lines can be imported after correction. Of several files, once for each kind. */
   heads(names: readonly string[]) {
-    if (this.path) this.#gathered = csvLine(['refusedLine', 'refusedFor', ...names])
+    const before = this.#lines.isSeveral ? ['refusedFile'] : []
+    const head = csvLine([...before, 'refusedLine', 'refusedFor', ...names])
+    if (!this.path || head === this.#head) return
+    this.#head = head
+    this.#gathered = this.count === 0 ? head : this.#gathered + head
   }
 
   /** Flushes the collected lines to the file, to limit memory. */
@@ -45,6 +58,3 @@ export class RefusedLines {
     return this.count > 0 ? [{ text: 'import.skipped', values: { count: this.count } }] : []
   }
 }
-
-const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\n`
-const csvCell = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -2,7 +2,9 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import { auditData } from '../../db/audit.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
@@ -83,7 +85,14 @@ async function loadAgain(
   const sources: Record<string, SourceFile> = {}
   for (const field of files.fields) {
     const path = join(folder, field)
-    await pipeline(keptFile(tx, upload_id, field), createWriteStream(path, { mode: 0o600 }))
+    const { rows } = await tx.query<{ name: string }>(
+      'select name from upload_file where upload_id = $1 and field = $2',
+      [upload_id, field],
+    )
+    // A zip or workbook is only recognised as it came; other files are read gzipped.
+    const unpacking = /\.(?:xlsx|zip)$/i.test(rows[0]?.name ?? '') ? [createGunzip()] : []
+    const kept = Readable.from(keptFile(tx, upload_id, field))
+    await pipeline([kept, ...unpacking, createWriteStream(path, { mode: 0o600 })])
     sources[field] = { path, name: field }
   }
   await load(tx, { kind, ...files, files: sources, by: { userId: null, name: '' }, now, again })

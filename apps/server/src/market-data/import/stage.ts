@@ -3,9 +3,11 @@ import type { FileEncoding } from '@finlist/contract/admin'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Tx } from '../../db/database.ts'
 import type { TextKey } from '../../http/translate.ts'
+import { clip } from './cell.ts'
 import type { Column } from './columns.ts'
 import type { ImportErrors, Reason } from './import-errors.ts'
-import { type Aside, type Cells, readTable } from './read-table.ts'
+import type { SourceFile } from './import-request.ts'
+import { type Aside, type Cells, readTables } from './read-table.ts'
 import { RefusedLines } from './refused-lines.ts'
 
 export type CellValue = string | number | boolean | null
@@ -25,6 +27,8 @@ export type Incoming<Name extends string = string> = {
   aside?: Aside<Name>
   /** Validates the columns together; may throw CellError, as `values` may. */
   header?(has: (name: Name) => boolean, headOf: (name: Name) => string | undefined): void
+  /** Whether a zip may hold several files, whose columns may differ. */
+  maybeSeveral?: true
   /** Undefined for a line that is left out and counted in the notes. */
   values(cells: Cells<Name>): CellValue[] | undefined
   /** Notes on corrected values. */
@@ -48,7 +52,7 @@ const enoughToSend = 65_536
 /** Stages a file's lines in its temporary table. Invalid lines, and lines with a duplicate key, go to `faults`. */
 export async function stage<Name extends string>(
   tx: Tx,
-  path: string,
+  file: SourceFile,
   incoming: Incoming<Name>,
   { faults, refused, encoding, most, progress }: Staging,
 ): Promise<Staged> {
@@ -70,15 +74,17 @@ export async function stage<Name extends string>(
     if (!goesOn) await Promise.race([once(copy, 'drain'), lost])
     progress(sent)
   }
-  const { unknown, encodingName } = await readTable(path, {
+  const { unknown, encodingName, left } = await readTables(file, {
     columns,
     aside: incoming.aside,
+    maybeSeveral: incoming.maybeSeveral ?? false,
+    lines: faults.linesOf(field),
     encoding,
     most,
     header(headOf, heads) {
       refused?.heads(heads)
       const found = (name: Name) => headOf(name) !== undefined
-      has = new Set(columns.map(({ name }) => name).filter(found))
+      has = new Set([...has, ...columns.map(({ name }) => name).filter(found)])
       incoming.header?.(found, headOf)
     },
     row(cells, line) {
@@ -105,6 +111,7 @@ export async function stage<Name extends string>(
     ...(incoming.notes?.() ?? []),
     ...(encodingName ? [{ text: 'import.read-as' as const, values: { encoding: encodingName } }] : []),
     ...unknownColumns(unknown),
+    ...otherFiles(left),
   ]
   await refused?.send()
   return { rows: sent, has, ascending, notes }
@@ -145,8 +152,11 @@ async function refuseTwice(tx: Tx, { field, table, key, twice }: Incoming, to: I
   return rows.length
 }
 
-function unknownColumns(names: string[]): Reason[] {
+const unknownColumns = (names: string[]) => listed('import.unknown-columns', names)
+const otherFiles = (names: string[]) => listed('import.other-files', names.map(clip))
+
+function listed(text: TextKey, names: string[]): Reason[] {
   if (names.length === 0) return []
   const list = names.slice(0, 20).join(', ') + (names.length > 20 ? ' …' : '')
-  return [{ text: 'import.unknown-columns', values: { count: names.length, list } }]
+  return [{ text, values: { count: names.length, list } }]
 }

@@ -5,7 +5,11 @@ import { trading } from '@finlist/domain/trading'
 import { clip } from './cell.ts'
 import { CellError } from './import-errors.ts'
 
-const endingsOf = (exchange: ExchangeId) => [...stockCodes[exchange].endings, ...(trading[exchange].moreEndings ?? [])]
+/** The suffixes that services write after a code of the market. */
+export const endingsOf = (exchange: ExchangeId) => [
+  ...stockCodes[exchange].endings,
+  ...(trading[exchange].moreEndings ?? []),
+]
 
 /**
  * Valid stock codes by a code's suffix or prefix. Shanghai, Shenzhen and Beijing number their stocks separately, so a

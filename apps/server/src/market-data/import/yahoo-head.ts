@@ -7,7 +7,8 @@ import { CellError } from './import-errors.ts'
  */
 export class YahooHead {
   #names: string[] | undefined
-  #isTickerRead = false
+  /** The stock that the second line names. */
+  ticker: string | undefined
 
   /** The header that the lines so far make; undefined if it goes on in the next line. Throws CellError. */
   headOf(fields: readonly string[]): readonly string[] | undefined {
@@ -17,11 +18,11 @@ export class YahooHead {
       this.#names = rest
       return undefined
     }
-    if (!this.#isTickerRead && first === 'Ticker') {
+    if (this.ticker === undefined && first === 'Ticker') {
       const other = rest.find(ticker => ticker !== rest[0])
       if (other !== undefined)
         throw new CellError('import.several-tickers', { one: clip(rest[0]!), other: clip(other) })
-      this.#isTickerRead = true
+      this.ticker = rest[0] ?? ''
       return undefined
     }
     // Without the other two lines, the first one is the header.

@@ -51,7 +51,7 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
 
 /** The server writes `line N: reason`, in either language's punctuation. */
 function FaultRow({ message, code }: CallErrorEntry) {
-  const [, line, reason] = (code === 'bad_line' && /^(.{1,40}?)(?:: |：)(.*)$/s.exec(message)) || []
+  const [, line, reason] = (code === 'bad_line' && /^(.{1,120}?)(?:: |：)(.*)$/s.exec(message)) || []
   if (line === undefined)
     return (
       <tr className="border-t border-line">

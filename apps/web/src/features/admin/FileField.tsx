@@ -20,7 +20,7 @@ export function FileField({ id, label, file, wrong, onChange }: Props) {
   const take = ([first, ...others]: File[]) => {
     if (!first) return
     if (others.length > 0) onChange(file, t('file-one'))
-    else if (!/\.csv(\.gz)?$/i.test(first.name)) onChange(undefined, t('file-csv', { name: first.name }))
+    else if (!/\.(?:csv(?:\.gz)?|xlsx|zip)$/i.test(first.name)) onChange(undefined, t('file-csv', { name: first.name }))
     else onChange(first)
   }
   const drop = (event: DragEvent) => {
@@ -48,7 +48,7 @@ export function FileField({ id, label, file, wrong, onChange }: Props) {
           <input
             id={id}
             type="file"
-            accept=".csv,.csv.gz"
+            accept=".csv,.csv.gz,.xlsx,.zip"
             required
             aria-labelledby={`${id}-label ${id}-text`}
             aria-invalid={wrong ? true : undefined}
