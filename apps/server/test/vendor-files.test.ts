@@ -509,6 +509,14 @@ const shapes: Record<string, Shape> = {
     csv: workbookOf([]),
     says: 'line 1: the file is empty',
   },
+  'a workbook with a cell in its last possible row': {
+    name: 'prices.xlsx',
+    csv: workbookOf([['stockCode', ...header.split(',')]], sheet => {
+      sheet['A1048576'] = { t: 'n', v: 1 }
+      sheet['!ref'] = 'A1:G1048576'
+    }),
+    says: 'line 1: the first sheet is too large (100,000 rows, 1,000 columns or 32 MB unpacked)',
+  },
   'a workbook of another kind': {
     name: 'prices.zip',
     csv: zipOf({ 'content.xml': '<x/>', mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }),

@@ -3,7 +3,7 @@ import { csvLine } from './csv-line.ts'
 
 type Sheet = { csv: string } | { refused: 'import.sheet-too-large' | 'import.no-sheet' }
 
-const mostRows = 200_000
+const mostRows = 100_000
 const mostColumns = 1_000
 
 /**

@@ -10,9 +10,9 @@ type WorkbookAnswer = { refused: Reason | undefined }
 
 const thread = new URL('../../workers/workbook.ts', import.meta.url)
 const seconds = 120
-const mostMegabytes = 400
-/** In bytes: the sum of a workbook's parts, unpacked. A hundred thousand daily bars take about thirty megabytes. */
-const mostUnpacked = 64 * 1_048_576
+const mostMegabytes = 300
+/** In bytes: the sum of a workbook's parts, unpacked. A hundred thousand daily bars take 24 MB. */
+const mostUnpacked = 32 * 1_048_576
 
 const isPart = (name: string) => /\.(?:xml|rels)$/i.test(name)
 
