@@ -34,8 +34,8 @@ function start(args: string[], env: Record<string, string> = {}) {
   let [out, err] = ['', '']
   child.stdout.on('data', data => (out += String(data)))
   child.stderr.on('data', data => (err += String(data)))
-  const ended = new Promise<{ code: number | null; out: string; err: string }>(done =>
-    child.on('close', code => done({ code, out, err })),
+  const ended = new Promise<{ code: number | null; signal: string | null; out: string; err: string }>(done =>
+    child.on('close', (code, signal) => done({ code, signal, out, err })),
   )
   return { child, ended }
 }
@@ -125,7 +125,7 @@ describe('finlist import', () => {
       lines(header, '700,2024-01-02,1,1,1,0,1', '700,2024-01-03,1,1,1,1,1', '700,,1,1,1,1,1'),
     )
     const args = ['prices', '--exchange', 'HKEX', path]
-    expect(await run(args)).toEqual({
+    expect(await run(args)).toMatchObject({
       code: 1,
       out: '',
       err: 'line 2: close is not above zero: 0 (700)\nline 4: date is blank (700)\n',
@@ -194,6 +194,27 @@ describe('finlist import', () => {
          (select count(*) from upload_file where name = 'dry.csv') as uploads`,
     )
     expect(rows).toEqual([{ bars: 0, stocks: 0, uploads: 0 }])
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends its query in the database on %s, and keeps nothing', async stop => {
+    const { pool } = testServer.database
+    const path = await file('stopped.csv', lines(header, 'STOP,2024-01-02,1,1,1,1,1'))
+    const [other, here] = [await pool.connect(), await pool.connect()]
+    try {
+      await other.query(`begin; select pg_advisory_xact_lock(hashtext('import'), hashtext('US'))`)
+      const waiting = async () =>
+        (await here.query(`select from pg_stat_activity where wait_event = 'advisory' and query ~ 'import'`)).rowCount
+      const { child, ended } = start(['prices', '--exchange', 'US', path])
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+      child.kill(stop)
+      expect(await ended).toMatchObject({ signal: stop, out: '', err: 'Stopped. What was not finished is not kept.\n' })
+      await expect.poll(waiting).toBe(0)
+    } finally {
+      await other.query('rollback')
+      for (const client of [other, here]) client.release()
+    }
+    const { rows } = await pool.query(`select from bar where stock_code = 'STOP'`)
+    expect(rows).toEqual([])
   })
 
   it('takes movers and profit alerts without a market, as their usage says; stocks named in them can be chosen', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig, sessionsUrl } from '../config.ts'
 import { DatabaseAddress } from '../db/address.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -11,6 +12,18 @@ import { failureText } from '../failure-text.ts'
 
 /** A mistake in the typed command: printed without a stack. */
 export class CommandError extends Error {}
+
+const stopSignals = ['SIGINT', 'SIGTERM'] as const
+type StopSignal = (typeof stopSignals)[number]
+
+/** Thrown when a signal ended the command before its work was done. */
+class Stopped extends Error {
+  readonly signal: StopSignal
+  constructor(signal: StopSignal) {
+    super('Stopped. What was not finished is not kept.')
+    this.signal = signal
+  }
+}
 
 const tell = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -84,8 +97,9 @@ async function withSettings(env: NodeJS.ProcessEnv, command: Command<[string, Co
   } catch (error) {
     if (error instanceof TooOld || error instanceof SharedSession) tell(`DATABASE_URL: ${error.message}`)
     else if (error instanceof ConfigError) error.lines.forEach(tell)
-    else tell(error instanceof CommandError ? error.message : failureText(error))
+    else tell(error instanceof CommandError || error instanceof Stopped ? error.message : failureText(error))
     process.exitCode = 1
+    if (error instanceof Stopped) process.kill(process.pid, error.signal)
   }
 }
 
@@ -93,8 +107,32 @@ async function onDatabase(url: string, sessions: string, work: (database: Databa
   const log = { warn: (_: object, message: string) => tell(message), info: tell }
   const database = await openDatabase(url, log, sessions)
   try {
-    await work(database)
+    await untilStopped(database, work)
   } finally {
     await database.close()
+  }
+}
+
+/** How long work may take, in ms, to notice that its loads were ended. */
+const mostMsToStop = 5_000
+
+/** Runs the work. The first Ctrl-C or SIGTERM ends its loads in the database; another one ends the process. */
+async function untilStopped(database: Database, work: (database: Database) => Promise<void>) {
+  const stopping = new AbortController()
+  const stopped = new Promise<StopSignal>(resolve => {
+    for (const signal of stopSignals) process.once(signal, resolve)
+    stopping.signal.addEventListener('abort', () => {
+      for (const signal of stopSignals) process.removeListener(signal, resolve)
+    })
+  })
+  const running = work(database)
+  try {
+    const signal = await Promise.race([stopped, running])
+    if (signal === undefined) return
+    await database.endLoads()
+    await Promise.race([running.catch(() => undefined), sleep(mostMsToStop)])
+    throw new Stopped(signal)
+  } finally {
+    stopping.abort()
   }
 }

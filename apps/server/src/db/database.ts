@@ -41,6 +41,8 @@ export type Database = {
    * each other. With `keep` false it reads one snapshot, and everything is rolled back at the end.
    */
   load<T>(work: Work<T>, options?: { keep: boolean }): Promise<T>
+  /** Ends the sessions of running loads, and so rolls them back. Loads that begin later fail. */
+  endLoads(): Promise<void>
   /** Runs a transaction without waiting for its notifications to arrive. */
   transaction<T>(work: Work<T>): Promise<T>
   /** For heavy reads of data that may be a few seconds old. */
@@ -67,6 +69,24 @@ export async function openDatabase(
   }
   const pool = openPool({ max: 12, connectionTimeoutMillis: 5_000 })
   const loads = openPool({ max: 3 })
+  const running = new Set<number>()
+  let loadsEnded = false
+  const load = async <T>(work: Work<T>, options: TransactOptions) =>
+    await transact(
+      loads,
+      async tx => {
+        const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+        const { pid } = rows[0]!
+        running.add(pid)
+        try {
+          if (loadsEnded) throw new Error('this process loads no more')
+          return await work(tx)
+        } finally {
+          running.delete(pid)
+        }
+      },
+      { ...options, closeOnError: true },
+    )
   const placeOf = (at: string, from: pg.Pool): ReportsPlace => ({
     url: at,
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: from }) }),
@@ -101,12 +121,12 @@ export async function openDatabase(
     write: work => heard(last => transact(pool, work, { last })),
     load: (work, { keep } = { keep: true }) =>
       keep
-        ? heard(last => transact(loads, work, { last, closeOnError: true }))
-        : transact(loads, work, {
-            begin: 'begin isolation level repeatable read',
-            end: 'rollback',
-            closeOnError: true,
-          }),
+        ? heard(last => load(work, { last }))
+        : load(work, { begin: 'begin isolation level repeatable read', end: 'rollback' }),
+    async endLoads() {
+      loadsEnded = true
+      await pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [[...running]])
+    },
     transaction: work => transact(pool, work),
     snapshot: own.snapshot,
     reports: reportsFrom(own, standbyPool && placeOf(reportsUrl, standbyPool), log),
@@ -132,18 +152,19 @@ export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
   }
 }
 
-/**
- * `last` runs before the commit. `closeOnError` closes the connection on an error, because a COPY may be in progress.
- */
+type TransactOptions = {
+  begin?: string
+  end?: string
+  /** Runs before the commit. */
+  last?: (tx: Tx) => Promise<unknown>
+  /** Closes the connection on an error, because a COPY may be in progress. */
+  closeOnError?: boolean
+}
+
 async function transact<T>(
   pool: pg.Pool,
   work: Work<T>,
-  {
-    begin = 'begin',
-    end = 'commit',
-    last,
-    closeOnError = false,
-  }: { begin?: string; end?: string; last?: (tx: Tx) => Promise<unknown>; closeOnError?: boolean } = {},
+  { begin = 'begin', end = 'commit', last, closeOnError = false }: TransactOptions = {},
 ): Promise<T> {
   const client = await pool.connect()
   let isOver = false
