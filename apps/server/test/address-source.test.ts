@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { type BackfillProgress, backfill } from '../src/market-data/sources/backfill.ts'
 import { openSource } from '../src/market-data/sources/open-source.ts'
 import { knownCodes } from '../src/market-data/sources/store.ts'
 import { takeDay } from '../src/market-data/sources/take-day.ts'
@@ -77,6 +78,29 @@ describe('a price source at a configured web address', () => {
     )
     await world.database.pool.query(`delete from stock where exchange = 'US' and stock_code = 'US500'`)
     expect(await bars(source)).toHaveLength(rows[0]!.count)
+  })
+
+  it('is backfilled without the days that it serves broken, which are named', async () => {
+    const page = (date: string, code = 'AAA') =>
+      `stockCode,date,open,high,low,close,volume\n${code},${date},1,3,1,2,100\n`
+    pages['/back/2026-07-06'] = page('2026-07-06')
+    pages['/back/2026-07-07'] = '<html>'
+    pages['/back/2026-07-08'] = page('2026-07-08', 'null')
+    pages['/back/2026-07-09'] = page('2026-07-09')
+    const told: BackfillProgress[] = []
+    const done = await backfill(
+      { database: world.database, exchange: 'US', source: openAt(`${base}/back/{date}`), now },
+      { from: '2026-07-06', to: '2026-07-09', tell: progress => void told.push(progress) },
+    )
+    expect(done).toEqual({ rows: 2, refused: 2 })
+    expect(told.flatMap(({ refused }) => refused.map(({ date, reason }) => [date, reason.text]))).toEqual([
+      ['2026-07-07', 'source.html'],
+      ['2026-07-08', 'source.refused'],
+    ])
+    const { rows } = await world.database.pool.query<{ date: string }>(
+      `select date from bar where exchange = 'US' and stock_code = 'AAA' and date between '2026-07-06' and '2026-07-09' order by date`,
+    )
+    expect(rows.map(({ date }) => date)).toEqual(['2026-07-06', '2026-07-09'])
   })
 
   it.each([

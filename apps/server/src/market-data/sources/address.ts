@@ -2,7 +2,7 @@ import { type Day, tradingDays } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Config } from '../../config.ts'
 import type { Row } from './read-answer.ts'
-import type { Given, HistoryPart, Source } from './source.ts'
+import { type Given, type HistoryPart, type LeftOut, type Source, SourceError } from './source.ts'
 import type { SourceClient } from './source-client.ts'
 import { Bars, barsOfDay, dayOf, text, type VendorBar } from './vendor-rows.ts'
 
@@ -57,12 +57,21 @@ export function address({ exchange, url, columns, clientOf, codes }: Parts): Sou
 
   async function historyOf(pairs: [Day, string][], from: Day, to: Day): Promise<Given> {
     const bars = new Bars()
-    for (const [day, code] of pairs)
-      for (const bar of await barsAt(day, code)) {
+    const unread: LeftOut[] = []
+    for (const [day, code] of pairs) {
+      const found = await barsAt(day, code).catch((error: unknown) => {
+        // Any other request would end the same way, or this one may succeed later.
+        if (!(error instanceof SourceError) || error.isLasting || error.passing) throw error
+        unread.push({ reason: error.reason, ...(code && { stockCode: code }), ...(day && { date: day }) })
+        return []
+      })
+      for (const bar of found) {
         const date = dayOf(bar.date)
         if (!date || (date >= from && date <= to)) bars.add(bar)
       }
-    return within(bars)
+    }
+    const given = within(bars)
+    return { ...given, refused: [...unread, ...given.refused] }
   }
 
   const inParts = (pairs: [Day, string][], size: number, from: Day, to: Day): HistoryPart[] =>

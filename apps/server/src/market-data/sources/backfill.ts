@@ -1,10 +1,11 @@
 import type { Day } from '@finlist/domain/calendar'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import { loadBatch } from './load-given.ts'
-import { type LeftOut, type Source, SourceError } from './source.ts'
+import { ClientError } from '../../http/client-errors.ts'
+import { type Load, loadBatch } from './load-given.ts'
+import { type Batch, type LeftOut, type Source, SourceError } from './source.ts'
 import { forgetReading } from './store.ts'
-import type { TakeParts } from './take-day.ts'
+import { refusalsOf, type TakeParts } from './take-day.ts'
 import { loadGone, loadLists } from './take-lists.ts'
 
 export type BackfillProgress = {
@@ -34,22 +35,50 @@ export async function backfill(
   for (const [at, { key, take }] of history.entries()) {
     if (done.has(key)) continue
     const given = await take()
+    const left = [...given.refused]
     let loaded = 0
     for (const batch of given.batches.toSorted((a, b) => Number(a.kind === 'prices') - Number(b.kind === 'prices'))) {
       const part = `${key} ${batch.kind}`
       if (done.has(part)) continue
-      const also = (tx: Database['db']) => keepPart(tx, parts, { from, to, part, rows: batch.rows.length })
-      loaded += (await loadBatch(database, batch, { exchange, by: source.name, what: key, now, also })).count
+      const keep = (tx: Database['db'], rows: number) => keepPart(tx, parts, { from, to, part, rows })
+      const load = { exchange, by: source.name, what: key, now }
+      try {
+        loaded += (await loadBatch(database, batch, { ...load, also: tx => keep(tx, batch.rows.length) })).count
+      } catch (error) {
+        const byDay = await loadDays(database, batch, load, error)
+        await keep(database.db, byDay.loaded)
+        loaded += byDay.loaded
+        left.push(...byDay.left)
+      }
     }
     if (given.gone) await loadGone(parts, given.gone, to)
     await keepPart(database.db, parts, { from, to, part: key, rows: loaded })
     rows += loaded
-    refused += given.refused.length + (given.refusedBeyond ?? 0)
-    tell({ part: key, done: at + 1, parts: history.length, rows, refused: given.refused })
+    refused += left.length + (given.refusedBeyond ?? 0)
+    tell({ part: key, done: at + 1, parts: history.length, rows, refused: left })
   }
   if (history.length === 0) throw new SourceError('source.no-history', { source: source.name })
   await forgetReading(database.db, { exchange, source: source.name })
   return { rows, refused }
+}
+
+/** Loads a refused batch of prices day by day, and names the days that are refused. Throws if no day can be loaded. */
+async function loadDays(database: Database, batch: Batch, load: Load, whole: unknown) {
+  const at = batch.columns.indexOf('date')
+  const days = Map.groupBy(batch.rows, row => String(row[at]))
+  if (!(whole instanceof ClientError) || batch.kind !== 'prices' || days.size < 2) throw whole
+  const left: LeftOut[] = []
+  let loaded = 0
+  for (const [day, rows] of days)
+    try {
+      loaded += (await loadBatch(database, { ...batch, rows }, load)).count
+    } catch (error) {
+      const refusals = refusalsOf(error, day)
+      if (!refusals) throw error
+      left.push(...refusals)
+    }
+  if (loaded === 0) throw whole
+  return { loaded, left }
 }
 
 type Part = { from: Day; to: Day; part: string; rows: number }

@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { importFiles } from '../import/import-files.ts'
 import type { Batch, PackedBatch } from './source.ts'
 
-type Load = {
+export type Load = {
   exchange: ExchangeId
   /** The uploader's name in the upload history. */
   by: string

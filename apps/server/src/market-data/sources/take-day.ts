@@ -66,7 +66,7 @@ async function load(parts: TakeParts, day: Day, { batches, refused, refusedBeyon
 }
 
 /** The reasons given by the source or the importer; undefined for any other error. */
-function refusalsOf(error: unknown, day: Day): LeftOut[] | undefined {
+export function refusalsOf(error: unknown, day: Day): LeftOut[] | undefined {
   if (error instanceof SourceError) return [{ reason: error.reason, date: day }]
   if (!(error instanceof ClientError)) return undefined
   return error
