@@ -25,6 +25,7 @@ import { dropFolder } from './market-data/feed/drop-folder.ts'
 import { takeIncoming } from './market-data/feed/incoming-folder.ts'
 import { takeSnapshots } from './market-data/feed/snapshot-feed.ts'
 import { searchDoubtsJob } from './market-data/gate/search-doubts.ts'
+import { oneSpelling } from './market-data/one-spelling.ts'
 import { shareholdingJob } from './market-data/shareholding-job.ts'
 import { sourceJobs } from './market-data/sources/source-jobs.ts'
 import type { Messenger } from './messaging/messenger.ts'
@@ -59,6 +60,7 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
     weeklyJob(database),
     exDates(database),
     searchDoubtsJob(database),
+    oneSpelling(database),
     shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
     {
       name: 'affiliate-months',

@@ -307,6 +307,24 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect((await send(staff, uploadPrices, { exchange: 'US' }, { priceCsv: taken })).data).toMatchObject({ count: 3 })
   })
 
+  it('with one class of share written in three ways are of one stock', async () => {
+    const priceCsv = lines(
+      'stockCode,date,open,high,low,close,volume',
+      'BRK.B,2024-01-02,1,1,1,1,1',
+      'BRK-B,2024-01-03,1,1,1,1,1',
+      'BRK/B,2024-01-04,1,1,1,1,1',
+      'brk-b.us,2024-01-05,1,1,1,1,1',
+    )
+    expect((await send(staff, uploadPrices, { exchange: 'US' }, { priceCsv })).data).toMatchObject({ count: 4 })
+    const { rows } = await testServer.database.pool.query(
+      `select stock_code, count(*) as bars from bar where exchange = 'US' and stock_code like 'BRK%' group by 1`,
+    )
+    expect(rows).toEqual([{ stock_code: 'BRK.B', bars: 4 }])
+    const twice = lines(`stockCode,${header}`, `BRK.B,${good}`, `BRK-B,${good}`)
+    const answer = await send(staff, uploadPrices, { exchange: 'US' }, { priceCsv: twice })
+    expect(answer.errors[0]!.message).toMatch(/^line 3: /)
+  })
+
   it('with codes that lost their zeros are refused outside Hong Kong', async () => {
     for (const [exchange, code] of [
       ['CN', '21'],

@@ -96,6 +96,7 @@ it('each job runs once among the workers', async () => {
     'purge',
     'reconstruct',
     'search-doubts',
+    'one-spelling',
     'shareholding',
     'weekly-letters',
     ...ofMarkets,

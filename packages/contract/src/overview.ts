@@ -25,6 +25,7 @@ export const jobs = [
   'purge',
   'erase-accounts',
   'search-doubts',
+  'one-spelling',
   'weekly-letters',
   'shareholding',
   'movers',

@@ -8,8 +8,12 @@ export type ChartExchange = ExchangeId | PracticeSpace
 export const isPractice = (exchange: ChartExchange): exchange is PracticeSpace =>
   exchange === 'PRAC' || exchange === 'GAME'
 
-/** A code of digits only is padded with zeros where the exchange writes it so; other codes are unchanged. */
+/**
+ * A code as its exchange writes it: digits padded with zeros where it does so, and a class of share after a dot in the
+ * US, which others write BRK-B or BRK/B.
+ */
 export function padded(exchange: ChartExchange, code: string): string {
+  if (exchange === 'US') return code.replace(/^([A-Z]{1,5})[-/]([A-Z])$/, '$1.$2')
   if (isPractice(exchange) || !/^\d+$/.test(code)) return code
   const { isPadded, digits } = stockCodes[exchange]
   return isPadded ? code.padStart(digits, '0') : code

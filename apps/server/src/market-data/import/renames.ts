@@ -10,7 +10,7 @@ import { marketIn } from './import-request.ts'
 import type { Importer } from './importer.ts'
 import { countMoving, moveBack, moveRows, overlapping, takenSince } from './renamed-rows.ts'
 import type { Incoming } from './stage.ts'
-import { readStockCode } from './stock-code.ts'
+import { isOldSpelling, readStockCode } from './stock-code.ts'
 import { checkExchange } from './stocks.ts'
 
 type Name = NameIn<typeof renameColumns>
@@ -32,7 +32,9 @@ function incomingRenames(exchange: ExchangeId, readDate: ReadDate): Incoming<Nam
     columns: columnsOf(renameColumns),
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
-      const from = readCode(cells.of('fromCode'), 'fromCode')
+      const stored = cells.of('fromCode')
+      // A code that was stored before there was one spelling for it.
+      const from = isOldSpelling(exchange, stored) ? stored : readCode(stored, 'fromCode')
       const to = readCode(cells.of('toCode'), 'toCode')
       if (from === to) throw new CellError('import.rename-same', { cell: from })
       return [from, to, readDate(cells.of('on'), 'on')]

@@ -24,7 +24,8 @@ const boardOf = (ending: string) => ({ SS: 'SH', SHG: 'SH', XSHG: 'SH', SHE: 'SZ
 
 /**
  * Normalises a code to the exchange's form: 700, 00700, 700.0 and 0700.HK become 0700 in Hong Kong; sh600000 and
- * 600000.SH become 600000; J-Quants' 72030 becomes 7203. Rejects index codes of other services.
+ * 600000.SH become 600000; J-Quants' 72030 becomes 7203; BRK-B and BRK/B
+ * become BRK.B. Rejects index codes of other services.
  */
 export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
   if (cell === '') throw new CellError('import.blank', { column })
@@ -33,7 +34,8 @@ export function readStockCode(cell: string, column: string, exchange: ChartExcha
   const bad = () => new CellError('import.not-a-code', { column, cell: clip(cell), exchange })
   if (isPractice(exchange)) return isCode(written) ? written : refuse(bad())
   if (/^(?:\^|I:)/.test(written)) throw indexOfOthers(cell, exchange)
-  const code = withoutEnding(written, exchange, cell)
+  const bare = withoutEnding(written, exchange, cell)
+  const code = exchange === 'US' ? padded(exchange, bare) : bare
   if (!isCode(code)) throw bad()
   const { digits, mostDigits = 12, isPadded } = stockCodes[exchange]
   const isDigits = /^\d+$/.test(code)
@@ -51,6 +53,10 @@ export function readStockCode(cell: string, column: string, exchange: ChartExcha
 const noValue = /^(?:null|NULL|Null|nan|NaN|None|<NA>|#N\/A)$/
 
 const isCode = (code: string) => /^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)
+
+/** Whether earlier versions stored the code so, beside or instead of its one spelling now. */
+export const isOldSpelling = (exchange: ExchangeId, code: string): boolean =>
+  isCode(code) && exchange === 'US' && padded(exchange, code) !== code
 
 function withoutEnding(written: string, exchange: ExchangeId, cell: string): string {
   // Ordinary shares have a fifth digit, always 0, at some vendors.

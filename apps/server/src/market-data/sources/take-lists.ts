@@ -1,4 +1,5 @@
 import { addDays, type Day, nextTradingDay } from '@finlist/domain/calendar'
+import { padded } from '@finlist/domain/chart/padded'
 import { readClosings } from '../closings.ts'
 import { loadBatch } from './load-given.ts'
 import type { Batch, Given } from './source.ts'
@@ -19,7 +20,9 @@ export async function loadLists(parts: TakeParts, { batches, gone = [] }: Given,
   let rows = 0
   for (const batch of batches) {
     const fresh =
-      batch.kind === 'stocks' ? { ...batch, rows: batch.rows.filter(([code]) => !known.has(String(code))) } : batch
+      batch.kind === 'stocks'
+        ? { ...batch, rows: batch.rows.filter(([code]) => !known.has(padded(exchange, String(code)))) }
+        : batch
     if (fresh.rows.length === 0 || (batch.kind === 'closings' && (await areKnown(parts, batch)))) continue
     rows += (await loadBatch(database, fresh, load)).count
   }
@@ -32,7 +35,7 @@ export async function loadGone(
   gone: NonNullable<Given['gone']>,
   today: Day,
 ): Promise<number> {
-  const on = new Map(gone.map(({ stockCode, on }) => [stockCode, on]))
+  const on = new Map(gone.map(({ stockCode, on }) => [padded(exchange, stockCode), on]))
   const told = await readClosings(database.db)
   const bars = await barsOfGone(database.db, exchange, [...on.keys()])
   const rows = bars
