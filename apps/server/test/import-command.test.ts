@@ -199,13 +199,15 @@ describe('finlist import', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends its query in the database on %s, and keeps nothing', async stop => {
     const { pool } = testServer.database
     const path = await file('stopped.csv', lines(header, 'STOP,2024-01-02,1,1,1,1,1'))
+    // The server's own jobs wait for the markets' locks too, but not for the practice stocks'.
     const [other, here] = [await pool.connect(), await pool.connect()]
     try {
-      await other.query(`begin; select pg_advisory_xact_lock(hashtext('import'), hashtext('US'))`)
+      await other.query(`begin; select pg_advisory_xact_lock(hashtext('import'), hashtext('PRAC'))`)
       const waiting = async () =>
-        (await here.query(`select from pg_stat_activity where wait_event = 'advisory' and query ~ 'import'`)).rowCount
-      const { child, ended } = start(['prices', '--exchange', 'US', path])
+        (await here.query(`select from pg_stat_activity where wait_event = 'advisory' and query ~ 'hashtext'`)).rowCount
+      const { child, ended } = start(['prices', '--exchange', 'PRAC', path])
       await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+      child.kill(stop)
       child.kill(stop)
       expect(await ended).toMatchObject({ signal: stop, out: '', err: 'Stopped. What was not finished is not kept.\n' })
       await expect.poll(waiting).toBe(0)

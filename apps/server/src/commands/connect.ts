@@ -99,7 +99,10 @@ async function withSettings(env: NodeJS.ProcessEnv, command: Command<[string, Co
     else if (error instanceof ConfigError) error.lines.forEach(tell)
     else tell(error instanceof CommandError || error instanceof Stopped ? error.message : failureText(error))
     process.exitCode = 1
-    if (error instanceof Stopped) process.kill(process.pid, error.signal)
+    if (error instanceof Stopped) {
+      process.removeAllListeners(error.signal)
+      process.kill(process.pid, error.signal)
+    }
   }
 }
 
@@ -116,23 +119,24 @@ async function onDatabase(url: string, sessions: string, work: (database: Databa
 /** How long work may take, in ms, to notice that its loads were ended. */
 const mostMsToStop = 5_000
 
-/** Runs the work. The first Ctrl-C or SIGTERM ends its loads in the database; another one ends the process. */
+/** The time, in ms, within which a signal counts as the same one again: npm passes on a Ctrl-C that was sent to all. */
+const sameSignalMs = 1_000
+
+/** Runs the work. The first Ctrl-C or SIGTERM ends its loads in the database; a later one ends the process. */
 async function untilStopped(database: Database, work: (database: Database) => Promise<void>) {
-  const stopping = new AbortController()
   const stopped = new Promise<StopSignal>(resolve => {
-    for (const signal of stopSignals) process.once(signal, resolve)
-    stopping.signal.addEventListener('abort', () => {
-      for (const signal of stopSignals) process.removeListener(signal, resolve)
-    })
+    let first: number | undefined
+    for (const signal of stopSignals)
+      process.on(signal, () => {
+        first ??= performance.now()
+        if (performance.now() - first > sameSignalMs) process.exit(1)
+        resolve(signal)
+      })
   })
   const running = work(database)
-  try {
-    const signal = await Promise.race([stopped, running])
-    if (signal === undefined) return
-    await database.endLoads()
-    await Promise.race([running.catch(() => undefined), sleep(mostMsToStop)])
-    throw new Stopped(signal)
-  } finally {
-    stopping.abort()
-  }
+  const signal = await Promise.race([stopped, running])
+  if (signal === undefined) return
+  await database.endLoads()
+  await Promise.race([running.catch(() => undefined), sleep(mostMsToStop)])
+  throw new Stopped(signal)
 }

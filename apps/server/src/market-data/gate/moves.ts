@@ -191,7 +191,8 @@ type Rejudged = { stockCode: string; date: Day; kind: DoubtKind | 'none' | 'stay
 
 /**
  * Rechecks the market's open doubts about moves against the current bars and actions. Returns the first day that is no
- * longer held back, or is held back differently.
+ * longer held back, or is held back differently. `limit 1` keeps the lookup of each bar an index scan: joined, it would
+ * be planned as a scan of the market for each doubt until PostgreSQL has statistics of a first load.
  */
 export async function settleMoves(
   tx: Tx,
@@ -206,7 +207,7 @@ export async function settleMoves(
          (select p.date from bars_before($1, m.stock_code, m.date, 1) p) as previous_date,
          (select ${meanVolume} from bars_before($1, m.stock_code, m.date, ${volumeBars.before})) as volume_before,
          (select ${meanVolume} from bars_after($1, m.stock_code, m.date - 1, ${volumeBars.after})) as volume_after
-       from doubt m left join lateral bars_between($1, m.stock_code, m.date, m.date) b on true
+       from doubt m left join lateral (select open, close from bars_between($1, m.stock_code, m.date, m.date) limit 1) b on true
        where m.exchange = $1 and m.ended_at is null and m.kind <> 'action'),
      bars as (select *, before[1] as one_before, before[2] as two_before, after[1] as one_after, after[2] as two_after from marked),
      told as (select *, case when close is null then 'none' else ${verdict} end as verdict from bars ${actions})
