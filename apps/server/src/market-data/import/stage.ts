@@ -105,7 +105,7 @@ export async function stage<Name extends string>(
   await send()
   await Promise.race([once(copy.end(), 'finish'), lost])
   if (faults.total === 0 && !ascending) sent -= await refuseTwice(tx, incoming, refused ?? faults)
-  // PostgreSQL never gathers statistics of temporary tables by itself, and would plan for a few rows.
+  // PostgreSQL never gathers statistics of temporary tables automatically, and would plan for a few rows.
   await tx.query(`analyze ${table}`)
   if (refused && sent === 0) faults.addMany(field, refused.count, refused.first)
   const notes = [

@@ -54,7 +54,7 @@ const noValue = /^(?:null|NULL|Null|nan|NaN|None|<NA>|#N\/A)$/
 
 const isCode = (code: string) => /^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)
 
-/** Whether earlier versions stored the code so, beside or instead of its one spelling now. */
+/** Whether earlier versions stored the code in this way, and not in its one spelling now. */
 export const isOldSpelling = (exchange: ExchangeId, code: string): boolean =>
   isCode(code) && exchange === 'US' && padded(exchange, code) !== code
 
