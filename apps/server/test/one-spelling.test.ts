@@ -24,7 +24,7 @@ it('stocks stored as BRK-B become BRK.B; where both have a bar of one day, the j
   await pool.query(`insert into bar (exchange, stock_code, date, open, high, low, close, volume)
     select 'US', code, day::date, close, close, close, close, 1 from (values ('BF-B', '2026-07-15', 1), ('BF.B', '2026-07-15', 2),
       ('BRK-B', '2026-07-15', 3), ('BRK-B', '2026-07-16', 4), ('A-BC', '2026-07-16', 5)) it (code, day, close)`)
-  await expect(oneSpelling(database).run(now)).rejects.toThrow()
+  await expect(oneSpelling(database).run(now)).rejects.toThrow('BF-B and BF.B')
   expect(await bars()).toEqual([
     'A-BC 2026-07-16 5',
     'BF-B 2026-07-15 1',

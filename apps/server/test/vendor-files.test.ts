@@ -244,7 +244,7 @@ const shapes: Record<string, Shape> = {
   'a class of shares': {
     exchange: 'US',
     csv: lines(`Symbol,${header}`, `QAD.B,${good}`, `QAD-A.US,${good}`),
-    bars: ['QAD-A 2024-01-02 10 12 9 11 1000', 'QAD.B 2024-01-02 10 12 9 11 1000'],
+    bars: ['QAD.A 2024-01-02 10 12 9 11 1000', 'QAD.B 2024-01-02 10 12 9 11 1000'],
   },
   'investing.com in Japanese: volumes rounded to millions, the newest day first': {
     exchange: 'JP',

@@ -3,6 +3,7 @@ import { padded } from '@finlist/domain/chart/padded'
 import { hourly } from '../background/hourly.ts'
 import type { Job } from '../background/jobs.ts'
 import type { Database } from '../db/database.ts'
+import { ImportRefused } from './import/import-errors.ts'
 import { isOldSpelling } from './import/stock-code.ts'
 import { loadBatch } from './sources/load-given.ts'
 import { knownCodes } from './sources/store.ts'
@@ -10,9 +11,8 @@ import { knownCodes } from './sources/store.ts'
 const exchange = 'US'
 
 /**
- * Job that renames stocks stored as BRK-B, as earlier versions did, to BRK.B. Where both have
- * rows of the same day it renames nothing and fails, so that staff are asked: once they delete the bars of BRK.B, those
- * of BRK-B take their place.
+ * Renames stocks stored as BRK-B, as earlier versions did, to BRK.B. Where both have rows of the same day it leaves them
+ * apart and fails, naming them, until staff delete the rows of one.
  */
 export const oneSpelling = (database: Database): Job => ({
   name: 'one-spelling',
@@ -21,16 +21,18 @@ export const oneSpelling = (database: Database): Job => ({
     const codes = [...(await knownCodes(database.db, exchange))].filter(code => isOldSpelling(exchange, code))
     const on = dayAt(exchange, now)
     let rows = 0
-    const refused: unknown[] = []
+    const refused: string[] = []
     for (const code of codes)
       try {
         const batch = { columns: ['fromCode', 'toCode', 'on'], rows: [[code, padded(exchange, code), on]] }
         const load = { exchange, by: 'FinList', what: code, now } as const
         rows += (await loadBatch(database, { kind: 'renames', ...batch }, load)).count
       } catch (error) {
-        refused.push(error)
+        if (!(error instanceof ImportRefused)) throw error
+        refused.push(`${code} and ${padded(exchange, code)}`)
       }
-    if (refused[0]) throw refused[0]
+    if (refused.length > 0)
+      throw new Error(`one stock with rows of the same day under two codes: ${refused.join(', ')}`)
     return { rows }
   },
 })
