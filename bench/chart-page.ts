@@ -1,6 +1,6 @@
 import { CandlestickSeries, createChart, HistogramSeries, LineSeries } from 'lightweight-charts'
-import { openChart } from '../apps/web/src/parts/price-chart/engine/open-chart.ts'
-import { type Picture, priceAverage, volume } from '../apps/web/src/parts/price-chart/picture.ts'
+import { openChart } from '../apps/web/src/components/price-chart/engine/open-chart.ts'
+import { type Picture, priceAverage, volume } from '../apps/web/src/components/price-chart/picture.ts'
 
 /*
  * The page that bench/chart.ts measures in a browser: our chart, and the engine alone with the same bars and number of

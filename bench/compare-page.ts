@@ -1,9 +1,9 @@
 import { closesAt } from '@finlist/domain/chart/compare'
 import { comparedColours } from '@finlist/domain/chart/price-scale'
+import { openChart } from '../apps/web/src/components/price-chart/engine/open-chart.ts'
+import type { Picture } from '../apps/web/src/components/price-chart/picture.ts'
 import { ComparedLines } from '../apps/web/src/features/chart/compare/compared-lines.ts'
 import { palette } from '../apps/web/src/features/chart/studies/palette.ts'
-import { openChart } from '../apps/web/src/parts/price-chart/engine/open-chart.ts'
-import type { Picture } from '../apps/web/src/parts/price-chart/picture.ts'
 import { dragged, frame, pictureOf } from './chart-page.ts'
 
 type Bar = Picture['bars'][number]

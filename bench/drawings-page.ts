@@ -1,8 +1,8 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
+import { openChart } from '../apps/web/src/components/price-chart/engine/open-chart.ts'
+import { type Picture, timeOf } from '../apps/web/src/components/price-chart/picture.ts'
 import { DrawingBoard } from '../apps/web/src/features/chart/drawing/drawing-board.ts'
 import { kinds } from '../apps/web/src/features/chart/drawing/kinds.ts'
-import { openChart } from '../apps/web/src/parts/price-chart/engine/open-chart.ts'
-import { type Picture, timeOf } from '../apps/web/src/parts/price-chart/picture.ts'
 import { dragged, frame, pictureOf } from './chart-page.ts'
 
 /* The page that bench/drawings.ts measures in a browser: our chart, with and without drawings over it. */

@@ -1,7 +1,7 @@
 import { tradingDays } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Database } from '../apps/server/src/db/database.ts'
-import type { Given, Source } from '../apps/server/src/market-data/sources/source.ts'
+import type { Given, Source } from '../apps/server/src/market-data/vendors/source.ts'
 
 const exchange: ExchangeId = 'US'
 const splits = 12

@@ -1,6 +1,6 @@
-import { Sessions } from '../apps/server/src/access/sessions.ts'
-import { Tokens } from '../apps/server/src/access/tokens.ts'
 import { makeApp } from '../apps/server/src/app.ts'
+import { Sessions } from '../apps/server/src/auth/sessions.ts'
+import { Tokens } from '../apps/server/src/auth/tokens.ts'
 import { findByEmail } from '../apps/server/src/commands/make-account.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'

@@ -1,7 +1,7 @@
+import { openChart } from '../apps/web/src/components/price-chart/engine/open-chart.ts'
+import type { Picture } from '../apps/web/src/components/price-chart/picture.ts'
 import { allKinds } from '../apps/web/src/features/chart/studies/all-kinds.ts'
 import { plotsOf } from '../apps/web/src/features/chart/studies/plots-of.ts'
-import { openChart } from '../apps/web/src/parts/price-chart/engine/open-chart.ts'
-import type { Picture } from '../apps/web/src/parts/price-chart/picture.ts'
 
 /* The page that bench/studies.ts measures in a browser: ten studies over many bars, computed, painted and dragged. */
 type Bar = Picture['bars'][number]

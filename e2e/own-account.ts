@@ -1,6 +1,6 @@
 import { type BrowserContext, test } from '@playwright/test'
-import { cookieNames } from '../apps/server/src/access/cookies.ts'
-import { Sessions } from '../apps/server/src/access/sessions.ts'
+import { cookieNames } from '../apps/server/src/auth/cookies.ts'
+import { Sessions } from '../apps/server/src/auth/sessions.ts'
 import { addPlanGrant, addRoles, makeAccount } from '../apps/server/src/commands/make-account.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'

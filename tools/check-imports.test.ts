@@ -19,7 +19,7 @@ test.each([
   ['apps/server/src/features/finder/store.ts', `import {\n  x,\n} from './rows.ts'`, 0],
   ['apps/server/src/features/finder/store.ts', `import { Db } from '../../db/database.ts'`, 0],
   ['apps/server/src/features/finder/store.ts', `const x = await import('../../app.ts')`, 1],
-  ['apps/server/src/http/serve.ts', `import { people } from '../access/people.ts'`, 1],
+  ['apps/server/src/http/serve.ts', `import { people } from '../auth/people.ts'`, 1],
   ['apps/server/src/payments/provider/cards.ts', `import type Stripe from 'stripe'`, 0],
   ['apps/server/src/payments/provider/cards.ts', `import { attach } from '../operations/card.ts'`, 1],
   ['apps/server/src/payments/operations/card.ts', `import type Stripe from 'stripe'`, 1],

@@ -10,7 +10,7 @@ import { root, sourceFiles } from './source-files.ts'
  */
 const ground = ['packages/i18n/src', 'packages/domain/src', 'packages/contract/src']
 const serverBase = [...ground, ...['http', 'db', 'texts', 'config.ts'].map(room => `apps/server/src/${room}`)]
-const serverShared = ['access', 'market-data', 'payments', 'messaging', 'background'].map(
+const serverShared = ['auth', 'market-data', 'research', 'payments', 'notifications', 'background'].map(
   room => `apps/server/src/${room}`,
 )
 const webBase = [...ground, 'apps/web/src/api', 'apps/web/src/i18n']
@@ -35,8 +35,8 @@ const rooms: Record<string, string[]> = {
   'apps/web/src/ui': [],
   'apps/web/src/api': webBase,
   'apps/web/src/i18n': webBase,
-  'apps/web/src/parts': [...webBase, 'apps/web/src/ui'],
-  'apps/web/src/features/*': [...webBase, 'apps/web/src/ui', 'apps/web/src/parts'],
+  'apps/web/src/components': [...webBase, 'apps/web/src/ui'],
+  'apps/web/src/features/*': [...webBase, 'apps/web/src/ui', 'apps/web/src/components'],
   'apps/web/src': ['apps/web/src', ...ground],
 }
 

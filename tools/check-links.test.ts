@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkLinks } from './check-links.ts'
 
-const isThere = (path: string) => ['README.md', 'docs/guide.md', 'apps/server/src/access/judge.ts'].includes(path)
+const isThere = (path: string) => ['README.md', 'docs/guide.md', 'apps/server/src/auth/judge.ts'].includes(path)
 const guide = { path: 'docs/guide.md', text: '# Guide\n## Back `up` & restore\n```\n## No heading\n```\n## Guide\n' }
 const faults = (text: string, path = 'README.md') => checkLinks([{ path, text }, guide], isThere)
 
@@ -11,8 +11,8 @@ test.each([
   '[the second of a name](docs/guide.md#guide-1)',
   '# Here\n[there](#here)',
   '[elsewhere](https://example.com/nothing)',
-  '`access/judge.ts` and `apps/server/src/access/judge.ts:12`',
-  '```\n[a block of code](gone.md) `access/gone.ts`\n```',
+  '`auth/judge.ts` and `apps/server/src/auth/judge.ts:12`',
+  '```\n[a block of code](gone.md) `auth/gone.ts`\n```',
 ])('the link check accepts %s', text => {
   expect(faults(text)).toEqual([])
 })
@@ -22,7 +22,7 @@ test.each([
   ['[letters](docs/guide.md#letters)', 'README.md: the link docs/guide.md#letters leads nowhere'],
   ['[code](docs/guide.md#no-heading)', 'README.md: the link docs/guide.md#no-heading leads nowhere'],
   ['[here](#nowhere)', 'README.md: the link #nowhere leads nowhere'],
-  ['See `access/gone.ts`.', 'README.md: there is no file access/gone.ts'],
+  ['See `auth/gone.ts`.', 'README.md: there is no file auth/gone.ts'],
 ])('the link check refuses %s', (text, fault) => {
   expect(faults(text)).toEqual([fault])
 })

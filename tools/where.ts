@@ -38,7 +38,7 @@ const growth: Record<string, readonly string[]> = {
     'apps/web/src/i18n/locales/',
   ],
   column: [
-    'apps/web/src/parts/stock-columns.tsx',
+    'apps/web/src/components/stock-columns.tsx',
     'apps/web/src/features/finlist/columns.tsx',
     'apps/web/src/features/finder/columns.tsx',
     'apps/web/src/features/watchlist/columns.tsx',
@@ -46,8 +46,8 @@ const growth: Record<string, readonly string[]> = {
     'packages/contract/src/finlist.ts',
     'packages/contract/src/finder.ts',
     'packages/contract/src/upload-columns.ts',
-    'apps/server/src/market-data/picks.ts',
-    'apps/server/src/market-data/import/finlist.ts',
+    'apps/server/src/market-data/lists/picks.ts',
+    'apps/server/src/market-data/import/kinds/finlist.ts',
   ],
   figure: [
     'packages/domain/src/finlist/board-figures.ts',
@@ -66,11 +66,11 @@ const growth: Record<string, readonly string[]> = {
     'apps/pay-sandbox/src/texts/',
   ],
   study: ['apps/web/src/features/chart/studies/kinds/', 'apps/web/src/i18n/locales/'],
-  message: ['apps/server/src/messaging/kinds.ts', 'apps/server/src/texts/'],
-  job: ['apps/server/src/job-registry.ts'],
+  message: ['apps/server/src/notifications/kinds.ts', 'apps/server/src/texts/'],
+  job: ['apps/server/src/boot/job-registry.ts'],
   topic: ['packages/contract/src/topics.ts', 'apps/server/src/db/topics.ts'],
   call: ['packages/contract/src/', 'apps/server/src/routes.ts'],
-  form: ['packages/contract/src/', 'packages/contract/src/texts/', 'apps/web/src/parts/use-call-form.ts'],
+  form: ['packages/contract/src/', 'packages/contract/src/texts/', 'apps/web/src/components/use-call-form.ts'],
 }
 
 const name = process.argv[2]

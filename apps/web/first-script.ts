@@ -1,8 +1,8 @@
 import { build, type Plugin } from 'vite'
 import { screenFiles } from './screen-files.ts'
-import type { ScreenFiles } from './src/first/preload-screen.ts'
+import type { ScreenFiles } from './src/boot/preload-screen.ts'
 
-const entry = '/src/first/first.ts'
+const entry = '/src/boot/first.ts'
 /**
  * Inlines the first script into the page, which saves a request, and keeps what it draws visible until the app's styles
  * have loaded. The server allows the page's inline script and styles by their hashes.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { languages } from '@finlist/i18n/languages'
-import type { ScreenFiles } from './src/first/preload-screen.ts'
+import type { ScreenFiles } from './src/boot/preload-screen.ts'
 
 /**
  * The pages, other than the list, at which users usually open the app: the first segment of the address and its screen.

@@ -13,10 +13,7 @@ const texts = new Map([
   [`${server}/app.ts`, `import { routes } from './routes.ts'\nimport { pool } from './db/pool.ts'`],
   [`${server}/routes.ts`, `import './features/movers/routes.ts'\nimport './features/education/routes.ts'`],
   [`${server}/db/pool.ts`, ''],
-  [
-    `${server}/access/judge.ts`,
-    `import '@finlist/domain/rights'\nimport type { Mover } from '@finlist/contract/movers'`,
-  ],
+  [`${server}/auth/judge.ts`, `import '@finlist/domain/rights'\nimport type { Mover } from '@finlist/contract/movers'`],
   [`${server}/features/movers/store.ts`, `import { pool } from '../../db/pool.ts'`],
   [
     `${server}/features/movers/routes.ts`,

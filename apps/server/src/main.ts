@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
+import { failureText } from './boot/failure-text.ts'
+import { type Cleanups, prepare, runCleanups } from './boot/prepare.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { failureText } from './failure-text.ts'
 import type { ShutdownMode } from './http/connection-drainer.ts'
-import { type Cleanups, prepare, runCleanups } from './prepare.ts'
 
 const patienceMs = 10_000
 /** How long workers may take to end, in ms. The rest of ten seconds is for closing everything else. */
@@ -41,7 +41,7 @@ async function run() {
     // The server's code is loaded on another core while the database and the payment sandbox start.
     const [ground, serving] = await Promise.all([
       prepare(config, opened, say),
-      config.WORKERS > 1 ? import('./workers/workers.ts') : import('./run-server.ts'),
+      config.WORKERS > 1 ? import('./workers/workers.ts') : import('./boot/run-server.ts'),
     ])
     const { databaseUrl } = ground
     if ('Workers' in serving) {
@@ -51,7 +51,7 @@ async function run() {
       running.reload = () => workers.reload()
     } else running = await serving.runServer(config, { databaseUrl, say })
     await ground.listening()
-    const { greet } = await import('./greet.ts')
+    const { greet } = await import('./boot/greet.ts')
     greet(config, say)
     await ground.refresh()
   } catch (error) {

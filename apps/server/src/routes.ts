@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Services } from './boot/services.ts'
 import { demoClockRoutes } from './demo/clock/routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { affiliateRoutes } from './features/affiliate/routes.ts'
@@ -35,7 +36,6 @@ import { trackRecordRoutes } from './features/track-record/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
-import type { Services } from './services.ts'
 
 /** Registers a feature's routes. Its parameter's type lists the services that it uses; it receives all of them. */
 type Routes = (api: FastifyInstance, services: Services) => void | Promise<void>

@@ -3,7 +3,7 @@ import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { addDays } from '@finlist/domain/calendar'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../src/db/topics.ts'
-import { computeBreadth, firstDay } from '../src/market-data/compute-breadth.ts'
+import { computeBreadth, firstDay } from '../src/market-data/breadth/compute-breadth.ts'
 import { type Action, days, exchange, exDate, openSplitStock, sevenForOne } from './split-stock.ts'
 
 let world: Awaited<ReturnType<typeof openSplitStock>>

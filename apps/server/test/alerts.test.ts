@@ -4,7 +4,7 @@ import type { Right } from '@finlist/domain/plans/rights'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purge } from '../src/background/purge.ts'
 import { readConfig } from '../src/config.ts'
-import { mayBeTold } from '../src/messaging/inbox/may-be-told.ts'
+import { mayBeTold } from '../src/notifications/inbox/may-be-told.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let testServer: TestServer

@@ -11,8 +11,8 @@ import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
 import { method } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemoMarkets } from '../src/demo/market.ts'
-import { chanceJob } from '../src/market-data/chance/chance-job.ts'
-import { openChance } from '../src/market-data/chance/figures.ts'
+import { chanceJob } from '../src/research/chance/chance-job.ts'
+import { openChance } from '../src/research/chance/figures.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import { expect, it } from 'vitest'
-import { codeInName } from '../src/market-data/import/code-in-name.ts'
+import { codeInName } from '../src/market-data/import/files/code-in-name.ts'
 
 it.each<[name: string, exchange: ExchangeId, code: string]>([
   ['0700.HK.csv', 'HKEX', '0700'],

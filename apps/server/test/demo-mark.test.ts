@@ -3,10 +3,10 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
+import { type Cleanups, prepare, runCleanups } from '../src/boot/prepare.ts'
 import { readConfig } from '../src/config.ts'
 import { markDemo } from '../src/db/demo-mark.ts'
 import { migrate, migrationNames } from '../src/db/migrate.ts'
-import { type Cleanups, prepare, runCleanups } from '../src/prepare.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@finlist.example' }
 const live = { PUBLIC_URL: 'https://finlist.example', TRUSTED_PROXIES: '1', ...mail }

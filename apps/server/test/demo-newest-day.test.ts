@@ -9,7 +9,7 @@ import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
-import { readPublishedStocks } from '../src/market-data/read-published-stocks.ts'
+import { readPublishedStocks } from '../src/market-data/lists/read-published-stocks.ts'
 
 const config = readConfig({})
 const now = Date.parse('2026-11-20T12:00:00Z')

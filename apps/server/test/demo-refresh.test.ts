@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
+import { prepareDemo } from '../src/boot/prepare-demo.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { isDemoWhole } from '../src/demo/load.ts'
-import { prepareDemo } from '../src/prepare-demo.ts'
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database

@@ -1,4 +1,4 @@
-import { openMessenger } from '../src/messaging/messenger.ts'
+import { openMessenger } from '../src/notifications/messenger.ts'
 import { EmailQueue, type EmailQueueParts } from '../src/payments/emails/email-queue.ts'
 import type { PayingTestServer } from './test-server.ts'
 

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
+import { failureText } from '../src/boot/failure-text.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { failureText } from '../src/failure-text.ts'
 
 it('an error’s text includes every cause with the database’s message, and stops at a cycle', () => {
   const deepest = Object.assign(new Error('relation "dispute" already exists'), {

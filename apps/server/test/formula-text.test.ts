@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FormulaText } from '../src/market-data/import/formula-text.ts'
+import { FormulaText } from '../src/market-data/import/files/formula-text.ts'
 
 const written = 'code,note\n="0050","a,=""b"""\n2330,="1,000"\n=1,x=\n='
 const read = 'code,note\n"0050","a,=""b"""\n2330,"1,000"\n=1,x=\n='

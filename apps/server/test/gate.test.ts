@@ -3,7 +3,7 @@ import { user } from '@finlist/contract/account'
 import { deviceCheck } from '@finlist/contract/device'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Tokens } from '../src/access/tokens.ts'
+import { Tokens } from '../src/auth/tokens.ts'
 import { Keys } from '../src/db/keys.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 

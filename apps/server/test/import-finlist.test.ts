@@ -6,7 +6,7 @@ import { isHalfDay, tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BadRequest } from '../src/http/client-errors.ts'
 import { ImportRefused } from '../src/market-data/import/import-errors.ts'
-import { type IssueToPublish, publishIssue } from '../src/market-data/publish-issue.ts'
+import { type IssueToPublish, publishIssue } from '../src/market-data/lists/publish-issue.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 

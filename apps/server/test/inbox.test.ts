@@ -5,11 +5,11 @@ import { type AlertKind, alertKinds, alertRules, isBarKind } from '@finlist/doma
 import { addDays, dayAt } from '@finlist/domain/calendar'
 import { languageIds } from '@finlist/i18n/languages'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eraseDue } from '../src/access/erasure.ts'
-import { personalTables } from '../src/access/personal-data.ts'
-import { type ToldItem, tell } from '../src/messaging/inbox/tell.ts'
-import { wordsOf } from '../src/messaging/inbox/words-of.ts'
-import { messageKinds } from '../src/messaging/kinds.ts'
+import { eraseDue } from '../src/auth/erasure.ts'
+import { personalTables } from '../src/auth/personal-data.ts'
+import { type ToldItem, tell } from '../src/notifications/inbox/tell.ts'
+import { wordsOf } from '../src/notifications/inbox/words-of.ts'
+import { messageKinds } from '../src/notifications/kinds.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
 let testServer: PayingTestServer

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { takeIncoming } from '../src/market-data/feed/incoming-folder.ts'
+import { takeIncoming } from '../src/market-data/folders/incoming-folder.ts'
 import { lines } from './send-files.ts'
 import { workbookOf, zipOf } from './zip-of.ts'
 

@@ -2,7 +2,7 @@ import { joinCustomer } from '@finlist/contract/customer-actions'
 import { exportPersonalData } from '@finlist/contract/preferences'
 import { watchlists } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CannotJoin, joinAccounts, joinedTables } from '../src/access/join-accounts.ts'
+import { CannotJoin, joinAccounts, joinedTables } from '../src/auth/join-accounts.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let testServer: TestServer

@@ -5,7 +5,7 @@ import { constantsOf, oneHash } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { propose } from '../src/features/picking/propose.ts'
 import { checkCorrections, rowsApart } from '../src/features/track-record/corrections.ts'
-import { publishIssue } from '../src/market-data/publish-issue.ts'
+import { publishIssue } from '../src/market-data/lists/publish-issue.ts'
 import { openPickingWorld, type PickingWorld, week, weekBefore } from './picking-world.ts'
 import { ApiClient } from './test-server.ts'
 

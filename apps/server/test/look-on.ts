@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { People } from '../src/access/people.ts'
+import { People } from '../src/auth/people.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { evaluateAlerts } from '../src/features/alerts/evaluate/evaluate.ts'

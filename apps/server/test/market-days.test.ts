@@ -1,9 +1,9 @@
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { marketDayJob } from '../src/market-data/sources/market-day-job.ts'
-import { daysToTake, newestReadyDay, readyTime } from '../src/market-data/sources/market-days.ts'
-import { missingDaysJob } from '../src/market-data/sources/missing-days.ts'
-import type { ValuesOf } from '../src/messaging/kinds.ts'
+import { marketDayJob } from '../src/market-data/vendors/market-day-job.ts'
+import { daysToTake, newestReadyDay, readyTime } from '../src/market-data/vendors/market-days.ts'
+import { missingDaysJob } from '../src/market-data/vendors/missing-days.ts'
+import type { ValuesOf } from '../src/notifications/kinds.ts'
 import { everyTable } from './every-table.ts'
 import { openSourceWorld, type SourceWorld } from './source-world.ts'
 

@@ -14,7 +14,7 @@ import { marketTrends } from '@finlist/domain/market-trend/trend'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemoMarkets } from '../src/demo/market.ts'
-import { computeBreadth, firstDay } from '../src/market-data/compute-breadth.ts'
+import { computeBreadth, firstDay } from '../src/market-data/breadth/compute-breadth.ts'
 import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 

@@ -1,8 +1,8 @@
 import { languageIds } from '@finlist/i18n/languages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { translate } from '../src/http/translate.ts'
-import { type MessageKind, messageKinds, type NoticeKind, textsOf } from '../src/messaging/kinds.ts'
-import { openMessenger } from '../src/messaging/messenger.ts'
+import { type MessageKind, messageKinds, type NoticeKind, textsOf } from '../src/notifications/kinds.ts'
+import { openMessenger } from '../src/notifications/messenger.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 const notices = (Object.keys(messageKinds) as MessageKind[]).filter(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { oneSpelling } from '../src/market-data/one-spelling.ts'
+import { oneSpelling } from '../src/market-data/import/one-spelling.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 let testServer: TestServer

@@ -11,7 +11,7 @@ import { recordTools } from '../src/db/record/record-key.ts'
 import { readEntries } from '../src/features/record/store.ts'
 import { followJob } from '../src/features/track-record/follow-job.ts'
 import { recordOutcomes } from '../src/features/track-record/record-outcomes.ts'
-import { recordIssue } from '../src/market-data/record-issue.ts'
+import { recordIssue } from '../src/market-data/lists/record-issue.ts'
 import { afterOwnRun } from './own-run.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 

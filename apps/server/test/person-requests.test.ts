@@ -9,8 +9,8 @@ import { auditLog } from '@finlist/contract/customers'
 import { keepAccount } from '@finlist/contract/preferences'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
-import { eraseDue } from '../src/access/erasure.ts'
-import { embeddedAccount } from '../src/embedded-account.ts'
+import { eraseDue } from '../src/auth/erasure.ts'
+import { embeddedAccount } from '../src/boot/embedded-account.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let testServer: TestServer

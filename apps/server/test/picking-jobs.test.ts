@@ -3,7 +3,7 @@ import { releaseDay } from '@finlist/contract/data'
 import { makeProposal } from '@finlist/contract/picking'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publish } from '../src/db/topics.ts'
-import { newestWeek, nextWeekAt, publishesAt } from '../src/market-data/week.ts'
+import { newestWeek, nextWeekAt, publishesAt } from '../src/market-data/store/week.ts'
 import { afterClose, openPickingWorld, type PickingWorld, week, weekBefore, why } from './picking-world.ts'
 
 const at = (text: string) => Date.parse(text)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
-import { openMessenger } from '../src/messaging/messenger.ts'
+import { openMessenger } from '../src/notifications/messenger.ts'
 import { openMailServer } from './mail-server.ts'
 
 const open = {

@@ -2,9 +2,9 @@ import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
+import { prepare } from '../src/boot/prepare.ts'
 import { readConfig } from '../src/config.ts'
 import { newestPostgres, oldestPostgres } from '../src/db/supported.ts'
-import { prepare } from '../src/prepare.ts'
 import { doorOf } from './database-door.ts'
 
 const settings = { TRUSTED_PROXIES: '0', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@finlist.example' }

@@ -18,7 +18,7 @@ import { publish as publishTopic } from '../src/db/topics.ts'
 import type { Installation } from '../src/doctor/check.ts'
 import { record as doctorsRecord } from '../src/doctor/record.ts'
 import { rollBack } from '../src/market-data/import/roll-back.ts'
-import { publishIssue } from '../src/market-data/publish-issue.ts'
+import { publishIssue } from '../src/market-data/lists/publish-issue.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const { sha256 } = recordTools

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Records } from '../src/market-data/import/records.ts'
+import { Records } from '../src/market-data/import/files/records.ts'
 
 type Record = { fields: string[]; line: number }
 

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { loadDemoMarkets, seed } from '../src/demo/market.ts'
 import { bringDemoHoldings } from '../src/demo/write-holdings.ts'
-import { shareholdingJob } from '../src/market-data/shareholding-job.ts'
+import { shareholdingJob } from '../src/market-data/shareholding/shareholding-job.ts'
 import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 

@@ -5,7 +5,7 @@ import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type DataSandbox, openDataSandbox } from '../../data-sandbox/src/data-sandbox.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { openSource } from '../src/market-data/sources/open-source.ts'
+import { openSource } from '../src/market-data/vendors/open-source.ts'
 
 /** Waits a thousandth of the pause between retries of a source. */
 const pause = (ms: number) => wait(ms / 1_000)

@@ -2,9 +2,9 @@ import { barsOf } from '@finlist/demo-market/market'
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Misdeed } from '../../data-sandbox/src/faults.ts'
-import { backfill } from '../src/market-data/sources/backfill.ts'
-import { takeDay } from '../src/market-data/sources/take-day.ts'
-import { loadLists } from '../src/market-data/sources/take-lists.ts'
+import { backfill } from '../src/market-data/vendors/backfill.ts'
+import { takeDay } from '../src/market-data/vendors/take-day.ts'
+import { loadLists } from '../src/market-data/vendors/take-lists.ts'
 import { openSourceWorld, type SourceWorld, sandboxKey } from './source-world.ts'
 
 const span = { startDate: '2026-03-02', asOf: '2026-07-17', stocks: 30 }

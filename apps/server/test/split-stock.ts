@@ -2,7 +2,7 @@ import { uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import type { ActionKind } from '@finlist/domain/adjust/kinds'
 import { tradingDays } from '@finlist/domain/calendar'
 import { expect } from 'vitest'
-import { actionsChanged } from '../src/market-data/corporate-actions.ts'
+import { actionsChanged } from '../src/market-data/store/corporate-actions.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer } from './test-server.ts'
 

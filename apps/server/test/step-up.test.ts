@@ -3,7 +3,7 @@ import { askStepUp, stepUpByPasskey } from '@finlist/contract/step-up'
 import { addPasskey } from '@finlist/identity/passkeys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '../../../packages/identity/test/authenticator.ts'
-import { Sessions } from '../src/access/sessions.ts'
+import { Sessions } from '../src/auth/sessions.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 /** Browsers store passkeys for host names only. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { People } from '../src/access/people.ts'
+import { People } from '../src/auth/people.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { Keys } from '../src/db/keys.ts'
 import { Dispatcher } from '../src/features/channels/dispatcher.ts'
-import { openDelivery } from '../src/messaging/delivery.ts'
-import { tell } from '../src/messaging/inbox/tell.ts'
+import { openDelivery } from '../src/notifications/delivery.ts'
+import { tell } from '../src/notifications/inbox/tell.ts'
 
 /** Program: evaluates and sends notifications in a loop until it is killed; with TELLS=no it only sends. */
 const { DATABASE_URL, MAIL_PORT, PUSH_PORT, TELLS } = process.env

@@ -26,7 +26,7 @@ import { recordTools } from '../src/db/record/record-key.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
 import { propose } from '../src/features/picking/propose.ts'
 import { readEntries } from '../src/features/record/store.ts'
-import { recordIssue } from '../src/market-data/record-issue.ts'
+import { recordIssue } from '../src/market-data/lists/record-issue.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const command = fileURLToPath(new URL('../src/commands/verify.ts', import.meta.url))

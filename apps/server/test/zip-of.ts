@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { utils, type WorkSheet, write } from '@e965/xlsx'
-import { packFolder } from '../src/market-data/import/pack-folder.ts'
+import { packFolder } from '../src/market-data/import/files/pack-folder.ts'
 
 /** A zip of the files, by their names in it. */
 export async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {

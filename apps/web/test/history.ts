@@ -1,7 +1,7 @@
 import { user } from '@finlist/contract/account'
 import type { ChartHistory, SymbolInfo } from '@finlist/contract/chart'
 import { callQuery, queryClient } from '../src/api/query-client.ts'
-import { historyOf, infoOf } from '../src/parts/price-chart/price-chart.tsx'
+import { historyOf, infoOf } from '../src/components/price-chart/price-chart.tsx'
 
 const day = 86_400
 

@@ -15,9 +15,9 @@ import { operatorFacts } from '../src/api/operator-facts.ts'
 import { queryClient } from '../src/api/query-client.ts'
 import { reload } from '../src/api/storage.ts'
 import { applyTheme } from '../src/api/theme.ts'
+import { viewsOfPerson } from '../src/components/list-view.ts'
+import { currentAlert } from '../src/components/show-alert.ts'
 import { type Feature, fetchTexts, setLanguage } from '../src/i18n/texts.ts'
-import { viewsOfPerson } from '../src/parts/list-view.ts'
-import { currentAlert } from '../src/parts/show-alert.ts'
 import { allAnswered } from './network-edge.ts'
 
 type Look = {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { failureText } from '../boot/failure-text.ts'
 import { type Config, ConfigError, readConfig, sessionsUrl } from '../config.ts'
 import { DatabaseAddress } from '../db/address.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -8,7 +9,6 @@ import { migrate } from '../db/migrate.ts'
 import { SharedSession } from '../db/own-sessions.ts'
 import { ProductClock } from '../db/product-clock.ts'
 import { TooOld } from '../db/supported.ts'
-import { failureText } from '../failure-text.ts'
 
 /** A mistake in the typed command: printed without a stack. */
 export class CommandError extends Error {}

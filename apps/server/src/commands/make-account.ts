@@ -4,7 +4,7 @@ import type { Role } from '@finlist/domain/plans/roles'
 import { type Language } from '@finlist/i18n/languages'
 import { createAccount } from '@finlist/identity/accounts'
 import { sql } from 'kysely'
-import { issuerKey } from '../access/find-or-create-user.ts'
+import { issuerKey } from '../auth/find-or-create-user.ts'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
 

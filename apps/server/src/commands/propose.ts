@@ -9,8 +9,8 @@ import { EngineFailed, translateFault } from '../features/picking/engine-failed.
 import { listOfProgram, ownMethod } from '../features/picking/own-engine.ts'
 import { hasTraded, proposalCsv, propose } from '../features/picking/propose.ts'
 import { languageOf } from '../http/translate.ts'
-import { readHeldDays } from '../market-data/gate/held-days.ts'
-import { readLeftOut } from '../market-data/gate/left-out.ts'
+import { readHeldDays } from '../market-data/quality/held-days.ts'
+import { readLeftOut } from '../market-data/quality/left-out.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 

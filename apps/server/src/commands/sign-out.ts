@@ -1,5 +1,5 @@
-import { signOutEverywhere } from '../access/sign-out.ts'
-import { signInAccount } from '../embedded-account.ts'
+import { signOutEverywhere } from '../auth/sign-out.ts'
+import { signInAccount } from '../boot/embedded-account.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { assertNamed, findPerson, personNamed } from './find-person.ts'
 import { readTyped } from './typed.ts'

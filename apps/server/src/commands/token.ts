@@ -1,5 +1,5 @@
-import { Sessions } from '../access/sessions.ts'
-import { Tokens } from '../access/tokens.ts'
+import { Sessions } from '../auth/sessions.ts'
+import { Tokens } from '../auth/tokens.ts'
 import { Keys } from '../db/keys.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { assertNamed, findPerson, personNamed } from './find-person.ts'

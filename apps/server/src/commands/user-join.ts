@@ -1,5 +1,5 @@
-import { issuerKey } from '../access/find-or-create-user.ts'
-import { CannotJoin, joinAccounts } from '../access/join-accounts.ts'
+import { issuerKey } from '../auth/find-or-create-user.ts'
+import { CannotJoin, joinAccounts } from '../auth/join-accounts.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { CommandError } from './connect.ts'

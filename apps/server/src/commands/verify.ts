@@ -12,7 +12,7 @@ import { type Difference, dateOfIssue, listToRebuild, rebuild } from '@finlist/d
 import type { Database } from '../db/database.ts'
 import { recordTools } from '../db/record/record-key.ts'
 import { readEntries } from '../features/record/store.ts'
-import { readPublishedStocks } from '../market-data/read-published-stocks.ts'
+import { readPublishedStocks } from '../market-data/lists/read-published-stocks.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { NotFound } from '../http/client-errors.ts'
 import { plainPage } from '../http/plain-page.ts'
 import { languageOf, translate } from '../http/translate.ts'
-import { hongKongMinute } from '../market-data/import/moment.ts'
+import { hongKongMinute } from '../market-data/import/files/moment.ts'
 
 /** The path of an invented announcement, with its release time in Hong Kong. */
 export const announcementPath = (stockCode: string, releasedAt: number) =>

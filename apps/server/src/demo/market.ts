@@ -4,7 +4,7 @@ import { addDays, type Day, dayAt, previousTradingDay } from '@finlist/domain/ca
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { breadthIsDue, recountBreadth } from '../market-data/breadth-worker.ts'
+import { breadthIsDue, recountBreadth } from '../market-data/breadth/breadth-worker.ts'
 import { writeGame } from './game.ts'
 import { takeNewestDay } from './newest-day.ts'
 import { writePractice } from './practice.ts'

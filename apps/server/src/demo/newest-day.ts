@@ -4,8 +4,8 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { openDataSandbox } from '../../../data-sandbox/src/data-sandbox.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { openSource } from '../market-data/sources/open-source.ts'
-import { takeDay } from '../market-data/sources/take-day.ts'
+import { openSource } from '../market-data/vendors/open-source.ts'
+import { takeDay } from '../market-data/vendors/take-day.ts'
 
 /** The vendor format in which a market's newest day comes, where it is not EODHD's. */
 const others: Partial<Record<ExchangeId, 'j-quants' | 'finmind'>> = { JP: 'j-quants', TW: 'finmind' }

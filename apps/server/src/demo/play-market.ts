@@ -3,7 +3,7 @@ import { type Day, dayAt, previousTradingDay } from '@finlist/domain/calendar'
 import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
 import type { Job } from '../background/jobs.ts'
 import type { Database } from '../db/database.ts'
-import { afterSnapshots } from '../market-data/feed/after-snapshots.ts'
+import { afterSnapshots } from '../market-data/folders/after-snapshots.ts'
 import { grownMarket } from './market.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
 

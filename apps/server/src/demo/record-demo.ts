@@ -7,7 +7,7 @@ import { publishedAt } from '../db/topics.ts'
 import { followingTime } from '../features/track-record/follow-job.ts'
 import { followPicks } from '../features/track-record/follow-picks.ts'
 import { recordOutcomes } from '../features/track-record/record-outcomes.ts'
-import { recordIssue } from '../market-data/record-issue.ts'
+import { recordIssue } from '../market-data/lists/record-issue.ts'
 
 type Unrecorded = { exchange: ExchangeId; issueDate: string; publishedAt: Date }
 

@@ -5,7 +5,7 @@ import { addDays, dayAt, weekday } from '@finlist/domain/calendar'
 import type { VideoList } from '@finlist/domain/education/video-lists'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { publishVideos } from '../market-data/import/videos.ts'
+import { publishVideos } from '../market-data/import/kinds/videos.ts'
 
 /** Short silent videos of our own, each with captions and a still picture. */
 export const demoVideoFolder = fileURLToPath(new URL('./videos', import.meta.url))

@@ -3,7 +3,7 @@ import { datesShown, hideOne, holdingsOf, settlementDates } from '@finlist/demo-
 import { addDays, type Day, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import type { Database, Tx } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
-import { computeDueChanges, shareholdingsAreDue } from '../market-data/compute-shareholding-changes.ts'
+import { computeDueChanges, shareholdingsAreDue } from '../market-data/shareholding/compute-shareholding-changes.ts'
 import { copyRows } from './copy-rows.ts'
 
 const pickedWeeks = 8

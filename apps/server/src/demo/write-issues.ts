@@ -7,8 +7,8 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { constantsOf } from '@finlist/domain/picking/method'
 import type { Tx } from '../db/database.ts'
 import { publishedAt } from '../db/topics.ts'
-import { seedsOf } from '../market-data/pick-twins.ts'
-import { filesOfIssue, type IssueToPublish } from '../market-data/publish-issue.ts'
+import { filesOfIssue, type IssueToPublish } from '../market-data/lists/publish-issue.ts'
+import { seedsOf } from '../research/pick-twins.ts'
 import { copyRows } from './copy-rows.ts'
 
 const issuesAtFirst = 52

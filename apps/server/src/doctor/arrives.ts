@@ -1,4 +1,4 @@
-import type { Message } from '../messaging/delivery.ts'
+import type { Message } from '../notifications/delivery.ts'
 import { type Finding, type Heading, type Installation, notTried, ok, reasonOf, wrong } from './check.ts'
 
 type Sent = Pick<Message, 'channel' | 'to'> & { code: string; see: Heading }

@@ -1,6 +1,6 @@
 import { type Closings, closingsKnownUntil, guessedClosings } from '@finlist/domain/calendar'
 import { exchangeIds } from '@finlist/domain/markets'
-import { readClosings } from '../market-data/closings.ts'
+import { readClosings } from '../market-data/store/closings.ts'
 import { type Check, type Finding, ok, wrong } from './check.ts'
 
 const yearMs = 365 * 86_400_000

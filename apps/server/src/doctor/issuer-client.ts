@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { askedScopes, isSecretInHeader, redirectUri } from '../access/issuer.ts'
-import { isClientRefused } from '../access/sign-in-fault.ts'
+import { askedScopes, isSecretInHeader, redirectUri } from '../auth/issuer.ts'
+import { isClientRefused } from '../auth/sign-in-fault.ts'
 import type { Config } from '../config.ts'
 import { type Finding, notTried, ok, reasonOf, wrong } from './check.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { openDelivery } from '../messaging/delivery.ts'
+import { openDelivery } from '../notifications/delivery.ts'
 import { tryArrival } from './arrives.ts'
 import { type Check, notTried } from './check.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { openPaymentProvider } from '../boot/payment-provider.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { openPaymentProvider } from '../payment-provider.ts'
 import { answered, type Provider } from '../payments/provider/provider.ts'
 import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check.ts'
 

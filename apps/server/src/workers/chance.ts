@@ -8,12 +8,12 @@ import { stateRatesOf } from '@finlist/domain/market-trend/state-rates'
 import { marketIndex } from '@finlist/domain/markets'
 import { standBack } from '../background/stand-back.ts'
 import { snapshotApart } from '../db/database.ts'
-import { readBars } from '../market-data/bars.ts'
-import type { CountAsked, Counted } from '../market-data/chance/chance-job.ts'
-import { readTradedStocks } from '../market-data/chance/read-traded-stocks.ts'
-import { readClosings } from '../market-data/closings.ts'
-import { readHeldDays } from '../market-data/gate/held-days.ts'
-import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
+import { readPickingStocks } from '../market-data/lists/read-picking-stocks.ts'
+import { readHeldDays } from '../market-data/quality/held-days.ts'
+import { readBars } from '../market-data/store/bars.ts'
+import { readClosings } from '../market-data/store/closings.ts'
+import type { CountAsked, Counted } from '../research/chance/chance-job.ts'
+import { readTradedStocks } from '../research/chance/read-traded-stocks.ts'
 
 /** Index bars to read: ten years. */
 const indexBars = 2_600

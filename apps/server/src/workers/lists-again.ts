@@ -4,7 +4,7 @@ import { issueOf, issueText } from '@finlist/domain/picking/issue'
 import { standBack } from '../background/stand-back.ts'
 import { snapshotApart } from '../db/database.ts'
 import type { AgainWork } from '../features/track-record/corrections.ts'
-import { readPast } from '../market-data/read-past-stocks.ts'
+import { readPast } from '../market-data/lists/read-past-stocks.ts'
 
 /** Thread that recomputes lists from current prices. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: AgainWork }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { standBack } from '../background/stand-back.ts'
-import { answerOf, type SourceWork } from '../market-data/sources/source-in-thread.ts'
+import { answerOf, type SourceWork } from '../market-data/vendors/source-in-thread.ts'
 
 /** Thread that reads a source and parses its responses, which are untrusted. */
 standBack(10)

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { standBack } from '../background/stand-back.ts'
 import { snapshotApart } from '../db/database.ts'
-import { type DrawWork, drawsOf } from '../market-data/draw-twins.ts'
+import { type DrawWork, drawsOf } from '../research/draw-twins.ts'
 
 /** Thread that draws twins (comparison stocks), which takes seconds of CPU time, so that no request has to wait. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: DrawWork }

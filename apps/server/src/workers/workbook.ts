@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { standBack } from '../background/stand-back.ts'
-import { type WorkbookWork, writeSheet } from '../market-data/import/workbook.ts'
+import { type WorkbookWork, writeSheet } from '../market-data/import/files/workbook.ts'
 
 /** Thread that reads a workbook, which is untrusted. */
 standBack(10)

@@ -1,8 +1,8 @@
+import { runServer } from '../boot/run-server.ts'
 import { type Config, sessionsUrl } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import type { ShutdownMode } from '../http/connection-drainer.ts'
 import type { Figures, Peers } from '../http/metrics.ts'
-import { runServer } from '../run-server.ts'
 import { answer, ask, type Other } from './ask.ts'
 
 export const figuresOfOne = 'figures of one'

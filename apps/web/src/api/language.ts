@@ -1,7 +1,7 @@
 import { inLanguage, type Language, languageFor, languages } from '@finlist/i18n/languages'
 import { read, write } from './storage.ts'
 
-/** The stored language, else the browser's; any Chinese maps to Traditional Chinese, as in first/appearance.ts. */
+/** The stored language, else the browser's; any Chinese maps to Traditional Chinese, as in boot/appearance.ts. */
 export const currentLanguage = (): Language => read('language') ?? languageFor([navigator.language]) ?? 'en'
 
 /** The text in the current language, or in English where there is none. */

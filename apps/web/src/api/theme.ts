@@ -3,7 +3,7 @@ import { type Theme, write } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const satisfies Theme[]
 
-/** Stores the choice and applies it to the document, as first/appearance.ts does before the first paint. */
+/** Stores the choice and applies it to the document, as boot/appearance.ts does before the first paint. */
 export function applyTheme(theme: Theme): void {
   write('theme', theme)
   if (theme === 'system') delete document.documentElement.dataset['theme']

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { TermName } from '../parts/term-names.ts'
+import type { TermName } from '../components/term-names.ts'
 
-const Explanation = lazy(() => import('../parts/explanation.tsx'))
+const Explanation = lazy(() => import('../components/explanation.tsx'))
 
 /** `isPressed`: the explanation was opened by a press, so it stays open when the pointer leaves. */
 type Shown = { word: HTMLElement; isPressed: boolean }

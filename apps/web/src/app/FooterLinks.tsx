@@ -1,6 +1,6 @@
 import { useOperator } from '../api/operator.ts'
+import { LegalLink } from '../components/legal-link.tsx'
 import { useTranslation } from '../i18n/texts.ts'
-import { LegalLink } from '../parts/legal-link.tsx'
 
 const linkClass =
   'inline-flex min-h-6 items-center text-12 text-faded underline-offset-2 hover:text-ink hover:underline'

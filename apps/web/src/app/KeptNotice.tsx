@@ -1,5 +1,5 @@
+import { hongKongDate } from '../components/hong-kong-date.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import { hongKongDate } from '../parts/hong-kong-date.ts'
 
 /** Shown above a page while it displays data fetched before the network was lost. */
 export default function KeptNotice({ asAt }: { asAt: number }) {

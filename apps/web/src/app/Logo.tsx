@@ -1,7 +1,7 @@
 import { useOperator } from '../api/operator.ts'
 import { useStored } from '../api/storage.ts'
+import { Link } from '../components/link.tsx'
 import { useTranslation } from '../i18n/texts.ts'
-import { Link } from '../parts/link.tsx'
 import { pathOf } from './paths.ts'
 
 export function Logo() {

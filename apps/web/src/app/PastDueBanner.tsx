@@ -1,10 +1,10 @@
 import type { User } from '@finlist/contract/account'
 import { useState } from 'react'
 import { productNow } from '../api/product-now.ts'
+import { hongKongDate } from '../components/hong-kong-date.ts'
+import { Link } from '../components/link.tsx'
+import { usePlanWords } from '../components/plan-words.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import { hongKongDate } from '../parts/hong-kong-date.ts'
-import { Link } from '../parts/link.tsx'
-import { usePlanWords } from '../parts/plan-words.ts'
 
 /** Lazy-loaded. Explains the unpaid renewal and how long the plan is kept, with a button to resolve it. */
 export default function PastDueBanner({ due }: { due: NonNullable<User['pastDue']> }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { Link } from '../parts/link.tsx'
+import { Link } from '../components/link.tsx'
 import { marketAt, type Path, routeAt } from './paths.ts'
 
 type Props = {

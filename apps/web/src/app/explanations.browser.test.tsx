@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '../../test/show.tsx'
-import { Term } from '../parts/term.tsx'
+import { Term } from '../components/term.tsx'
 import { Explanations } from './Explanations.tsx'
 
 test('while an explanation is open, Escape closes only that, even at the moment it appears', async () => {

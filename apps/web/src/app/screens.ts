@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
+import { listedMarket } from '../boot/list-page.ts'
 import { fetchFirstList } from '../features/finlist/queries.ts'
-import { listedMarket } from '../first/list-page.ts'
 import { type Feature, fetchTexts } from '../i18n/texts.ts'
 import type { Screen } from './paths.ts'
 

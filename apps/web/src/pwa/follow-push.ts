@@ -1,4 +1,4 @@
-import { leaving } from '../parts/leaving.ts'
+import { leaving } from '../components/leaving.ts'
 
 /**
  * Opens the page of a clicked push notification, after confirmation if there is unsaved input. The service worker sends

@@ -1,13 +1,13 @@
 import type { saveUser } from '@finlist/contract/profile'
 import { type Language } from '@finlist/i18n/languages'
 import type * as z from 'zod/mini'
-import type { Sessions } from '../../access/sessions.ts'
-import type { SignInAccount } from '../../access/sign-in-account.ts'
+import type { Sessions } from '../../auth/sessions.ts'
+import type { SignInAccount } from '../../auth/sign-in-account.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
-import type { SendNotice } from '../../messaging/messenger.ts'
-import { parsePhone } from '../../messaging/phone-numbers.ts'
+import type { SendNotice } from '../../notifications/messenger.ts'
+import { parsePhone } from '../../notifications/phone-numbers.ts'
 import { changeUser, readUser, takeProvedEmail } from './store.ts'
 
 type Given = z.output<(typeof saveUser)['body']>

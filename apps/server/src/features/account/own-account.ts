@@ -1,7 +1,7 @@
 import { referral, type User } from '@finlist/contract/account'
 import type { ProductId } from '@finlist/domain/plans/products'
 import * as z from 'zod/mini'
-import { findOldAccount } from '../../access/old-account.ts'
+import { findOldAccount } from '../../auth/old-account.ts'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readPastDue, readUser } from './store.ts'

@@ -1,7 +1,7 @@
 import type { OwnSession } from '@finlist/contract/sessions'
-import type { Sessions } from '../../access/sessions.ts'
-import type { SignInAccount } from '../../access/sign-in-account.ts'
-import { readUserAgent } from '../../access/user-agent.ts'
+import type { Sessions } from '../../auth/sessions.ts'
+import type { SignInAccount } from '../../auth/sign-in-account.ts'
+import { readUserAgent } from '../../auth/user-agent.ts'
 import { NotFound } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 

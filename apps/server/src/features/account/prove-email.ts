@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../db/database.ts'
 import type { Key, KeyRing } from '../../db/keys.ts'
 import { BadRequest, TooMany } from '../../http/client-errors.ts'
-import type { SendNotice } from '../../messaging/messenger.ts'
+import type { SendNotice } from '../../notifications/messenger.ts'
 import { changeUser, keepProvedEmail, readUser, saveProofCode, tryProofCode, useProofCode } from './store.ts'
 
 const minutes = 10

@@ -1,7 +1,7 @@
 import { askStepUp, type PasskeyChallenge, stepUpByPasskey } from '@finlist/contract/step-up'
 import type { FastifyInstance } from 'fastify'
-import type { PasskeyProof } from '../../access/passkey-proof.ts'
-import { neverAsked, type Sessions } from '../../access/sessions.ts'
+import type { PasskeyProof } from '../../auth/passkey-proof.ts'
+import { neverAsked, type Sessions } from '../../auth/sessions.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 

@@ -4,8 +4,8 @@ import { alertRules, mostAlerts } from '@finlist/domain/alerts/kinds'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
-import { readStepsOf, type StepsByMarket } from '../../market-data/positions-now.ts'
-import { mayBeTold } from '../../messaging/inbox/may-be-told.ts'
+import { readStepsOf, type StepsByMarket } from '../../market-data/store/positions-now.ts'
+import { mayBeTold } from '../../notifications/inbox/may-be-told.ts'
 import { type AlertRow, readAlerts } from './store.ts'
 
 export type Owner = { userId: number; rights: ReadonlySet<Right> }

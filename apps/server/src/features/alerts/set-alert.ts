@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest, Forbidden, NotFound } from '../../http/client-errors.ts'
 import { CellError } from '../../market-data/import/import-errors.ts'
 import { readStockCode } from '../../market-data/import/stock-code.ts'
-import { mayBeTold, maySeePrices } from '../../messaging/inbox/may-be-told.ts'
+import { mayBeTold, maySeePrices } from '../../notifications/inbox/may-be-told.ts'
 import { mostOf, type Owner, ownAlerts } from './own-alerts.ts'
 import { insertAlert, isListed, lockAlertsOf, restore, updateAlert } from './store.ts'
 

@@ -14,7 +14,7 @@ import {
   validateCoupon,
 } from '@finlist/contract/billing'
 import type { FastifyInstance } from 'fastify'
-import type { People } from '../../access/people.ts'
+import type { People } from '../../auth/people.ts'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'

@@ -2,7 +2,7 @@ import { chance } from '@finlist/contract/chance'
 import { exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../http/serve.ts'
-import type { ChanceOf } from '../../market-data/chance/figures.ts'
+import type { ChanceOf } from '../../research/chance/figures.ts'
 
 /** Route for how often bases occur by chance, which is part of the published method and public. */
 export function chanceRoutes(app: FastifyInstance, { chanceOf }: { chanceOf: ChanceOf }) {

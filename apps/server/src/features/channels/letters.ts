@@ -2,7 +2,7 @@ import type { AlertKind } from '@finlist/domain/alerts/kinds'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Language, languages } from '@finlist/i18n/languages'
 import { shortMarketName, type TextKey, translate } from '../../http/translate.ts'
-import type { Words } from '../../messaging/inbox/words-of.ts'
+import type { Words } from '../../notifications/inbox/words-of.ts'
 import type { Stops } from './stop-address.ts'
 
 /** An e-mail ready to send; `stop` is its unsubscribe URL. */

@@ -3,7 +3,7 @@ import type { Language } from '@finlist/i18n/languages'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { translate } from '../../http/translate.ts'
-import { type Words, wordsOf } from '../../messaging/inbox/words-of.ts'
+import { type Words, wordsOf } from '../../notifications/inbox/words-of.ts'
 
 export type Item = Selectable<Tables['inbox_item']>
 

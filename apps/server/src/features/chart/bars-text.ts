@@ -1,4 +1,4 @@
-import type { BarColumns } from '../../market-data/bars.ts'
+import type { BarColumns } from '../../market-data/store/bars.ts'
 
 const fields = (
   [

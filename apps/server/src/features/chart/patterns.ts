@@ -3,7 +3,7 @@ import { adjustedPrice, stepAt } from '@finlist/domain/adjust/adjustment'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import type { Db } from '../../db/database.ts'
-import { readSteps } from '../../market-data/adjustments.ts'
+import { readSteps } from '../../market-data/store/adjustments.ts'
 import { readPatterns } from './store.ts'
 import { dayOf } from './times.ts'
 

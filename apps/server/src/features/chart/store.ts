@@ -3,7 +3,7 @@ import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../../db/database.ts'
-import { readDelisted } from '../../market-data/delisted.ts'
+import { readDelisted } from '../../market-data/store/delisted.ts'
 
 type Days = { from: string; to: string }
 

@@ -1,6 +1,6 @@
 import type { Role } from '@finlist/domain/plans/roles'
-import { AdminBySetting, block, LastAdmin, takeRole, unblock } from '../../access/block.ts'
-import type { SignInAccount } from '../../access/sign-in-account.ts'
+import { AdminBySetting, block, LastAdmin, takeRole, unblock } from '../../auth/block.ts'
+import type { SignInAccount } from '../../auth/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Payments } from '../../payments/payments.ts'

@@ -6,9 +6,9 @@ import { audit } from '../../db/audit.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { BadRequest } from '../../http/client-errors.ts'
-import { breadthIsDue } from '../../market-data/breadth-worker.ts'
-import { actionsChanged } from '../../market-data/corporate-actions.ts'
+import { breadthIsDue } from '../../market-data/breadth/breadth-worker.ts'
 import { takeTurns } from '../../market-data/import/import-files.ts'
+import { actionsChanged } from '../../market-data/store/corporate-actions.ts'
 import { addActions, type By, decideDoubt, releaseHeldDays, removeAction, termsOf, undoDecision } from './store.ts'
 
 /** Who decides, and when. `by` is null for the operator on the command line. */

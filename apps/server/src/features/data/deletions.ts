@@ -3,7 +3,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
-import { atOneMoment } from '../../market-data/at-one-moment.ts'
+import { atOneMoment } from '../../market-data/store/at-one-moment.ts'
 import { named } from './store.ts'
 
 type Deleted = {

@@ -6,8 +6,8 @@ import { type Ratio } from '@finlist/domain/prices/likely-ratio'
 import { sql } from 'kysely'
 import { commandLine } from '../../db/audit.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import type { ActionTerms } from '../../market-data/gate/doubted-actions.ts'
-import { openDoubts } from '../../market-data/gate/doubts.ts'
+import type { ActionTerms } from '../../market-data/quality/doubted-actions.ts'
+import { openDoubts } from '../../market-data/quality/doubts.ts'
 
 /** The newest days with data, and the held ones (too few stocks) however far back, newest first. */
 export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[]> {

@@ -15,9 +15,9 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { RowTemplate } from '../../http/row-template.ts'
-import { readSteps } from '../../market-data/adjustments.ts'
-import { readFigures } from '../../market-data/pick-figures.ts'
-import { readIssueDates, readPicks, stockOf } from '../../market-data/picks.ts'
+import { readFigures } from '../../market-data/lists/pick-figures.ts'
+import { readIssueDates, readPicks, stockOf } from '../../market-data/lists/picks.ts'
+import { readSteps } from '../../market-data/store/adjustments.ts'
 import { readBoard } from './store.ts'
 
 /** A market's data for the screener, prepared once per publication. */

@@ -2,7 +2,7 @@ import { type Changes, finListChanges } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
-import { readPicks } from '../../market-data/picks.ts'
+import { readPicks } from '../../market-data/lists/picks.ts'
 import { readDateBefore, readIssue } from './store.ts'
 
 /** How an issue differs from the previous one; undefined if there is no such issue. */

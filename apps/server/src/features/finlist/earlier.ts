@@ -2,7 +2,7 @@ import { type EarlierList, mostEarlierLists } from '@finlist/contract/finlist-ea
 import { adjustedPrice, stepAt } from '@finlist/domain/adjust/adjustment'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../../db/database.ts'
-import { readSteps } from '../../market-data/adjustments.ts'
+import { readSteps } from '../../market-data/store/adjustments.ts'
 import { readListsOf } from './store.ts'
 
 /** The market's newest lists with the stock, and its rank by score among their picks; equal scores share a rank. */

@@ -11,7 +11,7 @@ import type { Database } from '../../db/database.ts'
 import { NotFound } from '../../http/client-errors.ts'
 import { ResponseCache } from '../../http/response-cache.ts'
 import { type Caller, serve } from '../../http/serve.ts'
-import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
+import type { OwnPositionsByMarket } from '../../market-data/store/own-positions.ts'
 import { finListIssues, type List } from './issues.ts'
 
 /** Maximum total bytes of cached responses that include a user's own positions. */

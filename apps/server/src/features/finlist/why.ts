@@ -8,9 +8,9 @@ import { type Line, lineUnits } from '@finlist/domain/picking/line'
 import { buyPointByMethod, type Checklist, checklistOf } from '@finlist/domain/picking/why'
 import type { Db } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
-import { readChance } from '../../market-data/chance/figures.ts'
-import { outlineOf } from '../../market-data/outlines.ts'
-import { readPicks } from '../../market-data/picks.ts'
+import { outlineOf } from '../../market-data/lists/outlines.ts'
+import { readPicks } from '../../market-data/lists/picks.ts'
+import { readChance } from '../../research/chance/figures.ts'
 import { readIssue } from './store.ts'
 
 type Pick = Awaited<ReturnType<typeof readPicks>>[number]

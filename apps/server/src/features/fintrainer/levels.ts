@@ -4,8 +4,8 @@ import { aliasOf, type LevelName, playlistsOf, type ScenarioId } from '@finlist/
 import { shownPrice, shownTimes, shownVolume } from '@finlist/domain/fintrainer/scale'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { type Bar, readBars } from '../../market-data/bars.ts'
-import { readClosings } from '../../market-data/closings.ts'
+import { type Bar, readBars } from '../../market-data/store/bars.ts'
+import { readClosings } from '../../market-data/store/closings.ts'
 import { type LevelRow, readLevels } from './store.ts'
 
 /** The number of days shown before day 1, and the maximum number of days played; together they fit in a chart. */

@@ -1,6 +1,6 @@
 import { aliasOf, type LevelName } from '@finlist/domain/fintrainer/playlists'
 import type { Database } from '../../db/database.ts'
-import type { Bar } from '../../market-data/bars.ts'
+import type { Bar } from '../../market-data/store/bars.ts'
 import type { Levels } from './levels.ts'
 import { atScale } from './show-play.ts'
 import { readPlay } from './store.ts'

@@ -7,8 +7,8 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { type Caller, serve } from '../../http/serve.ts'
 import { translate } from '../../http/translate.ts'
-import { toldKinds } from '../../messaging/inbox/may-be-told.ts'
-import { wordsOf } from '../../messaging/inbox/words-of.ts'
+import { toldKinds } from '../../notifications/inbox/may-be-told.ts'
+import { wordsOf } from '../../notifications/inbox/words-of.ts'
 import { countUnread, type InboxRow, markRead, type Reader, readShown } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number }

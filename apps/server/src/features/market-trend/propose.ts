@@ -4,9 +4,9 @@ import { proposeLongTerm } from '@finlist/domain/market-trend/long-term-proposal
 import { proposeShortTerm } from '@finlist/domain/market-trend/proposal'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import type { Database } from '../../db/database.ts'
-import { readBars } from '../../market-data/bars.ts'
-import { readClosings } from '../../market-data/closings.ts'
-import { readHeldDays } from '../../market-data/gate/held-days.ts'
+import { readHeldDays } from '../../market-data/quality/held-days.ts'
+import { readBars } from '../../market-data/store/bars.ts'
+import { readClosings } from '../../market-data/store/closings.ts'
 import { readStatesSince } from './store.ts'
 
 /**

@@ -3,8 +3,8 @@ import { daySoFar, type Load } from '@finlist/domain/movers/day-so-far'
 import type { Moved } from '@finlist/domain/movers/top-movers'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { readSteps, sharesBy, stepRows } from '../../market-data/adjustments.ts'
-import { readClosings } from '../../market-data/closings.ts'
+import { readSteps, sharesBy, stepRows } from '../../market-data/store/adjustments.ts'
+import { readClosings } from '../../market-data/store/closings.ts'
 
 export type Snapshot = { takenAt: Date; date: Day; comparedWith: Date | null }
 

@@ -4,7 +4,7 @@ import { addDays, type Closings, type Day, dayAt, tradingDays } from '@finlist/d
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { readClosings } from '../../market-data/closings.ts'
+import { readClosings } from '../../market-data/store/closings.ts'
 
 /** A kind of data: its markets, the query for its newest day, and the topic under which it is published. */
 type Source = {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { type Reason, translateReason } from '../../market-data/import/import-errors.ts'
-import { sourceUse } from '../../market-data/sources/source-use.ts'
+import { sourceUse } from '../../market-data/vendors/source-use.ts'
 
 type Row = {
   exchange: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { IssueToPublish } from '../../market-data/publish-issue.ts'
-import { quarterOf } from '../../market-data/quarter.ts'
+import type { IssueToPublish } from '../../market-data/lists/publish-issue.ts'
+import { quarterOf } from '../../market-data/store/quarter.ts'
 import type { IssueKey } from './store.ts'
 
 /** Each stock's quarterly figures from the last earlier list that had any. Stocks without such a list are omitted. */

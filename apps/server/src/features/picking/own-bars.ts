@@ -5,7 +5,7 @@ import type { Split } from '@finlist/domain/picking/bars'
 import { method } from '@finlist/domain/picking/method'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../../db/database.ts'
-import { barsKnown, splitsUntil } from '../../market-data/read-picking-stocks.ts'
+import { barsKnown, splitsUntil } from '../../market-data/lists/read-picking-stocks.ts'
 
 const ownBarsHead = 'stockCode,date,open,high,low,close,volume'
 

@@ -1,7 +1,7 @@
 import type { Day } from '@finlist/domain/calendar'
 import type { ListRow } from '@finlist/domain/finlist/edited-list'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { clip, readPrice } from '../../market-data/import/cell.ts'
+import { clip, readPrice } from '../../market-data/import/files/cell.ts'
 import { CellError } from '../../market-data/import/import-errors.ts'
 import {
   checkStop,
@@ -10,7 +10,7 @@ import {
   readScore,
   readVariant,
   readWithin,
-} from '../../market-data/import/pick-cells.ts'
+} from '../../market-data/import/kinds/pick-cells.ts'
 import { EngineFailed } from './engine-failed.ts'
 
 /** The columns of a program's list. */

@@ -5,7 +5,7 @@ import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { issueOf, type PickingIssue } from '@finlist/domain/picking/issue'
 import type { Tx } from '../../db/database.ts'
-import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
+import { readPickingStocks } from '../../market-data/lists/read-picking-stocks.ts'
 import { listHead } from './own-list.ts'
 
 /** The market's list for the day, made by the method from what was known at the end of that day. */

@@ -5,8 +5,8 @@ import { reportTypes } from '@finlist/domain/profit-alerts/report-type'
 import { type Followed, roseRateOf } from '@finlist/domain/profit-alerts/rose-rate'
 import { blockDays, outcomeDays, sessionsAfter } from '@finlist/domain/profit-alerts/sessions-after'
 import type { Db } from '../../db/database.ts'
-import { readSteps } from '../../market-data/adjustments.ts'
-import { readClosings } from '../../market-data/closings.ts'
+import { readSteps } from '../../market-data/store/adjustments.ts'
+import { readClosings } from '../../market-data/store/closings.ts'
 import { type ClosesAsked, readClosesAround, readNewestDay, readReleases } from './store.ts'
 
 type Changes = ProfitAlertOutcomes['outcomes'][number]['changes']

@@ -2,7 +2,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { isHeldBar } from '../../market-data/gate/doubts.ts'
+import { isHeldBar } from '../../market-data/quality/doubts.ts'
 
 export type AlertRow = {
   stockCode: string

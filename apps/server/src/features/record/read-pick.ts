@@ -6,8 +6,8 @@ import { type Canonical, canonical } from '@finlist/domain/picking/canonical'
 import { shortBars } from '@finlist/domain/record/stock-bars'
 import type { Database } from '../../db/database.ts'
 import { NotFound } from '../../http/client-errors.ts'
-import { readPublishedStock } from '../../market-data/read-published-stocks.ts'
-import { entryOfIssue } from '../../market-data/record-issue.ts'
+import { readPublishedStock } from '../../market-data/lists/read-published-stocks.ts'
+import { entryOfIssue } from '../../market-data/lists/record-issue.ts'
 import { readEntry } from './store.ts'
 
 type Asked = { exchange: ExchangeId; date: Day; stockCode: string }

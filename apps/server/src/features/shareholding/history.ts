@@ -2,7 +2,7 @@ import { mostHoldings } from '@finlist/contract/shareholding'
 import type { Day } from '@finlist/domain/calendar'
 import { daysBefore } from '@finlist/domain/shareholding/days-before'
 import type { Db } from '../../db/database.ts'
-import { readClosings } from '../../market-data/closings.ts'
+import { readClosings } from '../../market-data/store/closings.ts'
 import {
   type Asked,
   type Compared,

@@ -1,7 +1,7 @@
 import { adjustedPrice, adjustedShares, stepAt } from '@finlist/domain/adjust/adjustment'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import type { Db } from '../../db/database.ts'
-import { readSteps } from '../../market-data/adjustments.ts'
+import { readSteps } from '../../market-data/store/adjustments.ts'
 import type { ChangeRow } from './store.ts'
 
 /** In days: new shares arrive some time after a split, so numbers of shares this close to it cannot be compared. */

@@ -3,7 +3,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { DaysBefore } from '@finlist/domain/shareholding/days-before'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { isHeldBar } from '../../market-data/gate/doubts.ts'
+import { isHeldBar } from '../../market-data/quality/doubts.ts'
 
 export type SettlementDate = DaysBefore & { date: Day; countedAt: Date }
 

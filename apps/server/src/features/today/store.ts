@@ -5,9 +5,9 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { priceBy, stepRows } from '../../market-data/adjustments.ts'
-import { isHeld } from '../../market-data/gate/doubts.ts'
-import type { StepsByMarket } from '../../market-data/positions-now.ts'
+import { isHeld } from '../../market-data/quality/doubts.ts'
+import { priceBy, stepRows } from '../../market-data/store/adjustments.ts'
+import type { StepsByMarket } from '../../market-data/store/positions-now.ts'
 
 /** Watchlists exempt from the limit of 20 may exceed this; only their newest positions are read. */
 const mostPositions = 1_000

@@ -6,10 +6,10 @@ import { isoDay } from '@finlist/domain/picking/days'
 import { escapeLiteral } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Database, Tx } from '../../db/database.ts'
-import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
-import { copiedRows, doubles, integers } from '../../market-data/copied-arrays.ts'
-import { isHeldBarSince } from '../../market-data/gate/doubts.ts'
-import { readHeldDays } from '../../market-data/gate/held-days.ts'
+import { isHeldBarSince } from '../../market-data/quality/doubts.ts'
+import { readHeldDays } from '../../market-data/quality/held-days.ts'
+import { readSteps, type StepsByStock } from '../../market-data/store/adjustments.ts'
+import { copiedRows, doubles, integers } from '../../market-data/store/copied-arrays.ts'
 
 /** For a stock without any session. */
 export const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }

@@ -6,7 +6,7 @@ import type { Twin } from '@finlist/domain/outcome/twin'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
-import { isHeldBar } from '../../market-data/gate/doubts.ts'
+import { isHeldBar } from '../../market-data/quality/doubts.ts'
 import { reconstructedOutcomes } from './reconstruction.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { rule } from '@finlist/domain/outcome/rule'
 import type { Db } from '../../db/database.ts'
-import { readSteps } from '../../market-data/adjustments.ts'
+import { readSteps } from '../../market-data/store/adjustments.ts'
 import { readYoungRows } from './store.ts'
 
 /**

@@ -2,9 +2,9 @@ import { priceParts } from '@finlist/domain/adjust/adjustment'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
-import { priceBy, sharesBy, stepRows } from '../../market-data/adjustments.ts'
-import { isHeld } from '../../market-data/gate/doubts.ts'
-import type { StepsByMarket } from '../../market-data/positions-now.ts'
+import { isHeld } from '../../market-data/quality/doubts.ts'
+import { priceBy, sharesBy, stepRows } from '../../market-data/store/adjustments.ts'
+import type { StepsByMarket } from '../../market-data/store/positions-now.ts'
 
 export async function readWatchlists(db: Db, userId: number) {
   return await db

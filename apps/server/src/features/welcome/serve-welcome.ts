@@ -9,7 +9,7 @@ import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { languageOf } from '../../http/translate.ts'
-import { readStates } from '../../market-data/market-states.ts'
+import { readStates } from '../../market-data/breadth/market-states.ts'
 import { readTold } from './store.ts'
 import { style, welcomePage } from './welcome-page.ts'
 

@@ -9,7 +9,7 @@ import { type Config, ownPrices } from '../../config.ts'
 import { frontPicture } from '../../http/front-picture.ts'
 import { latinQuotes } from '../../http/plain-page.ts'
 import { marketName, type TextKey, translate } from '../../http/translate.ts'
-import type { MarketState } from '../../market-data/market-states.ts'
+import type { MarketState } from '../../market-data/breadth/market-states.ts'
 import { hkd } from '../../payments/emails/words.ts'
 import type { Told } from './store.ts'
 

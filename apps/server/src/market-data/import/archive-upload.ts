@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import { auditData } from '../../db/audit.ts'
 import type { Tx } from '../../db/database.ts'
-import { withoutControls } from '../control-characters.ts'
+import { withoutControls } from '../store/control-characters.ts'
+import { chunksOfFile } from './files/open-file.ts'
+import type { PackedFile } from './files/pack-file.ts'
 import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded } from './import-request.ts'
-import { chunksOfFile } from './open-file.ts'
-import type { PackedFile } from './pack-file.ts'
 
 /**
  * Stores an upload: who loaded what, with the original files and their rejected lines. Replaced rows refer to its id.

@@ -2,8 +2,8 @@ import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { type Language } from '@finlist/i18n/languages'
 import { BadRequest } from '../../http/client-errors.ts'
 import { type TextKey, translate } from '../../http/translate.ts'
-import { quoted } from '../control-characters.ts'
-import { FileLines } from './file-lines.ts'
+import { quoted } from '../store/control-characters.ts'
+import { FileLines } from './files/file-lines.ts'
 
 type Values = Record<string, string | number>
 /** An error in a line of a file, or a note on an import. Translated when sent. `stock` is the line's, if it names one. */

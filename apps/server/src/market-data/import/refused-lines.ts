@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import type { Language } from '@finlist/i18n/languages'
-import { csvLine } from './csv-line.ts'
-import type { FileLines } from './file-lines.ts'
+import { csvLine } from './files/csv-line.ts'
+import type { FileLines } from './files/file-lines.ts'
 import type { Reason } from './import-errors.ts'
 import { inOwnFile, translateReason } from './import-errors.ts'
 

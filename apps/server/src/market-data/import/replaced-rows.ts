@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { setForTriggers } from '../../db/spread.ts'
-import { atOneMoment } from '../at-one-moment.ts'
+import { atOneMoment } from '../store/at-one-moment.ts'
 
 /**
  * Tables whose rows several uploads share. Each entry has the key columns, the references to the rows, and the values

@@ -2,7 +2,7 @@ import { type ChartExchange, isPractice, padded } from '@finlist/domain/chart/pa
 import { type ExchangeId, exchangeIds, marketIndex } from '@finlist/domain/markets'
 import { stockCodes } from '@finlist/domain/markets/stock-codes'
 import { trading } from '@finlist/domain/trading'
-import { clip } from './cell.ts'
+import { clip } from './files/cell.ts'
 import { CellError } from './import-errors.ts'
 
 /** The suffixes that services write after a code of the market. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { leaving } from '../../components/leaving.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { leaving } from '../../parts/leaving.ts'
 import { type AccountTab, accountTabs, addressOf } from './use-account-tab.ts'
 
 /** Arrow keys, Home and End also switch tabs; each tab has its own address. */

@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 
 type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'> & {

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { showAlert } from '../../parts/show-alert.ts'
+import { showAlert } from '../../components/show-alert.ts'
 import { EditRow } from './EditRow.tsx'
 import type { OnFailed } from './Preferences.tsx'
 

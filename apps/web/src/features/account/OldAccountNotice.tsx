@@ -2,9 +2,9 @@ import { oldAccount } from '@finlist/contract/old-account'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { callQuery } from '../../api/query-client.ts'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
+import { SupportContacts } from '../../components/support-contacts.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { SupportContacts } from '../../parts/support-contacts.tsx'
 import { Button } from '../../ui/button.tsx'
 
 const JoinOldAccount = lazy(() => import('./JoinOldAccount.tsx'))

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { useStored, write } from '../../api/storage.ts'
+import { watchlistsOfPerson } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { watchlistsOfPerson } from '../../parts/watchlists.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
 /** Choice of the page opened after sign-in and by the installed app. */

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { person } from '../../../test/billing.ts'
 import { show } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
-import { leaving } from '../../parts/leaving.ts'
+import { leaving } from '../../components/leaving.ts'
 import RegistrationScreen from './RegistrationScreen.tsx'
 
 test('registration keeps typed input over a reload and a sign-out; an untouched form closes immediately', async () => {

@@ -1,6 +1,6 @@
 import type { UploadColumns } from '@finlist/contract/upload-columns'
+import { exchangesInWords, ratedCurrenciesInWords } from '../../components/market-lists.ts'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
-import { exchangesInWords, ratedCurrenciesInWords } from '../../parts/market-lists.ts'
 import { Collapsible } from '../../ui/collapsible.tsx'
 
 type About = Extract<Key<'admin'>, `column.${string}`> extends `column.${infer Name}` ? Name : never

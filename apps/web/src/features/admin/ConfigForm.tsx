@@ -1,11 +1,11 @@
 import { type ConfigKey, setConfig } from '@finlist/contract/config-entries'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { failureText } from '../../components/failure-text.ts'
+import { LeaveGuard } from '../../components/leave-guard.tsx'
+import { showAlert } from '../../components/show-alert.ts'
+import { useCallForm } from '../../components/use-call-form.ts'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
-import { failureText } from '../../parts/failure-text.ts'
-import { LeaveGuard } from '../../parts/leave-guard.tsx'
-import { showAlert } from '../../parts/show-alert.ts'
-import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Field = {

@@ -1,6 +1,6 @@
 import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
 
 /** Why nothing was saved: every bad line the server named, to be read, scrolled and copied. */
 export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {

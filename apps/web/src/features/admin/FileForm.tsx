@@ -1,7 +1,7 @@
 import type { ImportKind } from '@finlist/contract/imports'
 import type { FormEvent, ReactNode } from 'react'
+import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ColumnHelp, type Help } from './ColumnHelp.tsx'
 import { UploadOutcome } from './UploadOutcome.tsx'

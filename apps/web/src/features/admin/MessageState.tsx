@@ -1,6 +1,6 @@
 import type { SentMessage } from '@finlist/contract/system-messages'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** The state of a message, and since or until when. */

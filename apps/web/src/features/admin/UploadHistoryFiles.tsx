@@ -2,9 +2,9 @@ import { type UploadRecord, uploadedFile } from '@finlist/contract/admin'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { requestFile } from '../../api/request-file.ts'
+import { failureText } from '../../components/failure-text.ts'
+import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { failureText } from '../../parts/failure-text.ts'
-import { showAlert } from '../../parts/show-alert.ts'
 import { formatBytes } from './format.ts'
 
 /** Download links for the original files. */

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ForbiddenError } from '../../api/call-error.ts'
+import { CallFailed } from '../../components/call-failed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 

@@ -1,5 +1,5 @@
 import type { UploadRecord } from '@finlist/contract/admin'
-import { useStaffWords } from '../../parts/staff-words.ts'
+import { useStaffWords } from '../../components/staff-words.ts'
 
 /** What was loaded, and the warnings of the upload. */
 export function UploadHistoryTitle({ record }: { record: UploadRecord }) {

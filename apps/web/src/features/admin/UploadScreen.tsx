@@ -1,7 +1,7 @@
 import type { ImportKind } from '@finlist/contract/imports'
 import { type ReactNode, useEffect } from 'react'
+import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ClubLinkForm } from './ClubLinkForm.tsx'
 import { FormList } from './FormList.tsx'

@@ -4,8 +4,8 @@ import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError, errorMessage, isUnanswered } from '../../api/call-error.ts'
+import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { showAlert } from '../../parts/show-alert.ts'
 import { forgetMarketData } from './queries.ts'
 
 export type Sending = { dryRun: 'true' | 'false'; signal: AbortSignal; onProgress: (sent: number) => void }

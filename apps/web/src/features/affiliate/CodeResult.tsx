@@ -2,8 +2,8 @@ import { type Affiliates, affiliatesStatement } from '@finlist/contract/affiliat
 import { ExternalLink } from 'lucide-react'
 import { useId } from 'react'
 import { requestFile } from '../../api/request-file.ts'
+import { Link } from '../../components/link.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Link } from '../../parts/link.tsx'
 import { CodeFigures } from './CodeFigures.tsx'
 
 /** One code: its owner, its page at the payment provider, and its sales. */

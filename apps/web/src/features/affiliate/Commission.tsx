@@ -3,9 +3,9 @@ import { notAvailable } from '@finlist/domain/affiliate/commission'
 import { closesAt } from '@finlist/domain/affiliate/month'
 import { useState } from 'react'
 import { productNow } from '../../api/product-now.ts'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
+import { dollars } from '../../components/money.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { dollars } from '../../parts/money.ts'
 
 /** The affiliate's commission for the month, or the date from which it will be known. */
 export function Commission({ row: { month, commission } }: { row: SalesMonth }) {

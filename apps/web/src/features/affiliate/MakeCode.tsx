@@ -1,7 +1,7 @@
 import { makeAffiliateCode, type WantedAffiliateCode } from '@finlist/contract/affiliate'
 import { reasonChars } from '@finlist/contract/customer-actions'
+import { useCallForm } from '../../components/use-call-form.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'

@@ -1,5 +1,5 @@
+import { CopyButton } from '../../components/copy-button.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
 
 /** The affiliate's code to pass on, and its commission rate. */
 export function OwnCode({ code, ratePercent }: { code: string; ratePercent: number | null }) {

@@ -1,7 +1,7 @@
 import type { PlanDetail } from '@finlist/contract/affiliate'
+import { dollars } from '../../components/money.ts'
+import { usePlanWords } from '../../components/plan-words.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { dollars } from '../../parts/money.ts'
-import { usePlanWords } from '../../parts/plan-words.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 
 /** The plans bought with the code, by whom, and their income. */

@@ -1,6 +1,6 @@
 import type { DisputedMonth, SalesMonth } from '@finlist/contract/affiliate'
+import { dollars } from '../../components/money.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { dollars } from '../../parts/money.ts'
 import { type FigureColumn, FigureTable } from '../../ui/figure-table.tsx'
 import type { FetchStatement } from './CodeFigures.tsx'
 import { Commission } from './Commission.tsx'

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { failureText } from '../../components/failure-text.ts'
+import { saveFile } from '../../components/save-file.ts'
+import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { failureText } from '../../parts/failure-text.ts'
-import { saveFile } from '../../parts/save-file.ts'
-import { showAlert } from '../../parts/show-alert.ts'
 import type { FetchStatement } from './CodeFigures.tsx'
 import { monthName } from './months.ts'
 

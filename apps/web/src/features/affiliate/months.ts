@@ -1,6 +1,6 @@
 import type { SalesMonth } from '@finlist/contract/affiliate'
 import { notAvailable } from '@finlist/domain/affiliate/commission'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
 
 /** Dec 2026 */
 export const monthName = (month: string) => hongKongDate(`${month}-15T00:00:00Z`, 'month')

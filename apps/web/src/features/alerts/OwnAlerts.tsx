@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { callQuery } from '../../api/query-client.ts'
+import { isOpenTo } from '../../components/alert-kinds.ts'
+import { alertInWords } from '../../components/alert-words.ts'
+import { CallFailed } from '../../components/call-failed.tsx'
+import { failureText } from '../../components/failure-text.ts'
+import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { isOpenTo } from '../../parts/alert-kinds.ts'
-import { alertInWords } from '../../parts/alert-words.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
-import { failureText } from '../../parts/failure-text.ts'
-import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -18,7 +18,7 @@ import { AlertRow } from './AlertRow.tsx'
 import { byMarketAndKind } from './by-market.ts'
 import { alertsQuery, bringBack, remove, setPaused } from './queries.ts'
 
-const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
+const SetAlert = lazy(() => import('../../components/set-alert.tsx'))
 
 /** Suggestions for the first alert: the first `shownExamples` that the person may set are shown. */
 const examples = ['price-above', 'buy-point', 'issue', 'move', 'volume'] as const

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { errorMessage } from '../../api/call-error.ts'
 import { type PushState, pushState, turnPushOff, turnPushOn } from '../../api/push.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 
 const query = { queryKey: ['push'], queryFn: pushState, staleTime: 0, gcTime: 0 }

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
-import { leaving } from '../../parts/leaving.ts'
+import { leaving } from '../../components/leaving.ts'
 import AlertsScreen from './AlertsScreen.tsx'
 
 type Look = Parameters<typeof show>[1]

@@ -11,13 +11,13 @@ import { CallError, ForbiddenError } from '../../api/call-error.ts'
 import { useNetworkIdle } from '../../api/network-idle.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
+import { CallFailed } from '../../components/call-failed.tsx'
+import { DelistedNote } from '../../components/delisted-note.tsx'
+import { formatDay } from '../../components/market-dates.ts'
+import type { ChartEngine, View } from '../../components/price-chart/engine/open-chart.ts'
+import { timeOf } from '../../components/price-chart/picture.ts'
+import { UnconfirmedNote } from '../../components/price-chart/unconfirmed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
-import { DelistedNote } from '../../parts/delisted-note.tsx'
-import { formatDay } from '../../parts/market-dates.ts'
-import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
-import { timeOf } from '../../parts/price-chart/picture.ts'
-import { UnconfirmedNote } from '../../parts/price-chart/unconfirmed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -45,14 +45,14 @@ import { type Board, contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 
 const CandleChart = lazy(loadCandleChart)
-const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
+const SetAlert = lazy(() => import('../../components/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
 const Around = lazy(() => import('./around/Around.tsx'))
 const AroundButtons = lazy(() => import('./around/AroundButtons.tsx'))
 const Cells = lazy(() => import('./around/Cells.tsx'))
 const Extras = lazy(() => import('./Extras.tsx'))
-const SeenTable = lazy(() => import('../../parts/price-chart/bars-table.tsx'))
+const SeenTable = lazy(() => import('../../components/price-chart/bars-table.tsx'))
 const Patterns = lazy(() => import('./Patterns.tsx'))
 const Ranks = lazy(() => import('./studies/Ranks.tsx'))
 const StudyButtons = lazy(() => import('./studies/StudyButtons.tsx'))

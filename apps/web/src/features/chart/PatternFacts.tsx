@@ -1,7 +1,7 @@
 import type { ChartPattern } from '@finlist/contract/chart'
+import { formatDay } from '../../components/market-dates.ts'
+import { formatChange, formatLevel, formatNumber } from '../../components/market-figures.tsx'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { formatChange, formatLevel, formatNumber } from '../../parts/market-figures.tsx'
 
 type Props = { pattern: ChartPattern; close: number | undefined }
 

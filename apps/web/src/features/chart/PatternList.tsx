@@ -1,6 +1,6 @@
 import type { ChartPattern } from '@finlist/contract/chart'
+import { formatLevel } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatLevel } from '../../parts/market-figures.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { between, PatternFacts } from './PatternFacts.tsx'
 import { zones } from './pattern-layer.ts'

@@ -1,6 +1,6 @@
 import type { ChartPattern } from '@finlist/contract/chart'
 import { createPortal } from 'react-dom'
-import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
+import type { ChartEngine } from '../../components/price-chart/engine/open-chart.ts'
 import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
 import { usePatternLayer } from './use-pattern-layer.ts'

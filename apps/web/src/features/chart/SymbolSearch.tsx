@@ -14,9 +14,9 @@ import {
 } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { formatDay } from '../../components/market-dates.ts'
+import { isInChart, isSingleKey } from '../../components/price-chart/page-key.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { isInChart, isSingleKey } from '../../parts/price-chart/page-key.ts'
 import { searchOf } from './queries.ts'
 
 type Props = {

@@ -1,8 +1,8 @@
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { csvText } from '@finlist/domain/csv'
-import type { View } from '../../parts/price-chart/engine/open-chart.ts'
-import type { Picture } from '../../parts/price-chart/picture.ts'
-import { saveFile } from '../../parts/save-file.ts'
+import type { View } from '../../components/price-chart/engine/open-chart.ts'
+import type { Picture } from '../../components/price-chart/picture.ts'
+import { saveFile } from '../../components/save-file.ts'
 
 /** The two lines above the picture: the symbol with `beside` next to it, and other information the reader needs. */
 type Caption = { name: string; title: string; beside: string; about: string }

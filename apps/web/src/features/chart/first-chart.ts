@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { read } from '../../api/storage.ts'
 import { actionsOf, historyOf, infoOf, marksOf, patternsOf } from './queries.ts'
 
-export const loadCandleChart = () => import('../../parts/price-chart/candle-chart.tsx')
+export const loadCandleChart = () => import('../../components/price-chart/candle-chart.tsx')
 
 /** Prefetches a chart's initial data, as `useChartData` does once it is drawn. */
 export function fetchFirstChart(symbol: string, resolution: Resolution): Promise<unknown> {

@@ -7,7 +7,7 @@ import { show, takeDown } from '../../../test/show.tsx'
 import { keepSeen, useKeptAsAt } from '../../api/kept-answers.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
 
 const kept = () => caches.open('kept-answers').then(cache => cache.keys())
 

@@ -1,7 +1,7 @@
 import type { ChartPattern } from '@finlist/contract/chart'
 import { distance } from '@finlist/domain/chart/drawing-shapes'
-import type { Frame, Spot } from '../../parts/price-chart/engine/layer.ts'
-import { joinSpots } from '../../parts/price-chart/outline.ts'
+import type { Frame, Spot } from '../../components/price-chart/engine/layer.ts'
+import { joinSpots } from '../../components/price-chart/outline.ts'
 
 /**
  * The strategy's zones around the pivot: buy up to 5% above it, sell 7 to 8% below, take the profit 20 to 25% above.

@@ -13,7 +13,7 @@ import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callQuery, madeFrom } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
-import { barsOfColumns, daysIn, timeOf } from '../../parts/price-chart/picture.ts'
+import { barsOfColumns, daysIn, timeOf } from '../../components/price-chart/picture.ts'
 
 const yearSeconds = 365.25 * 86_400
 /** Years of the first request and of each later one. */

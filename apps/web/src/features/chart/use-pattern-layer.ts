@@ -1,6 +1,6 @@
 import type { ChartPattern } from '@finlist/contract/chart'
 import { useEffect, useState } from 'react'
-import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
+import type { ChartEngine } from '../../components/price-chart/engine/open-chart.ts'
 import { paintPatterns, patternAt } from './pattern-layer.ts'
 
 const reach = { mouse: 6, touch: 14 }

@@ -1,5 +1,5 @@
+import { isAdmin, StaffOnly } from '../../components/staff-only.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { isAdmin, StaffOnly } from '../../parts/staff-only.tsx'
 import { useCustomerAddress } from './customer-address.ts'
 import { CustomerPage } from './detail/CustomerPage.tsx'
 import { CustomerSearch } from './search/CustomerSearch.tsx'

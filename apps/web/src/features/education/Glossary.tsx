@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { termGroups } from '../../components/term-names.ts'
+import { useTermTexts } from '../../components/term-texts.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { termGroups } from '../../parts/term-names.ts'
-import { useTermTexts } from '../../parts/term-texts.ts'
 
 /** Lazy-loaded. The whole glossary; an address names a term after its `#`. */
 export default function Glossary() {

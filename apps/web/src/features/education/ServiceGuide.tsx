@@ -1,6 +1,6 @@
+import { Link } from '../../components/link.tsx'
 import { tagged } from '../../i18n/tagged.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Link } from '../../parts/link.tsx'
 
 /** Each part with the screens that its text links to. */
 const parts = [

@@ -4,8 +4,8 @@ import { Check, Play } from 'lucide-react'
 import { useState } from 'react'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { useStored } from '../../api/storage.ts'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 
 type Props = { video: Video; dated: boolean; onOpen: () => void }
 

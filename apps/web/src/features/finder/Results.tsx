@@ -4,13 +4,13 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
+import { CallFailed } from '../../components/call-failed.tsx'
+import { ColumnsButton } from '../../components/columns-button.tsx'
+import { useDemoFiles } from '../../components/demo-files.ts'
+import { useListView } from '../../components/list-view.ts'
+import { formatDay } from '../../components/market-dates.ts'
+import { saveFile } from '../../components/save-file.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
-import { ColumnsButton } from '../../parts/columns-button.tsx'
-import { useDemoFiles } from '../../parts/demo-files.ts'
-import { useListView } from '../../parts/list-view.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { saveFile } from '../../parts/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -25,7 +25,7 @@ import type { useAddress } from './use-address.ts'
 import { WaitingResults } from './WaitingResults.tsx'
 
 const AddToWatchlist = lazy(
-  async () => (await Promise.all([import('../../parts/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
+  async () => (await Promise.all([import('../../components/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
 )
 
 export type ListProps = {

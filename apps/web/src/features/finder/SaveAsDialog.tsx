@@ -6,9 +6,9 @@ import {
   updateFilterSet,
 } from '@finlist/contract/finder'
 import { request } from '../../api/request.ts'
+import { showAlert } from '../../components/show-alert.ts'
+import { useCallForm } from '../../components/use-call-form.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { showAlert } from '../../parts/show-alert.ts'
-import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'

@@ -1,7 +1,7 @@
 import type { FinderFilter } from '@finlist/contract/finder'
 import { unitOf } from '@finlist/domain/finder/columns'
+import { formatNumber, formatVolume } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatNumber, formatVolume } from '../../parts/market-figures.tsx'
 import { useColumnName } from './columns.tsx'
 
 const signs = { gt: '>', gte: '≥', lt: '<', lte: '≤' } as const

@@ -13,7 +13,7 @@ import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '..
 import { unknownOperator } from '../../api/operator.ts'
 import { operatorFacts } from '../../api/operator-facts.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
-import { watchlistsOfPerson } from '../../parts/watchlists.ts'
+import { watchlistsOfPerson } from '../../components/watchlists.ts'
 import FinderScreen from './FinderScreen.tsx'
 import { matchesOf, setsOfPerson } from './queries.ts'
 

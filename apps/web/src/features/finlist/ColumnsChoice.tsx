@@ -1,6 +1,6 @@
+import { ColumnsButton } from '../../components/columns-button.tsx'
+import { useListView } from '../../components/list-view.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { ColumnsButton } from '../../parts/columns-button.tsx'
-import { useListView } from '../../parts/list-view.ts'
 import { columns, useColumnName } from './columns.tsx'
 
 /** The columns that the person may choose. */

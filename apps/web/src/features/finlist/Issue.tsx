@@ -7,10 +7,10 @@ import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } 
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { callQuery } from '../../api/query-client.ts'
+import { useKeptView } from '../../components/kept-view.ts'
+import { formatDay } from '../../components/market-dates.ts'
+import { isSearched } from '../../components/stock-name.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
-import { useKeptView } from '../../parts/kept-view.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { isSearched } from '../../parts/stock-name.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -41,7 +41,7 @@ const FinListPanel = lazy(
 )
 const ColumnsChoice = lazy(() => import('./ColumnsChoice.tsx'))
 const AddToWatchlist = lazy(
-  async () => (await Promise.all([import('../../parts/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
+  async () => (await Promise.all([import('../../components/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
 )
 
 /** What a screen has room for. */

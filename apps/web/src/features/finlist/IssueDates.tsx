@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { currentLanguage } from '../../api/language.ts'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
 /** More than fills a line; the rest are rendered when the browser has time. */

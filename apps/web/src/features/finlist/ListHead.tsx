@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
+import { Link } from '../../components/link.tsx'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
-import { Link } from '../../parts/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Fetches the texts and the code in parallel. */

@@ -1,7 +1,7 @@
 import { method } from '@finlist/domain/picking/method'
 import type { ScoreParts } from '@finlist/domain/picking/score'
+import { formatNumber } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatNumber } from '../../parts/market-figures.tsx'
 
 const names = Object.keys(method.score) as (keyof ScoreParts)[]
 

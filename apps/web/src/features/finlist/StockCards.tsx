@@ -2,10 +2,10 @@ import { padded } from '@finlist/domain/chart/padded'
 import { patternKind } from '@finlist/domain/finlist/pattern-kind'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Fragment, type MouseEvent, memo } from 'react'
+import { Change, formatPrice } from '../../components/market-figures.tsx'
+import { nameOf } from '../../components/stock-name.ts'
+import { addPressed, WatchlistMark } from '../../components/watchlist-mark.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Change, formatPrice } from '../../parts/market-figures.tsx'
-import { nameOf } from '../../parts/stock-name.ts'
-import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import {
   type ColumnKey,

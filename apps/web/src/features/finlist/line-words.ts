@@ -1,7 +1,7 @@
 import { type LineId, lineUnits } from '@finlist/domain/picking/line'
 import { method } from '@finlist/domain/picking/method'
+import { formatNumber, formatPrice, formatVolume } from '../../components/market-figures.tsx'
 import type { Translate } from '../../i18n/texts.ts'
-import { formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 
 const { averages, risingOver } = method.template
 /** The numbers named in the lines' texts. */

@@ -1,7 +1,7 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { patternKind } from '@finlist/domain/finlist/pattern-kind'
+import { formatNumber, formatPrice } from '../../components/market-figures.tsx'
 import type { Translate } from '../../i18n/texts.ts'
-import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
 
 type NamedPattern = Exclude<ReturnType<typeof patternKind<FinListStock['patternType']>>, 'NIL'>
 

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { changedQuery } from '../../parts/changed-query.ts'
+import { changedQuery } from '../../components/changed-query.ts'
 
 /** The issue and stock named by the address, and functions to change them. */
 export function useAddress() {

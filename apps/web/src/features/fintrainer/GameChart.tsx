@@ -1,14 +1,14 @@
 import type { GamePlay } from '@finlist/contract/fintrainer'
 import { lazy, Suspense, useMemo } from 'react'
 import { currentLanguage } from '../../api/language.ts'
+import { formatNumber, formatPrice } from '../../components/market-figures.tsx'
+import type { DayName } from '../../components/price-chart/engine/open-chart.ts'
+import { barsOf, type Picture, priceAverage, volume } from '../../components/price-chart/picture.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
-import type { DayName } from '../../parts/price-chart/engine/open-chart.ts'
-import { barsOf, type Picture, priceAverage, volume } from '../../parts/price-chart/picture.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const CandleChart = lazy(() => import('../../parts/price-chart/candle-chart.tsx'))
+const CandleChart = lazy(() => import('../../components/price-chart/candle-chart.tsx'))
 const signs = {
   buy: { letter: 'B', colour: 'var(--good)', above: false },
   sell: { letter: 'S', colour: 'var(--wrong)', above: true },

@@ -1,7 +1,7 @@
 import type { GameReview, GameTrade } from '@finlist/contract/fintrainer'
 import type { ReactNode } from 'react'
+import { formatPrice } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatPrice } from '../../parts/market-figures.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { percent } from './Stats.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatNumber } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { skillOf } from './queries.ts'
 import type { Scenario } from './scenarios.ts'

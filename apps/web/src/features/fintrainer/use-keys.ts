@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { isSingleKey } from '../../parts/price-chart/page-key.ts'
+import { isSingleKey } from '../../components/price-chart/page-key.ts'
 
 /** Keys by action, in capitals as on the buttons. */
 export const keys = { day: 'D', week: 'W', buy: 'B', sell: 'S', next: 'N' } as const

@@ -2,16 +2,16 @@ import type { Operator } from '@finlist/contract/operator'
 import { ChevronRight, Link2, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useOperator } from '../../api/operator.ts'
+import { LegalLink } from '../../components/legal-link.tsx'
+import { Link } from '../../components/link.tsx'
+import { SupportContacts } from '../../components/support-contacts.tsx'
 import { tagged } from '../../i18n/tagged.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { LegalLink } from '../../parts/legal-link.tsx'
-import { Link } from '../../parts/link.tsx'
-import { SupportContacts } from '../../parts/support-contacts.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { FaqItemId } from './faq-items.ts'
 
-const VideoDialog = lazy(() => import('../../parts/video-dialog.tsx'))
-const EmbeddedVideo = lazy(async () => ({ default: (await import('../../parts/video-dialog.tsx')).EmbeddedVideo }))
+const VideoDialog = lazy(() => import('../../components/video-dialog.tsx'))
+const EmbeddedVideo = lazy(async () => ({ default: (await import('../../components/video-dialog.tsx')).EmbeddedVideo }))
 
 type StepsVideo = keyof Operator['faqVideos']
 const videosOf: Partial<Record<FaqItemId, readonly StepsVideo[]>> = {

@@ -2,10 +2,10 @@ import type { InboxItem } from '@finlist/contract/inbox'
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { inCurrentLanguage } from '../../api/language.ts'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
+import { Link } from '../../components/link.tsx'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { Link } from '../../parts/link.tsx'
-import { formatDay } from '../../parts/market-dates.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** One item: what happened, and a link to it. Following the link marks it as read. */

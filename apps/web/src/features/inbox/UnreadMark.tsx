@@ -1,5 +1,5 @@
+import { useUnread } from '../../components/inbox.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { useUnread } from '../../parts/inbox.ts'
 
 type Props = { at: keyof typeof places }
 

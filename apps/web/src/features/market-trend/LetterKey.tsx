@@ -1,6 +1,6 @@
 import { marketTrends } from '@finlist/domain/market-trend/trend'
+import { stateColour } from '../../components/market-state.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { stateColour } from '../../parts/market-state.tsx'
 import type { Band } from './bands.ts'
 
 /** The meaning of the letters and shades in the charts, for the states they show. */

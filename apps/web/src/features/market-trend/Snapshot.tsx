@@ -3,9 +3,9 @@ import { trendStamp } from '@finlist/domain/market-trend/stamp'
 import { type Market, marketIndex } from '@finlist/domain/markets'
 import { lazy, Suspense, useState } from 'react'
 import { productNow } from '../../api/product-now.ts'
+import { formatDay } from '../../components/market-dates.ts'
+import { Term } from '../../components/term.tsx'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { Term } from '../../parts/term.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -17,7 +17,7 @@ import { StateCard } from './StateCard.tsx'
 /** Fetches the texts and the code in parallel. */
 const PriceChart = lazy(async () => {
   const [{ PriceChart: chart }] = await Promise.all([
-    import('../../parts/price-chart/price-chart.tsx'),
+    import('../../components/price-chart/price-chart.tsx'),
     fetchTexts('stock'),
   ])
   return { default: chart }

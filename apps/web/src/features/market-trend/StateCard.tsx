@@ -1,9 +1,9 @@
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import { type ReactNode, useId } from 'react'
+import { formatDay } from '../../components/market-dates.ts'
+import { StateShape, stateColour } from '../../components/market-state.tsx'
+import { Term } from '../../components/term.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { StateShape, stateColour } from '../../parts/market-state.tsx'
-import { Term } from '../../parts/term.tsx'
 
 type Props = { term: 'short' | 'long'; trend: MarketTrend | null; startDate: string | null; children?: ReactNode }
 

@@ -1,9 +1,9 @@
 import type { SystemMessage } from '@finlist/contract/messages'
 import { type MouseEvent, useRef } from 'react'
 import { inCurrentLanguage } from '../../api/language.ts'
+import { Link } from '../../components/link.tsx'
+import { dismiss } from '../../components/system-messages.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Link } from '../../parts/link.tsx'
-import { dismiss } from '../../parts/system-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 

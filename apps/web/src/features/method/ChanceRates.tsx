@@ -1,9 +1,9 @@
 import type { MarketChance } from '@finlist/contract/chance'
 import { type ChanceBase, type Fires, oneIn } from '@finlist/domain/chance/fires'
 import { useQuery } from '@tanstack/react-query'
+import { CallFailed } from '../../components/call-failed.tsx'
+import { formatNumber } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
-import { formatNumber } from '../../parts/market-figures.tsx'
 import { chanceRates } from './queries.ts'
 
 /** How often pure chance and each market show the base, in words; nothing until a market has been counted. */

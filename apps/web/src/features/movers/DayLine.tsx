@@ -1,5 +1,5 @@
+import { formatPrice } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatPrice } from '../../parts/market-figures.tsx'
 
 const width = 52
 const height = 18

@@ -1,6 +1,6 @@
 import type { HourlyMovers } from '@finlist/contract/movers'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoverTable } from './MoverTable.tsx'
 

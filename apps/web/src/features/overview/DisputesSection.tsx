@@ -1,6 +1,6 @@
 import type { Overview } from '@finlist/contract/overview'
+import { dollars } from '../../components/money.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { dollars } from '../../parts/money.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 

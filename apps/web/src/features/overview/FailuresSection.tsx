@@ -1,6 +1,6 @@
 import type { Overview } from '@finlist/contract/overview'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Section } from '../../ui/section.tsx'
 
 /** The requests that this process answered with a server error; the request's id finds it in the log. */

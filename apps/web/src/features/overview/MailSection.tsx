@@ -1,6 +1,6 @@
 import type { Overview } from '@finlist/contract/overview'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useMessageName } from './message-name.ts'

@@ -1,7 +1,7 @@
 import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
 import type { ComponentProps } from 'react'
+import { formatChange, formatPrice } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatChange, formatPrice } from '../../parts/market-figures.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { distanceOf } from './columns.tsx'
 

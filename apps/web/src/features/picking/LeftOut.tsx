@@ -1,9 +1,9 @@
 import type { ProposalOfWeek } from '@finlist/contract/picking'
 import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { formatDay } from '../../components/market-dates.ts'
+import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { nameOf } from '../../parts/stock-name.ts'
 import { Section } from '../../ui/section.tsx'
 
 type Props = { exchange: ExchangeId; leftOut: ProposalOfWeek['leftOut'] }

@@ -1,10 +1,10 @@
 import { makeProposal, type ProposalAnswer } from '@finlist/contract/picking'
 import { type ExchangeId, marketOf } from '@finlist/domain/markets'
 import type { ReactNode } from 'react'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
+import { Link } from '../../components/link.tsx'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { Link } from '../../parts/link.tsx'
-import { formatDay } from '../../parts/market-dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { useChange } from './use-change.ts'
 

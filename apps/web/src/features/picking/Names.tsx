@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { nameOf } from '../../parts/stock-name.ts'
 
 type Props = { stocks: readonly { stockCode: string; stockName: string; stockNameZh: string }[] }
 

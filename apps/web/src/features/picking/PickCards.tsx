@@ -1,7 +1,7 @@
 import { padded } from '@finlist/domain/chart/padded'
 import type { ReactNode } from 'react'
+import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { nameOf } from '../../parts/stock-name.ts'
 import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import { columnsFor, none, type PlacedPick, type Seen, type SortKey, sortKeys } from './columns.tsx'

@@ -1,8 +1,8 @@
 import type { ProposalOfWeek } from '@finlist/contract/picking'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 
 /** How many characters of a hash are shown. */

@@ -1,7 +1,7 @@
 import type { ProposalOfWeek } from '@finlist/contract/picking'
 import { type ExchangeId, marketOf } from '@finlist/domain/markets'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import ConfirmDialog from '../../ui/confirm-dialog.tsx'
 import { differenceOf, differences } from './difference.ts'
 

@@ -1,6 +1,6 @@
 import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../components/stock-name.ts'
 
 type Stock = { stockCode: string; stockName: string; stockNameZh: string }
 

@@ -2,9 +2,9 @@ import type { AnyCall } from '@finlist/contract/call'
 import { useMutation } from '@tanstack/react-query'
 import { CallError } from '../../api/call-error.ts'
 import { type RequestOptions, request } from '../../api/request.ts'
+import { failureText } from '../../components/failure-text.ts'
+import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { failureText } from '../../parts/failure-text.ts'
-import { showAlert } from '../../parts/show-alert.ts'
 import { forgetProposals } from './queries.ts'
 
 type Then = {

@@ -1,8 +1,8 @@
 import type { AlertDay, ProfitAlertOutcomes } from '@finlist/contract/profit-alerts'
 import { outcomeDays } from '@finlist/domain/profit-alerts/sessions-after'
 import { type ReactNode, useId } from 'react'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { AlertRow, figureColumns } from './AlertRow.tsx'
 
 type Outcome = ProfitAlertOutcomes['outcomes'][number]

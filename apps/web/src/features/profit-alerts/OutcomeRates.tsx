@@ -1,8 +1,8 @@
 import type { ProfitAlertOutcomes } from '@finlist/contract/profit-alerts'
 import { reportTypes } from '@finlist/domain/profit-alerts/report-type'
 import { outcomeDays } from '@finlist/domain/profit-alerts/sessions-after'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { isPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 

@@ -1,8 +1,8 @@
 import { profitAlertOutcomes, profitAlerts, profitAlertsInFinList } from '@finlist/contract/profit-alerts'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../api/query-client.ts'
-import { positionsIn } from '../../parts/all-positions.ts'
-import { watchlistsOfPerson } from '../../parts/watchlists.ts'
+import { positionsIn } from '../../components/all-positions.ts'
+import { watchlistsOfPerson } from '../../components/watchlists.ts'
 
 export const alertDays = () => callQuery(profitAlerts)
 export const codesInFinList = () => callQuery(profitAlertsInFinList)

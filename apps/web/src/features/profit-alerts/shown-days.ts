@@ -1,5 +1,5 @@
 import type { AlertDay } from '@finlist/contract/profit-alerts'
-import { isSearched } from '../../parts/stock-name.ts'
+import { isSearched } from '../../components/stock-name.ts'
 
 /** `among`: sets of codes; the stock is in all of them. */
 type Wanted = { positive: boolean; typed: string; among?: readonly ReadonlySet<string>[] }

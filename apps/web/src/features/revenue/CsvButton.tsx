@@ -2,10 +2,10 @@ import { revenueCsv } from '@finlist/contract/revenue'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { requestFile } from '../../api/request-file.ts'
+import { failureText } from '../../components/failure-text.ts'
+import { saveFile } from '../../components/save-file.ts'
+import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { failureText } from '../../parts/failure-text.ts'
-import { saveFile } from '../../parts/save-file.ts'
-import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** The rows of the months shown, for a spreadsheet. */

@@ -1,6 +1,6 @@
 import type { Revenue } from '@finlist/contract/revenue'
+import { money } from '../../components/money.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { money } from '../../parts/money.ts'
 import { monthName, monthsBefore } from './months.ts'
 
 /** The selected month in four figures, each next to its parts or the month before. */

@@ -1,7 +1,7 @@
 import type { Revenue } from '@finlist/contract/revenue'
 import { useId } from 'react'
+import { dollars, money } from '../../components/money.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { dollars, money } from '../../parts/money.ts'
 import { monthName } from './months.ts'
 import { ticksFor } from './scale.ts'
 import { useWidth } from './use-width.ts'

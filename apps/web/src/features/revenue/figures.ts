@@ -1,5 +1,5 @@
 import type { RevenueFigures, RevenueRow } from '@finlist/contract/revenue'
-import { dollars } from '../../parts/money.ts'
+import { dollars } from '../../components/money.ts'
 
 /** In the order of every table. Those of `counted` are people, the others cents. */
 export const figureNames = [

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { productNow } from '../../api/product-now.ts'
-import { changedQuery } from '../../parts/changed-query.ts'
+import { changedQuery } from '../../components/changed-query.ts'
 import { type Dimension, dimensions } from './figures.ts'
 import { monthOf, monthsBefore } from './months.ts'
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { formatPart } from './figures.ts'
 

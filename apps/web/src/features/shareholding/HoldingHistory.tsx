@@ -1,6 +1,6 @@
+import { formatDay } from '../../components/market-dates.ts'
+import { Change } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { Change } from '../../parts/market-figures.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { formatPart, formatPoints, formatShares } from './figures.ts'

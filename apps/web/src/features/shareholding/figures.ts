@@ -1,4 +1,4 @@
-import { formatVolume } from '../../parts/market-figures.tsx'
+import { formatVolume } from '../../components/market-figures.tsx'
 
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const four = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })

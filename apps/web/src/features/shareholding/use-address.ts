@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { changedQuery } from '../../parts/changed-query.ts'
+import { changedQuery } from '../../components/changed-query.ts'
 
 /** The open history, and which of its lines is drawn. */
 export type Shown = { stock: string; line: string | null } | { participant: string; line: string | null }

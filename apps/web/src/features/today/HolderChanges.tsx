@@ -1,9 +1,9 @@
 import type { Today } from '@finlist/contract/today'
 import { padded } from '@finlist/domain/chart/padded'
+import { formatDay } from '../../components/market-dates.ts'
+import { Change } from '../../components/market-figures.tsx'
+import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { Change } from '../../parts/market-figures.tsx'
-import { nameOf } from '../../parts/stock-name.ts'
 import { Nothing, Part, Row } from './Part.tsx'
 
 type HolderChange = NonNullable<Today['shareholding']>['changes'][number]

@@ -1,9 +1,9 @@
 import type { Today } from '@finlist/contract/today'
 import { markets as known } from '@finlist/domain/markets'
+import { Link } from '../../components/link.tsx'
+import { formatDay } from '../../components/market-dates.ts'
+import { StateShape, stateColour } from '../../components/market-state.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Link } from '../../parts/link.tsx'
-import { formatDay } from '../../parts/market-dates.ts'
-import { StateShape, stateColour } from '../../parts/market-state.tsx'
 import { Section } from '../../ui/section.tsx'
 
 type Told = Today['markets'][number]

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
+import { Link } from '../../components/link.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Link } from '../../parts/link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from '../../parts/link.tsx'
+import { Link } from '../../components/link.tsx'
 import { Section } from '../../ui/section.tsx'
 
 type Props = { title: string; to: string; all: string; note?: string; children: ReactNode }

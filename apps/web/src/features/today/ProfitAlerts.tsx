@@ -1,8 +1,8 @@
 import { freshDays, type Today } from '@finlist/contract/today'
 import { padded } from '@finlist/domain/chart/padded'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
+import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { nameOf } from '../../parts/stock-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Nothing, Part, Row } from './Part.tsx'
 

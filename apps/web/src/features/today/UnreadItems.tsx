@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { inCurrentLanguage } from '../../api/language.ts'
+import { CallFailed } from '../../components/call-failed.tsx'
+import { inboxQuery, markRead } from '../../components/inbox.ts'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
-import { inboxQuery, markRead } from '../../parts/inbox.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { Nothing, Part, Row } from './Part.tsx'
 import { WaitingRows } from './WaitingToday.tsx'
 

@@ -1,7 +1,7 @@
 import type { TrackFigures } from '@finlist/contract/track-record'
 import { addDays } from '@finlist/domain/calendar'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 
 /** On a phone the picture is drawn smaller, so that its words are not scaled down. */

@@ -1,7 +1,7 @@
 import type { TrackRecord } from '@finlist/contract/track-record'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { Figures } from './Figures.tsx'
 import { FindingSentence } from './FindingSentence.tsx'

@@ -1,8 +1,8 @@
 import { outcomeStates, type TrackFigures, type TrackRecord } from '@finlist/contract/track-record'
 import type { ReactNode } from 'react'
+import { formatDay } from '../../components/market-dates.ts'
+import { formatNumber } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { formatNumber } from '../../parts/market-figures.tsx'
 import { size } from './points.ts'
 
 /** What the record is made of, and what it can show so far. */

@@ -1,6 +1,6 @@
 import type { RecordWidening } from '@finlist/contract/track-record'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 
 /**
  * How much wider the record's intervals are than calculated, from which simulated worlds that is known, and since when.

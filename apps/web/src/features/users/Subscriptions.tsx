@@ -1,8 +1,8 @@
 import type { ListedUser } from '@finlist/contract/users'
 import { type ProductId, products } from '@finlist/domain/plans/products'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
+import { usePlanWords } from '../../components/plan-words.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { usePlanWords } from '../../parts/plan-words.ts'
 
 /** A person's present and past subscriptions: the plan, its dates, and its id at the payment provider. */
 export function Subscriptions({ user: { subscriptions } }: { user: ListedUser }) {

@@ -1,6 +1,6 @@
 import type { ListedUser } from '@finlist/contract/users'
+import { Link } from '../../components/link.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Link } from '../../parts/link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { badgeOf } from './badge-of.ts'
 

@@ -1,7 +1,7 @@
 import { userBadges } from '@finlist/contract/users'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
-import { changedQuery } from '../../parts/changed-query.ts'
+import { changedQuery } from '../../components/changed-query.ts'
 import type { Wanted } from './user-pages.ts'
 
 /** The users selected by the address; unknown values are ignored. */

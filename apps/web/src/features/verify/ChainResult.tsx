@@ -1,7 +1,7 @@
 import type { Fault } from '@finlist/domain/record/chain'
 import { headLine } from '@finlist/domain/record/head-line'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import type { Checked } from './check-record.ts'
 

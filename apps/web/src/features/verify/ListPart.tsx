@@ -1,7 +1,7 @@
 import { markets } from '@finlist/domain/markets'
 import { useState } from 'react'
+import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { RecordedIssue } from './check-record.ts'

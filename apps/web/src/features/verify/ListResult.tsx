@@ -1,6 +1,6 @@
 import type { Difference } from '@finlist/domain/record/rebuild'
+import { CallFailed } from '../../components/call-failed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
 import type { AgainState } from './use-make-again.ts'
 
 const megabyte = 1_000_000

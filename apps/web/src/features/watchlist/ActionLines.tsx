@@ -1,9 +1,9 @@
 import { changeWatchlistStock, type Watchlist, type WatchlistStock } from '@finlist/contract/watchlist'
 import { request } from '../../api/request.ts'
+import { formatDay } from '../../components/market-dates.ts'
+import { formatPrice } from '../../components/market-figures.tsx'
+import { refreshWatchlists, tellFailure } from '../../components/watchlists.ts'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { formatPrice } from '../../parts/market-figures.tsx'
-import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { Switch } from '../../ui/switch.tsx'
 
 type Action = WatchlistStock['actions'][number]

@@ -1,8 +1,8 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { type Discipline, disciplineOf, limits } from '@finlist/domain/watchlist/figures'
+import { formatChange } from '../../components/market-figures.tsx'
+import { Term } from '../../components/term.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatChange } from '../../parts/market-figures.tsx'
-import { Term } from '../../parts/term.tsx'
 import { none } from './figures.tsx'
 import { Gauge } from './Gauge.tsx'
 

@@ -1,8 +1,8 @@
 import { maxNote, noteWatchlistStock, type Watchlist, type WatchlistStock } from '@finlist/contract/watchlist'
 import { useState } from 'react'
 import { request } from '../../api/request.ts'
+import { refreshWatchlists, tellFailure } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 

@@ -10,12 +10,12 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { request } from '../../api/request.ts'
+import { CallFailed } from '../../components/call-failed.tsx'
+import { ColumnsButton } from '../../components/columns-button.tsx'
+import { useListView } from '../../components/list-view.ts'
+import { formatDay } from '../../components/market-dates.ts'
+import { refreshWatchlists, tellFailure, useBypass } from '../../components/watchlists.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
-import { ColumnsButton } from '../../parts/columns-button.tsx'
-import { useListView } from '../../parts/list-view.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { refreshWatchlists, tellFailure, useBypass } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -41,7 +41,7 @@ import { WaitingPositions } from './WaitingPositions.tsx'
 
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
 const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
-const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
+const SetAlert = lazy(() => import('../../components/set-alert.tsx'))
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 export type ListProps = {

@@ -2,8 +2,8 @@ import { restoreWatchlistStock, type Watchlist, type WatchlistStock } from '@fin
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { request } from '../../api/request.ts'
+import { refreshWatchlists, tellFailure } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { titleOf } from './position-title.ts'
 

@@ -7,8 +7,8 @@ import { inCurrency } from '@finlist/domain/watchlist/in-currency'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { callQuery } from '../../api/query-client.ts'
+import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { amount, ProfitOf } from './figures.tsx'
 
 export const ratesOfNow = () => ({ ...callQuery(exchangeRates), staleTime: 10 * 60_000 })

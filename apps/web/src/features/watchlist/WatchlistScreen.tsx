@@ -4,16 +4,16 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
-import { viewsOfPerson } from '../../parts/list-view.ts'
+import { CallFailed } from '../../components/call-failed.tsx'
+import { viewsOfPerson } from '../../components/list-view.ts'
 import {
   mayCreateList,
   refreshWatchlists,
   useBypass,
   useFreshOnFocus,
   watchlistsOfPerson,
-} from '../../parts/watchlists.ts'
+} from '../../components/watchlists.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'

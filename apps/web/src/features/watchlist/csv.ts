@@ -4,8 +4,8 @@ import { csvText } from '@finlist/domain/csv'
 import { hasDecimals } from '@finlist/domain/decimals'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { stockCodes } from '@finlist/domain/markets/stock-codes'
+import { saveFile } from '../../components/save-file.ts'
 import type { Key } from '../../i18n/texts.ts'
-import { saveFile } from '../../parts/save-file.ts'
 
 export type CsvPosition = { stockCode: string; exchange: ExchangeId; buyPrice: number; shares: number }
 type Reason = Extract<Key<'watchlist'>, `csv.reason.${string}`>

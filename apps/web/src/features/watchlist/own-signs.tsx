@@ -1,9 +1,9 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { StickyNote } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { formatDay } from '../../components/market-dates.ts'
+import { formatPrice } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
-import { formatPrice } from '../../parts/market-figures.tsx'
 import { OrderHandle } from '../../ui/order-handle.tsx'
 import { titleOf } from './position-title.ts'
 

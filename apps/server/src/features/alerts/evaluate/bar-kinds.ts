@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { sharesBy } from '../../../market-data/adjustments.ts'
+import { sharesBy } from '../../../market-data/store/adjustments.ts'
 import { fire } from './fired.ts'
 import { barFacts, halfDaysOf, inSharesOfBar, isNews, type Look, stepsOf } from './looked-at.ts'
 

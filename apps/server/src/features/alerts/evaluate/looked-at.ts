@@ -5,9 +5,9 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { UpTo } from '../../../db/tables/alerts.ts'
-import { priceBy, readSteps, type StepsByStock, stepRows } from '../../../market-data/adjustments.ts'
-import { readClosings } from '../../../market-data/closings.ts'
-import { isHeld } from '../../../market-data/gate/doubts.ts'
+import { isHeld } from '../../../market-data/quality/doubts.ts'
+import { priceBy, readSteps, type StepsByStock, stepRows } from '../../../market-data/store/adjustments.ts'
+import { readClosings } from '../../../market-data/store/closings.ts'
 
 export type Look = { exchange: ExchangeId; upTo: UpTo; today: Day }
 

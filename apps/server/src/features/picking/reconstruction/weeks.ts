@@ -1,5 +1,5 @@
 import { addDays, type Day, weekday } from '@finlist/domain/calendar'
-import { publishesAt } from '../../../market-data/week.ts'
+import { publishesAt } from '../../../market-data/store/week.ts'
 
 /** A past week: its Sunday, and when its list would have been published, in ms. */
 export type PastWeek = { sunday: Day; known: number }

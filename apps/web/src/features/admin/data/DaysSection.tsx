@@ -1,7 +1,7 @@
 import { type MarketDay, releaseDay } from '@finlist/contract/data'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { formatDay } from '../../../components/market-dates.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { formatDay } from '../../../parts/market-dates.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

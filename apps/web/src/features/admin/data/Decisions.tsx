@@ -1,9 +1,9 @@
 import { type MoveDecision, undoMove } from '@finlist/contract/data'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { hongKongDate } from '../../../components/hong-kong-date.ts'
+import { formatDay } from '../../../components/market-dates.ts'
+import { nameOf } from '../../../components/stock-name.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
-import { formatDay } from '../../../parts/market-dates.ts'
-import { nameOf } from '../../../parts/stock-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useChange } from './use-change.ts'
 

@@ -1,7 +1,7 @@
 import type { UnconfirmedMove } from '@finlist/contract/data'
+import { formatDay } from '../../../components/market-dates.ts'
+import { formatPrice, formatVolume } from '../../../components/market-figures.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { formatDay } from '../../../parts/market-dates.ts'
-import { formatPrice, formatVolume } from '../../../parts/market-figures.tsx'
 import { FigureTable } from '../../../ui/figure-table.tsx'
 
 type Props = { move: Pick<UnconfirmedMove, 'date' | 'bars' | 'actions'>; named: string }

@@ -1,9 +1,9 @@
 import type { AnyCall } from '@finlist/contract/call'
 import { useMutation } from '@tanstack/react-query'
 import { type RequestOptions, request } from '../../../api/request.ts'
+import { failureText } from '../../../components/failure-text.ts'
+import { showAlert } from '../../../components/show-alert.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { failureText } from '../../../parts/failure-text.ts'
-import { showAlert } from '../../../parts/show-alert.ts'
 import { forgetMarketData } from '../queries.ts'
 
 /** Mutation of a market's prices: invalidates everything derived from them and reports a refusal. */

@@ -1,5 +1,5 @@
+import { formatDay } from '../../../components/market-dates.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { formatDay } from '../../../parts/market-dates.ts'
 
 /** Describes in words the prices of a day, of a stock, or of a stock on a day. Blank fields are left out. */
 export function useDeletedWhat() {

@@ -1,5 +1,5 @@
+import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { Link } from '../../../parts/link.tsx'
 import type { Notice } from './use-purchase.ts'
 
 /** Why the payment was not made, when that is not a failure. */

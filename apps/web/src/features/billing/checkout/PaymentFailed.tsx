@@ -1,6 +1,6 @@
 import { CallError, errorMessage } from '../../../api/call-error.ts'
+import { CallFailed } from '../../../components/call-failed.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { CallFailed } from '../../../parts/call-failed.tsx'
 import { Button } from '../../../ui/button.tsx'
 
 /** Why there is no price: in the server's words, or in general terms when it gives no reason. */

@@ -1,6 +1,6 @@
+import { LegalLink } from '../../../components/legal-link.tsx'
 import { tagged } from '../../../i18n/tagged.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { LegalLink } from '../../../parts/legal-link.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; missing: boolean; disabled: boolean }

@@ -1,9 +1,9 @@
 import type { Subscription } from '@finlist/contract/billing'
+import { Link } from '../../../components/link.tsx'
+import { money } from '../../../components/money.ts'
+import { usePlanWords } from '../../../components/plan-words.ts'
+import { SupportContacts } from '../../../components/support-contacts.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { Link } from '../../../parts/link.tsx'
-import { money } from '../../../parts/money.ts'
-import { usePlanWords } from '../../../parts/plan-words.ts'
-import { SupportContacts } from '../../../parts/support-contacts.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 
 type Props = { held: Subscription; disputed: NonNullable<Subscription['disputed']> }

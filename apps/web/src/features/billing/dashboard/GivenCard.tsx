@@ -1,8 +1,8 @@
 import type { Given } from '@finlist/contract/billing'
 import { useOperator } from '../../../api/operator.ts'
+import { lastDay } from '../../../components/hong-kong-date.ts'
+import { usePlanWords } from '../../../components/plan-words.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { lastDay } from '../../../parts/hong-kong-date.ts'
-import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
 /** A grant of one plan or of all plans: by whom, and until when. */

@@ -1,10 +1,10 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useState } from 'react'
 import { productNow } from '../../../api/product-now.ts'
+import { hongKongDate } from '../../../components/hong-kong-date.ts'
+import { money } from '../../../components/money.ts'
+import { usePlanWords } from '../../../components/plan-words.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
-import { money } from '../../../parts/money.ts'
-import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { keptUntil, outstandingOf } from './cost-of.ts'
 

@@ -1,5 +1,5 @@
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { money } from '../../../parts/money.ts'
 import { Section } from './Section.tsx'
 
 /** The credit, in cents, that the next payments use up first, and the debt due with the next one. */

@@ -1,7 +1,7 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { Link } from '../../../parts/link.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PaymentFailed } from '../checkout/PaymentFailed.tsx'

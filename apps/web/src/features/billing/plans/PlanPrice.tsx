@@ -1,7 +1,7 @@
 import { monthlyPrices, periods, priceCents } from '@finlist/domain/plans/catalogue'
 import type { ProductId } from '@finlist/domain/plans/products'
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { money } from '../../../parts/money.ts'
 import type { OfferedPeriod } from './plan-features.ts'
 
 /** The price per month, and beneath it the real charge of each period. */

@@ -1,6 +1,6 @@
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { money } from '../../../parts/money.ts'
 
 type Props = { price: { amount: number; nextAmount: number; trialDays?: number }; billingPeriodId: PeriodId }
 

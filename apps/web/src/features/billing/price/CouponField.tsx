@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { money } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { Coupon } from './use-price.ts'

@@ -1,6 +1,6 @@
 import type { CouponDetail, PriceLine } from '@finlist/contract/billing'
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { money } from '../../../parts/money.ts'
 
 type Price = { amount: number; lines: readonly PriceLine[]; couponDetail: CouponDetail | null }
 type Props = {

@@ -1,6 +1,6 @@
 import type { Subscription } from '@finlist/contract/billing'
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { money } from '../../../parts/money.ts'
 
 type Next = { nextAmount: number; nextCharge?: Subscription['nextCharge'] }
 

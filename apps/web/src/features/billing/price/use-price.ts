@@ -2,8 +2,8 @@ import type { CouponDetail } from '@finlist/contract/billing'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallError } from '../../../api/call-error.ts'
+import { failureText } from '../../../components/failure-text.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { failureText } from '../../../parts/failure-text.ts'
 
 type Price = { couponDetail: CouponDetail | null }
 

@@ -6,8 +6,8 @@ import { symbolOf } from '@finlist/domain/chart/symbol'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery, queryClient } from '../../../api/query-client.ts'
-import { nameOf } from '../../../parts/stock-name.ts'
-import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
+import { nameOf } from '../../../components/stock-name.ts'
+import { watchlistsOfPerson } from '../../../components/watchlists.ts'
 
 /** A list next to the chart: the newest FinList of a market, a watchlist, or the last Finder results of this visit. */
 export type ListName = `finlist:${ExchangeId}` | `watchlist:${number}` | 'finder'

@@ -1,5 +1,5 @@
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
-import type { View } from '../../../parts/price-chart/engine/open-chart.ts'
+import type { View } from '../../../components/price-chart/engine/open-chart.ts'
 
 /** The address of the chart as shown: symbol, interval and the days in view. */
 export function linkTo(

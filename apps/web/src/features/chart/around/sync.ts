@@ -1,5 +1,5 @@
 import { read, write } from '../../../api/storage.ts'
-import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
+import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
 /** What charts side by side share. */
 export const syncs = ['symbol', 'interval', 'crosshair', 'range'] as const

@@ -1,6 +1,6 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { useEffect } from 'react'
-import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
+import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
 /** Days to bring into view: from the first to the last, or the first alone at the current width. */
 export type Aim = { from: string; to?: string; isWhole?: boolean }

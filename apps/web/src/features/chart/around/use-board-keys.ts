@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isInChart, isPageKey, isSingleKey } from '../../../parts/price-chart/page-key.ts'
+import { isInChart, isPageKey, isSingleKey } from '../../../components/price-chart/page-key.ts'
 
 /** What a key does, by its code with its modifier. */
 const boardKeys = {

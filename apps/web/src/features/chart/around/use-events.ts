@@ -7,9 +7,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { currentLanguage } from '../../../api/language.ts'
 import { callQuery } from '../../../api/query-client.ts'
+import { formatDay } from '../../../components/market-dates.ts'
+import type { Sign } from '../../../components/price-chart/engine/prices.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { formatDay } from '../../../parts/market-dates.ts'
-import type { Sign } from '../../../parts/price-chart/engine/prices.ts'
 
 type Event = { day: string; letter: string; colour: string; said: string }
 /** Days without a list after which a stock counts as newly listed: two issues were missed. */

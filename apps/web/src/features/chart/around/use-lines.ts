@@ -7,10 +7,10 @@ import { guidance } from '@finlist/domain/watchlist/figures'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callQuery } from '../../../api/query-client.ts'
+import { positionsIn } from '../../../components/all-positions.ts'
+import type { Level } from '../../../components/price-chart/engine/prices.ts'
+import { watchlistsOfPerson } from '../../../components/watchlists.ts'
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
-import { positionsIn } from '../../../parts/all-positions.ts'
-import type { Level } from '../../../parts/price-chart/engine/prices.ts'
-import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
 
 /** The number of lists whose positions are requested: most people have three. */
 const mostLists = 8

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
+import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
 const longMs = 500
 /** How many pixels a finger may move, and how near to a level a press counts as on it. */

@@ -1,5 +1,5 @@
-import type { Colours } from '../../../parts/price-chart/engine/colours.ts'
-import type { ChartPart, Line, Lines } from '../../../parts/price-chart/engine/open-chart.ts'
+import type { Colours } from '../../../components/price-chart/engine/colours.ts'
+import type { ChartPart, Line, Lines } from '../../../components/price-chart/engine/open-chart.ts'
 
 export type ComparedLine = {
   symbol: string

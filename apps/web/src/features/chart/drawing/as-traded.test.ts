@@ -3,7 +3,7 @@ import { adjustedBars, stepsOf } from '@finlist/domain/adjust/adjustment'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { describe, expect, it } from 'vitest'
-import { barsOf } from '../../../parts/price-chart/picture.ts'
+import { barsOf } from '../../../components/price-chart/picture.ts'
 import { shownDrawing, stepsOfChart, tradedDrawing } from './as-traded.ts'
 
 const dayMs = 86_400_000

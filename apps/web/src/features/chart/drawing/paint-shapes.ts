@@ -1,6 +1,6 @@
 import { lineHeight, type Shape, type Spot } from '@finlist/domain/chart/drawing-shapes'
 import type { DrawingPoint, DrawingStyle } from '@finlist/domain/chart/drawings'
-import type { Frame } from '../../../parts/price-chart/engine/layer.ts'
+import type { Frame } from '../../../components/price-chart/engine/layer.ts'
 
 export const cssColours: Record<DrawingStyle['colour'], string> = {
   blue: 'var(--accent)',

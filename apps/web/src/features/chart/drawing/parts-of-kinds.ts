@@ -1,7 +1,7 @@
 import { lineHeight, rectangleBetween, type Shape, type Spot } from '@finlist/domain/chart/drawing-shapes'
 import type { DrawingPoint } from '@finlist/domain/chart/drawings'
-import { formatChange, formatLevel } from '../../../parts/market-figures.tsx'
-import { formatTraded } from '../../../parts/price-chart/format-value.ts'
+import { formatChange, formatLevel } from '../../../components/market-figures.tsx'
+import { formatTraded } from '../../../components/price-chart/format-value.ts'
 import type { Kind, Pane, Told, Whole } from './kind.ts'
 
 /*

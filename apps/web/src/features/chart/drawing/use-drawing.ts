@@ -1,8 +1,8 @@
 import type { Drawn } from '@finlist/domain/chart/drawings'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { failureText } from '../../../components/failure-text.ts'
+import { showAlert } from '../../../components/show-alert.ts'
 import { fetchTexts, useTranslation } from '../../../i18n/texts.ts'
-import { failureText } from '../../../parts/failure-text.ts'
-import { showAlert } from '../../../parts/show-alert.ts'
 
 export type OnKey = (event: KeyboardEvent, at: number) => boolean
 

@@ -1,5 +1,5 @@
+import { hongKongDate } from '../../../components/hong-kong-date.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import type { Board, BoardActions } from '../use-board.ts'
 import { useMemory } from './use-memory.ts'
 

@@ -2,8 +2,8 @@ import { addDays, type Day } from '@finlist/domain/calendar'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
 import { Button } from '../../../ui/button.tsx'
 
 type Props = {

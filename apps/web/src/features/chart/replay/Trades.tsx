@@ -1,8 +1,8 @@
 import { type ReplayPosition, type ReplayTrade, resultAt, stopPercents, tallyOf } from '@finlist/domain/chart/replay'
 import { useId, useState } from 'react'
+import { formatDay } from '../../../components/market-dates.ts'
+import { Change, formatChange, formatLevel, formatPrice } from '../../../components/market-figures.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { formatDay } from '../../../parts/market-dates.ts'
-import { Change, formatChange, formatLevel, formatPrice } from '../../../parts/market-figures.tsx'
 import { Button } from '../../../ui/button.tsx'
 
 type Props = {

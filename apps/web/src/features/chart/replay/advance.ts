@@ -8,7 +8,7 @@ import { isMarketIndex, parseSymbol, symbolOf } from '@finlist/domain/chart/symb
 import { marketIndex } from '@finlist/domain/markets'
 import { queryClient } from '../../../api/query-client.ts'
 import { request } from '../../../api/request.ts'
-import { barsOfColumns, daysIn } from '../../../parts/price-chart/picture.ts'
+import { barsOfColumns, daysIn } from '../../../components/price-chart/picture.ts'
 import { actionsOf, historyOf, secondsOf } from '../queries.ts'
 
 export type Course = { symbol: string; resolution: Resolution; adjustment: Adjustment; now: number }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../../api/call-error.ts'
+import { showAlert } from '../../../components/show-alert.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { showAlert } from '../../../parts/show-alert.ts'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import type { ChartDoc } from '../chart-doc.ts'
 import { ToolButton } from '../ToolButton.tsx'

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../api/call-error.ts'
+import { showAlert } from '../../../components/show-alert.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { showAlert } from '../../../parts/show-alert.ts'
 
 /** Shows a failure to save or open as an alert, in the server's words where it gave any. */
 export function useFailure() {

@@ -3,11 +3,11 @@ import { inSpans, type Resolution, resolutions } from '@finlist/domain/chart/spa
 import { usualStudies } from '@finlist/domain/chart/studies'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { currentLanguage } from '../../../api/language.ts'
+import { CallFailed } from '../../../components/call-failed.tsx'
+import { formatDay } from '../../../components/market-dates.ts'
+import { formatPrice } from '../../../components/market-figures.tsx'
+import { isSingleKey } from '../../../components/price-chart/page-key.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { CallFailed } from '../../../parts/call-failed.tsx'
-import { formatDay } from '../../../parts/market-dates.ts'
-import { formatPrice } from '../../../parts/market-figures.tsx'
-import { isSingleKey } from '../../../parts/price-chart/page-key.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -15,7 +15,7 @@ import { plotsOf } from '../studies/plots-of.ts'
 import { ToolChoice } from '../ToolButton.tsx'
 import { usePractice } from './use-practice.ts'
 
-const CandleChart = lazy(() => import('../../../parts/price-chart/candle-chart.tsx'))
+const CandleChart = lazy(() => import('../../../components/price-chart/candle-chart.tsx'))
 const height = 'h-100 md:h-[max(25rem,calc(100dvh-22rem))]'
 const keys = { day: 'D', week: 'W' } as const
 

@@ -6,7 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { madeFrom } from '../../../api/query-client.ts'
 import { request } from '../../../api/request.ts'
-import { barsOfColumns } from '../../../parts/price-chart/picture.ts'
+import { barsOfColumns } from '../../../components/price-chart/picture.ts'
 import { startOf } from './queries.ts'
 
 /** A stock without trades for longer than this has reached its end. */

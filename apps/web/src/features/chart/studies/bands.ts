@@ -1,4 +1,4 @@
-import type { Plot } from '../../../parts/price-chart/picture.ts'
+import type { Plot } from '../../../components/price-chart/picture.ts'
 import type { StudySource, Values } from './study-kind.ts'
 
 /** Three lines of a channel around the price; the middle one is dashed. */

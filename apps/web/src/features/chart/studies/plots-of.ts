@@ -1,5 +1,5 @@
 import { inputsOf, type Study } from '@finlist/domain/chart/studies'
-import type { Plot } from '../../../parts/price-chart/picture.ts'
+import type { Plot } from '../../../components/price-chart/picture.ts'
 import RS from './kinds/RS.ts'
 import SMA from './kinds/SMA.ts'
 import VOL from './kinds/VOL.ts'

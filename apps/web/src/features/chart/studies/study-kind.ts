@@ -1,7 +1,7 @@
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import type { StudyInput } from '@finlist/domain/chart/studies'
+import type { Plot } from '../../../components/price-chart/picture.ts'
 import type { Key, Translate } from '../../../i18n/texts.ts'
-import type { Plot } from '../../../parts/price-chart/picture.ts'
 
 export const studyGroups = ['average', 'channel', 'momentum', 'volatility', 'volume', 'strength'] as const
 type StudyGroup = (typeof studyGroups)[number]

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { money } from '../../../parts/money.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { typedCents } from './typed-cents.ts'
 

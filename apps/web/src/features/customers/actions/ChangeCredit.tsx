@@ -1,7 +1,7 @@
 import { changeCredit, mostCreditCents } from '@finlist/contract/customer-actions'
 import { type Customer } from '@finlist/contract/customers'
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { money } from '../../../parts/money.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { ActionForm } from './ActionForm.tsx'
 import { AmountField, useAmountFault } from './AmountField.tsx'

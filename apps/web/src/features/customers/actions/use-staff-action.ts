@@ -4,8 +4,8 @@ import { useRef } from 'react'
 import type * as z from 'zod/mini'
 import { CallError, errorMessage } from '../../../api/call-error.ts'
 import { request } from '../../../api/request.ts'
+import { type CallForm, useCallForm } from '../../../components/use-call-form.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { type CallForm, useCallForm } from '../../../parts/use-call-form.ts'
 import { readCustomersAgain } from '../queries.ts'
 
 type Use<C extends AnyCall, V extends { reason: string }> = Pick<

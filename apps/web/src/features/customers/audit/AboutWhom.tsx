@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
+import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { Link } from '../../../parts/link.tsx'
 import { addressOf } from '../customer-address.ts'
 
 /** Links to the person the action was about; shows no name once that person is erased. */

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@finlist/contract/customers'
+import { hongKongDate } from '../../../components/hong-kong-date.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { AboutWhom } from './AboutWhom.tsx'
 import { useAuditWords } from './audit-words.ts'
 

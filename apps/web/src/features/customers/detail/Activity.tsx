@@ -1,9 +1,9 @@
 import { customerActivity } from '@finlist/contract/account-activity'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../api/query-client.ts'
+import { AccountEvents } from '../../../components/account-events.tsx'
+import { StaffCallFailed } from '../../../components/staff-only.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { AccountEvents } from '../../../parts/account-events.tsx'
-import { StaffCallFailed } from '../../../parts/staff-only.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** The customer's sign-ins, tokens, cards and changes. */

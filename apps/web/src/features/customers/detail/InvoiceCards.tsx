@@ -1,6 +1,6 @@
+import { hongKongDate } from '../../../components/hong-kong-date.ts'
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
-import { money } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList, Fact } from '../../../ui/description-list.tsx'
 import type { Begin, Invoice } from '../actions/staff-action.ts'

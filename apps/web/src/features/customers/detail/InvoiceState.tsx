@@ -1,6 +1,6 @@
+import { hongKongDate } from '../../../components/hong-kong-date.ts'
+import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
-import { money } from '../../../parts/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Invoice } from '../actions/staff-action.ts'
 

@@ -1,6 +1,6 @@
+import { hongKongDate } from '../../../components/hong-kong-date.ts'
+import { usePlanWords } from '../../../components/plan-words.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
-import { usePlanWords } from '../../../parts/plan-words.ts'
 import type { Invoice } from '../actions/staff-action.ts'
 
 /** The plan an invoice pays for, and its dates. */

@@ -1,6 +1,6 @@
+import { hongKongDate } from '../../../components/hong-kong-date.ts'
+import { dollars } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
-import { dollars } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { Begin, Invoice } from '../actions/staff-action.ts'

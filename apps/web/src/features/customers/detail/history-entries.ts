@@ -1,8 +1,8 @@
 import type { Customer } from '@finlist/contract/customers'
+import { lastDay } from '../../../components/hong-kong-date.ts'
+import { money } from '../../../components/money.ts'
+import { usePlanWords } from '../../../components/plan-words.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { lastDay } from '../../../parts/hong-kong-date.ts'
-import { money } from '../../../parts/money.ts'
-import { usePlanWords } from '../../../parts/plan-words.ts'
 import { useAuditWords } from '../audit/audit-words.ts'
 
 export const historyKinds = ['payment', 'plan', 'email', 'operation', 'staff'] as const

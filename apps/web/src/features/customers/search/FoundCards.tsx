@@ -1,7 +1,7 @@
 import type { FoundCustomer } from '@finlist/contract/customers'
 import { ChevronRight } from 'lucide-react'
+import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { Link } from '../../../parts/link.tsx'
 import { addressOf } from '../customer-address.ts'
 import { Roles } from '../Roles.tsx'
 import { Held } from './Held.tsx'

@@ -1,6 +1,6 @@
 import type { FoundCustomer } from '@finlist/contract/customers'
+import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { Link } from '../../../parts/link.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { addressOf } from '../customer-address.ts'
 import { Roles } from '../Roles.tsx'

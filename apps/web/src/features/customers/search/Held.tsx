@@ -1,7 +1,7 @@
 import type { FoundCustomer } from '@finlist/contract/customers'
 import type { Role } from '@finlist/domain/plans/roles'
+import { usePlanWords } from '../../../components/plan-words.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
 const everyPlan = new Set<Role>(['friend', 'staff', 'admin'])

@@ -1,9 +1,9 @@
 import type { Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import { hongKongDate } from '../../../../components/hong-kong-date.ts'
+import { money } from '../../../../components/money.ts'
+import { usePlanWords } from '../../../../components/plan-words.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
-import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
-import { money } from '../../../../parts/money.ts'
-import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { otherPeriod } from './other-period.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }

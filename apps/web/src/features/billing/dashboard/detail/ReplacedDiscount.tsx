@@ -1,6 +1,6 @@
 import type { UpdatePreview } from '@finlist/contract/billing'
+import { money } from '../../../../components/money.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
-import { money } from '../../../../parts/money.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { Invoice } from '@finlist/contract/billing'
+import { money } from '../../../../components/money.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
-import { money } from '../../../../parts/money.ts'
 
 /** The amount paid, and how much of it was refunded. */
 export function Amount({ invoice: { amountPaid, refunded } }: { invoice: Invoice }) {

@@ -1,7 +1,7 @@
 import type { Invoice } from '@finlist/contract/billing'
+import { hongKongDate } from '../../../../components/hong-kong-date.ts'
+import { usePlanWords } from '../../../../components/plan-words.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
-import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
-import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Amount } from './Amount.tsx'
 import { PdfButton } from './PdfButton.tsx'
 

@@ -1,5 +1,5 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
-import { timeOf } from '../../../../parts/price-chart/picture.ts'
+import { timeOf } from '../../../../components/price-chart/picture.ts'
 import type { Kind } from '../kind.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { lineHeight } from '@finlist/domain/chart/drawing-shapes'
-import { formatLevel } from '../../../../parts/market-figures.tsx'
+import { formatLevel } from '../../../../components/market-figures.tsx'
 import type { Kind } from '../kind.ts'
 
 export default {

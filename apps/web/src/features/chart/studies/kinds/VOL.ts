@@ -1,5 +1,5 @@
 import { averageLength } from '@finlist/domain/chart/moving-averages'
-import { volume } from '../../../../parts/price-chart/picture.ts'
+import { volume } from '../../../../components/price-chart/picture.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
 /** Volume and its average. */

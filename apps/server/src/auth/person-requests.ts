@@ -1,0 +1,60 @@
+import type { RequestProof } from '@finlist/contract/customer-actions'
+import type { AuditEntry } from '@finlist/contract/customers'
+import type { Language } from '@finlist/i18n/languages'
+import { type Audited, audit } from '../db/audit.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { SendNotice } from '../notifications/messenger.ts'
+import { askForDeletion } from './erasure.ts'
+
+/**
+ * A user's data protection request, and who verified their identity and how. `askedOn` is the day of the request,
+ * YYYY-MM-DD.
+ */
+export type PersonRequest = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedKey'> & {
+  aboutUserId: number
+  proof: RequestProof
+  askedOn: string
+}
+
+/** The user id remains in the log after erasure, so that the request can be found. */
+const factsOf = ({ proof, askedOn, aboutUserId: userId }: PersonRequest) => ({ proof, askedOn, userId })
+
+/** Records that the user's data were exported at their request. */
+export async function noteExport(tx: Tx, request: PersonRequest): Promise<void> {
+  await audit(tx, { ...request, action: 'data-exported', facts: factsOf(request) })
+}
+
+/** Schedules the user's erasure in seven days, as if they had requested it themselves. Returns the time. */
+export async function eraseOnRequest(
+  tx: Tx,
+  send: SendNotice,
+  request: PersonRequest,
+  language: Language,
+): Promise<Date> {
+  const { aboutUserId: userId, at } = request
+  const erasesAt = await askForDeletion(tx, send, { userId, language, now: at.getTime() })
+  const facts = { ...factsOf(request), erasesAt: erasesAt.toISOString() }
+  await audit(tx, { ...request, action: 'erasure-asked', facts })
+  return erasesAt
+}
+
+export type LoggedRequest = {
+  at: string
+  action: string
+  byName: string
+  facts: AuditEntry['facts']
+  reason: string
+}
+const mostListed = 1_000
+
+/** All recorded data protection requests, newest first. */
+export async function listRequests(db: Db): Promise<LoggedRequest[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'by_name', 'facts', 'reason'])
+    .where('action', 'in', ['data-exported', 'erasure-asked'])
+    .orderBy('audit_id', 'desc')
+    .limit(mostListed)
+    .execute()
+  return rows.map(({ at, by_name: byName, ...row }) => ({ at: at.toISOString(), byName, ...row }))
+}

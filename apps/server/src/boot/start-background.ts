@@ -1,0 +1,48 @@
+import { startJobs } from '../background/jobs.ts'
+import { startWalking } from '../demo/clock/walk.ts'
+import { startAlerts } from '../features/alerts/evaluate/evaluate.ts'
+import { startBoardWorker } from '../market-data/breadth/board-worker.ts'
+import { startBreadthWorker } from '../market-data/breadth/breadth-worker.ts'
+import { EmailQueue } from '../payments/emails/email-queue.ts'
+import type { SandboxConnection } from '../payments/provider/provider.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Starts the server's background work. `walks`: it may move a demo's clock. Returns a function that stops it and waits
+ * for work in progress.
+ */
+export function startBackground(
+  services: Services,
+  walks: { sandbox: SandboxConnection | undefined } | undefined,
+): () => Promise<void> {
+  const { config, database, people, post, jobs, paymentProvider, dispatcher, now, log } = services
+  const stopBreadth = startBreadthWorker(database, log)
+  const stopBoard = startBoardWorker(database, log)
+  const stopAlerts = startAlerts({ database, people, config, now, log })
+  const stopJobs = startJobs(jobs, { database, now, log })
+  paymentProvider?.payments.start()
+  const billingEmails = new EmailQueue({
+    database,
+    stripe: paymentProvider?.provider.stripe,
+    deliver: post.deliver,
+    brand: config.BRAND,
+    publicUrl: config.publicUrl,
+    now,
+    log,
+  })
+  billingEmails.start()
+  dispatcher.start()
+  const shop = walks?.sandbox && paymentProvider && { sandbox: walks.sandbox, payments: paymentProvider.payments }
+  const stopWalking = walks ? startWalking({ database, config, jobs, billingEmails, shop, now, log }) : undefined
+  return async () => {
+    await stopWalking?.()
+    await stopJobs()
+    await stopBreadth()
+    await stopBoard()
+    await stopAlerts()
+    await paymentProvider?.payments.stop()
+    await billingEmails.stop()
+    await dispatcher.stop()
+    await post.stop()
+  }
+}

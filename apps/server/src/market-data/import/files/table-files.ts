@@ -1,0 +1,104 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { CellError } from '../import-errors.ts'
+import type { SourceFile } from '../import-request.ts'
+import { openFile } from './open-file.ts'
+import { isWorkbook, unpackSheet } from './workbook.ts'
+import { filesInZip, isZip, unpacked, type ZipEntry } from './zip.ts'
+
+/** A file of rows. `unpack` returns where it lies, plain or gzipped; the sheet of a workbook is in UTF-8. */
+export type TableFile = { name: string; unpack(): Promise<{ path: string; isSheet: boolean }> }
+
+type TableFiles = {
+  /** Whether a zip holds several, so that errors have to name them. */
+  isSeveral: boolean
+  /** Names of other files in the zip, which are not read. */
+  left: string[]
+  /** Each file in turn; one that was unpacked exists until the next is asked for. */
+  each(): AsyncGenerator<TableFile>
+}
+
+const isTable = (name: string) => /\.(?:(?:csv|txt)(?:\.gz)?|xlsx)$/i.test(name)
+const isZipName = (name: string) => /\.(?:zip|7z|rar|tar|tgz|tar\.gz)$/i.test(name)
+
+/**
+ * The files of rows in a file: itself, its first sheet, or those in a zip. Throws CellError for a zip that must not or cannot be
+ * unpacked, also while the files are read.
+ */
+export async function tableFilesIn(source: SourceFile, most: number): Promise<TableFiles> {
+  const file = await openFile(source.path)
+  try {
+    if (!(await isZip(file))) return alone(source)
+    const names = (await filesInZip(file, most)).map(({ name }) => name)
+    if (isWorkbook(names)) return { isSeveral: false, left: [], each: () => sheetOf(source) }
+    const packed = names.find(isZipName)
+    if (packed !== undefined) throw new CellError('import.zip-in-zip', { file: packed.slice(0, 100) })
+    const tables = names.filter(isTable)
+    if (tables.length === 0) throw new CellError('import.zip-empty')
+    return {
+      isSeveral: tables.length > 1,
+      left: names.filter(name => !isTable(name)),
+      each: () => eachIn(source, most),
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const alone = ({ path, name }: SourceFile): TableFiles => ({
+  isSeveral: false,
+  left: [],
+  async *each() {
+    yield { name, unpack: async () => ({ path, isSheet: false }) }
+  },
+})
+
+async function* sheetOf({ path, name }: SourceFile): AsyncGenerator<TableFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'finlist-sheet-'))
+  try {
+    yield { name, unpack: () => sheetIn(path, folder) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function sheetIn(path: string, folder: string) {
+  const sheet = join(folder, 'sheet')
+  await unpackSheet(path, sheet)
+  return { path: sheet, isSheet: true }
+}
+
+async function* eachIn({ path }: SourceFile, most: number): AsyncGenerator<TableFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'finlist-unzip-'))
+  const file = await openFile(path)
+  try {
+    for (const entry of await filesInZip(file, most)) {
+      if (!isTable(entry.name)) continue
+      yield { name: entry.name, unpack: () => unpackIn(folder, entry) }
+    }
+  } finally {
+    await file.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function unpackIn(folder: string, entry: ZipEntry) {
+  const path = join(folder, 'table')
+  await pipeline(unpacked(entry), createWriteStream(path, { mode: 0o600 }))
+  return (await isBook(path)) ? await sheetIn(path, folder) : { path, isSheet: false }
+}
+
+async function isBook(path: string): Promise<boolean> {
+  const file = await openFile(path)
+  try {
+    if (!(await isZip(file))) return false
+    const names = (await filesInZip(file, Number.POSITIVE_INFINITY)).map(({ name }) => name)
+    if (!isWorkbook(names)) throw new CellError('import.zip-in-zip', { file: names[0] ?? '' })
+    return true
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,31 @@
+import { CellError } from '../import-errors.ts'
+import { clip } from './cell.ts'
+
+/**
+ * The three lines above the rows in a file that yfinance writes: the names of the prices, the ticker of each column, and
+ * `Date` alone.
+ */
+export class YahooHead {
+  #names: string[] | undefined
+  /** The stock that the second line names. */
+  ticker: string | undefined
+
+  /** The header that the lines so far make; undefined if it goes on in the next line. Throws CellError. */
+  headOf(fields: readonly string[]): readonly string[] | undefined {
+    const [first = '', ...rest] = fields.map(field => field.trim())
+    if (!this.#names) {
+      if (first !== 'Price' || !rest.includes('Close')) return fields
+      this.#names = rest
+      return undefined
+    }
+    if (this.ticker === undefined && first === 'Ticker') {
+      const other = rest.find(ticker => ticker !== rest[0])
+      if (other !== undefined)
+        throw new CellError('import.several-tickers', { one: clip(rest[0]!), other: clip(other) })
+      this.ticker = rest[0] ?? ''
+      return undefined
+    }
+    // Without the other two lines, the first one is the header.
+    return first === 'Date' && rest.every(field => field === '') ? ['Date', ...this.#names] : ['Price', ...this.#names]
+  }
+}

@@ -1,0 +1,55 @@
+import { rateColumns } from '@finlist/contract/upload-columns'
+import { currencies } from '@finlist/domain/currencies'
+import type { Currency } from '@finlist/domain/markets'
+import type { Tx } from '../../../db/database.ts'
+import { ask } from '../../quality/ask.ts'
+import { askedOfRates } from '../../quality/plausible.ts'
+import { compare, replaced, tuple } from '../compare.ts'
+import { readPrice, readWord } from '../files/cell.ts'
+import { columnsOf, type NameIn } from '../files/columns.ts'
+import type { ReadDate } from '../files/date.ts'
+import { byReplacedRows, type Importer } from '../importer.ts'
+import type { Incoming } from '../stage.ts'
+
+type Name = NameIn<typeof rateColumns>
+
+/** Rates are in Hong Kong dollars, which therefore need none. */
+const rated = currencies
+  .filter(currency => currency !== 'HKD')
+  .map(currency => currency.toLowerCase() as Lowercase<Currency>)
+
+const incomingRates = (readDate: ReadDate): Incoming<Name> => ({
+  field: 'ratesCsv',
+  table: 'incoming_rate',
+  shape: 'currency text not null, date date not null, hkd double precision not null',
+  key: ['currency', 'date'],
+  twice: 'import.same-date-twice',
+  columns: columnsOf(rateColumns),
+  values: cells => [
+    readWord(cells.of('currency'), 'currency', rated).toUpperCase(),
+    readDate(cells.of('date'), 'date'),
+    readPrice(cells.of('rate'), 'rate'),
+  ],
+})
+
+/** Importer of exchange rates; replaces one of the same currency and day. */
+export const rateImporter: Importer = {
+  topics: () => ['rates:HKD'],
+  async plan(tx, asked, { staging, staged, readDate }) {
+    const { rows, notes } = await staging(incomingRates(readDate))
+    await staged()
+    const unlikely = asked.again ? [] : ask(await askedOfRates(tx), asked)
+    const key = ['currency', 'date']
+    const counts = await compare(tx, { came: 'incoming_rate', rows, known: 'exchange_rate', key, values: ['hkd'] })
+    return { count: rows, counts, created: [], notes: [...unlikely, ...notes], write: () => writeRates(tx) }
+  },
+  rollBack: byReplacedRows,
+}
+
+async function writeRates(tx: Tx) {
+  await tx.query(
+    `insert into exchange_rate as known (currency, date, hkd) select currency, date, hkd from incoming_rate
+     on conflict (currency, date) do update set ${replaced(['hkd'])}
+       where ${tuple('known', ['hkd'])} is distinct from ${tuple('excluded', ['hkd'])}`,
+  )
+}

@@ -1,0 +1,49 @@
+import { addDays, type Closings, type Day, dayAt, isTradingDay, tradingDays } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { trading } from '@finlist/domain/trading'
+import { momentAt } from '../../background/daily-at.ts'
+import type { Database } from '../../db/database.ts'
+import { readClosings } from '../store/closings.ts'
+import { daysTaken, firstDayTaken, lastBarDay } from './store.ts'
+
+/** How many hours after the close suppliers usually have the day's data. */
+const hoursAfterClose = 3
+/** In days: how far back missing days are imported automatically; `finlist backfill` imports older ones. */
+const mostDaysBack = 60
+/** In trading days: the delay after which a day is requested again, for late corrections and announcements. */
+const againAfter = 5
+
+/** When to request the exchange's day, HH:mm in its time zone. */
+export function readyTime(exchange: ExchangeId): string {
+  const close = trading[exchange].session.slice(-4)
+  return `${String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')}:${close.slice(2)}`
+}
+
+/** The newest trading day that suppliers should have by now. */
+export function newestReadyDay(exchange: ExchangeId, now: number, told?: Closings): Day {
+  const today = dayAt(exchange, now)
+  let day = now >= momentAt(exchange, today, readyTime(exchange)) ? today : addDays(today, -1)
+  while (!isTradingDay(exchange, day, told)) day = addDays(day, -1)
+  return day
+}
+
+/**
+ * The days to import now: `missing` ones, oldest first, since the first imported day or else since the market's last bar
+ * (if there is neither, only the newest day), and one of last week to import `again`.
+ */
+export async function daysToTake({ db }: Database, exchange: ExchangeId, now: number) {
+  const told = await readClosings(db)
+  const newest = newestReadyDay(exchange, now, told)
+  const earliest = addDays(newest, -mostDaysBack)
+  const lastBar = await lastBarDay(db, exchange)
+  const begun = (await firstDayTaken(db, exchange)) ?? (lastBar ? addDays(lastBar, 1) : newest)
+  const from = begun > earliest ? begun : earliest
+  const taken = await daysTaken(db, exchange, from)
+  const open = tradingDays(exchange, from, newest, told)
+  const again = open.at(-1 - againAfter)
+  return {
+    newest,
+    missing: open.filter(day => !taken.has(day)),
+    again: again !== undefined && taken.has(again) ? again : undefined,
+  }
+}

@@ -1,0 +1,75 @@
+import { addDays, type Day, dayAt, isTradingDay } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Language } from '@finlist/i18n/languages'
+import { momentAt } from '../../background/daily-at.ts'
+import { hourly } from '../../background/hourly.ts'
+import type { Job } from '../../background/jobs.ts'
+import type { Database } from '../../db/database.ts'
+import type { SendNotice } from '../../notifications/messenger.ts'
+import { staffAddresses } from '../../notifications/staff-addresses.ts'
+import type { Reason } from '../import/import-errors.ts'
+import { translateReason } from '../import/import-errors.ts'
+import { readClosings } from '../store/closings.ts'
+import { daysTaken, lastBarDay } from './store.ts'
+
+/** When staff start work, in the exchange's time zone. */
+const morning = '08:30'
+
+type Watched = { exchange: ExchangeId; source: string; isAsked: boolean }
+type Parts = { database: Database; watched: readonly Watched[]; adminEmails: readonly string[]; send: SendNotice }
+
+/** Hourly job: e-mails staff, once, if a market's last trading day is not complete by the next morning. */
+export function missingDaysJob(parts: Parts): Job {
+  return {
+    name: 'missing-days',
+    next: hourly,
+    async run(now) {
+      let rows = 0
+      for (const market of parts.watched) if (await tellIfMissing(parts, market, now)) rows++
+      return { rows }
+    },
+  }
+}
+
+async function tellIfMissing(
+  { database, adminEmails, send }: Parts,
+  { exchange, source, isAsked }: Watched,
+  now: number,
+) {
+  const { db } = database
+  const today = dayAt(exchange, now)
+  const yesterday = addDays(today, -1)
+  if (now < momentAt(exchange, today, morning)) return false
+  if (!isTradingDay(exchange, yesterday, await readClosings(db))) return false
+  const isThere = isAsked
+    ? (await daysTaken(db, exchange, yesterday)).has(yesterday)
+    : ((await lastBarDay(db, exchange)) ?? '') >= yesterday
+  if (isThere) return false
+  return await database.transaction(async tx => {
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('missing_day_told')
+      .values({ exchange, date: yesterday, told_at: new Date(now) })
+      .onConflict(conflict => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return false
+    const why = await reasonFor(db, exchange, yesterday)
+    for (const { email: to, language: spoken } of await staffAddresses(tx, adminEmails)) {
+      const language: Language = spoken ?? 'en'
+      const reason = why ? translateReason(language, why) : ''
+      await send(tx, 'day-missing', { to, language, values: { market: exchange, date: yesterday, source, reason } })
+    }
+    return true
+  })
+}
+
+async function reasonFor(db: Database['db'], exchange: ExchangeId, day: Day): Promise<Reason | undefined> {
+  const row = await db
+    .selectFrom('source_refusal')
+    .select('reason')
+    .where('exchange', '=', exchange)
+    .where('asked_for', '=', day)
+    .where('stock_code', 'is', null)
+    .orderBy('refusal_id')
+    .executeTakeFirst()
+  return row && (row.reason as Reason)
+}

@@ -1,0 +1,21 @@
+import { type AlertKind, alertKinds, alertRules, isBarKind } from '@finlist/domain/alerts/kinds'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { Right } from '@finlist/domain/plans/rights'
+import type { Config } from '../../config.ts'
+import { sourceUse } from '../../market-data/vendors/source-use.ts'
+
+type Asked = { kind: AlertKind; exchange: ExchangeId }
+
+/** Whether the market's source allows users with these rights to see its prices. */
+export const maySeePrices = (config: Config, exchange: ExchangeId, rights: ReadonlySet<Right>): boolean =>
+  sourceUse(config, exchange) !== 'internal' || rights.has('staff')
+
+/** Whether a user with these rights may receive this alert; checked when it is set, fires, is sent and is read. */
+export const mayBeTold = (config: Config, { kind, exchange }: Asked, rights: ReadonlySet<Right>): boolean =>
+  rights.has(alertRules[kind].right(exchange)) && (!isBarKind(kind) || maySeePrices(config, exchange, rights))
+
+/** Every kind and market that a user with these rights may be alerted to, as 'volume HKEX'. */
+export const toldKinds = (config: Config, rights: ReadonlySet<Right>): string[] =>
+  alertKinds.flatMap(kind =>
+    exchangeIds.flatMap(exchange => (mayBeTold(config, { kind, exchange }, rights) ? [`${kind} ${exchange}`] : [])),
+  )
