@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openMailServer } from '../../apps/server/test/mail-server.ts'
+import { openMailServer } from '../../apps/server/test/notifications/mail-server.ts'
 import { freePort } from '../free-port.ts'
 import { makePeople, settingsOf, startApp } from './engines/app.ts'
 import { assertCaddy, startCaddy } from './engines/caddy.ts'

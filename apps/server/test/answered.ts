@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { StaffAction } from './staff-actions.ts'
+import type { StaffAction } from './billing/staff-actions.ts'
 import type { Answer } from './test-server.ts'
 
 const patienceMs = 150_000

@@ -35,7 +35,7 @@ import { tryTls } from '../src/doctor/tls.ts'
 import { judgeEndpoints, tryWebhook, webhook } from '../src/doctor/webhook.ts'
 import { doctorToken } from '../src/http/seen-request.ts'
 import { close, listen, openProxy, type ProxyHabits } from './doctor-parts.ts'
-import { openMailServer } from './mail-server.ts'
+import { openMailServer } from './notifications/mail-server.ts'
 import { openTestServer, type PayingTestServer, type TestServer } from './test-server.ts'
 
 const day = 86_400_000

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { each, untilAnswered } from './answered.ts'
-import { type BillingWorld, openBillingWorld } from './billing-world.ts'
+import { type BillingWorld, openBillingWorld } from './billing/billing-world.ts'
+import { begin, type StaffActionName } from './billing/staff-actions.ts'
+import type { TestSandbox } from './billing/test-sandbox.ts'
 import { show } from './figure.ts'
-import { begin, type StaffActionName } from './staff-actions.ts'
-import type { TestSandbox } from './test-sandbox.ts'
 
 const rounds = Number(process.env['SOAK_RUNS'] ?? 1)
 const actions: StaffActionName[] = ['purchase', 'upgrade', 'downgrade', 'card', 'renewal off', 'downgrade taken back']

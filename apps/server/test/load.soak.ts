@@ -1,10 +1,10 @@
 import { setInterval as every } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { each } from './answered.ts'
-import { daySeconds } from './billing-fixture.ts'
-import { type BillingWorld, openLongBillingWorld } from './billing-world.ts'
+import { daySeconds } from './billing/billing-fixture.ts'
+import { type BillingWorld, openLongBillingWorld } from './billing/billing-world.ts'
+import type { SandboxProcess } from './billing/sandbox-process.ts'
 import { inMs, show } from './figure.ts'
-import type { SandboxProcess } from './sandbox-process.ts'
 
 const previewsPerSecond = 50
 const previewSeconds = 20

@@ -17,10 +17,10 @@ import { buyDemoPlans } from '../src/demo/buy-plans.ts'
 import { giveDemoPlans } from '../src/demo/give-plans.ts'
 import type { ConnectPush } from '../src/features/channels/push-service.ts'
 import { atRest } from './at-rest.ts'
+import { openTestSandbox, type PaidParts, type SavedStore } from './billing/test-sandbox.ts'
 import { Browser } from './browser.ts'
 import { logs } from './logs.ts'
 import { TestClock } from './test-clock.ts'
-import { openTestSandbox, type PaidParts, type SavedStore } from './test-sandbox.ts'
 
 /** The hashing cost in tests; production's cost is asserted in the tests of the hashing itself. */
 export const cheapPasswords = { logN: 4, r: 8, p: 1 }

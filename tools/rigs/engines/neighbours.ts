@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
+import { openRealIssuer } from '../../../apps/server/test/auth/real-issuer.ts'
 import { Browser } from '../../../apps/server/test/browser.ts'
-import { openMailServer } from '../../../apps/server/test/mail-server.ts'
-import { openRealIssuer } from '../../../apps/server/test/real-issuer.ts'
+import { openMailServer } from '../../../apps/server/test/notifications/mail-server.ts'
 
 /**
  * What an installation needs around it, run within the Debian machine by `npm run rig -- debian`: a mail server,

@@ -1,0 +1,158 @@
+import { tradingDays } from '@finlist/domain/calendar'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { marketDayJob } from '../../src/market-data/vendors/market-day-job.ts'
+import { daysToTake, newestReadyDay, readyTime } from '../../src/market-data/vendors/market-days.ts'
+import { missingDaysJob } from '../../src/market-data/vendors/missing-days.ts'
+import type { ValuesOf } from '../../src/notifications/kinds.ts'
+import { everyTable } from '../db/every-table.ts'
+import { openSourceWorld, type SourceWorld } from './source-world.ts'
+
+const span = { startDate: '2026-03-02', asOf: '2026-07-24', stocks: 30 }
+const hongKong = (time: string) => Date.parse(`${time}:00+08:00`)
+
+let world: SourceWorld
+beforeAll(async () => {
+  world = await openSourceWorld(span)
+})
+afterAll(() => world.close())
+afterEach(() => {
+  world.sandbox.faults.length = 0
+})
+
+const job = () => marketDayJob(world.database, { exchange: 'HKEX', open: () => world.source('HKEX') })
+const daysTaken = async () =>
+  (
+    await world.database.pool.query<{ date: string }>(
+      `select date from source_day where exchange = 'HKEX' and is_whole order by date`,
+    )
+  ).rows.map(({ date }) => date)
+const barDays = async () =>
+  (
+    await world.database.pool.query<{ date: string }>(
+      `select distinct date from bar where exchange = 'HKEX' order by date`,
+    )
+  ).rows.map(({ date }) => date)
+
+describe('the time at which a market’s day is requested', () => {
+  it.each([
+    ['HKEX', '19:00'],
+    ['US', '19:00'],
+    ['JP', '18:30'],
+    ['CN', '18:00'],
+    ['TW', '16:30'],
+  ] as const)('of %s is three hours after its close, %s by its clock', (exchange, time) => {
+    expect(readyTime(exchange)).toBe(time)
+  })
+  it.each([
+    ['before that time it is the day before', '2026-07-16T18:59', '2026-07-15'],
+    ['from then on it is the day itself', '2026-07-16T19:00', '2026-07-16'],
+    ['on a Sunday it is Friday', '2026-07-19T20:00', '2026-07-17'],
+    ['on a holiday it is the day before', '2026-07-01T20:00', '2026-06-30'],
+  ])('is the next one of a trading day: %s', (_, time, day) => {
+    expect(newestReadyDay('HKEX', hongKong(time))).toBe(day)
+  })
+  it('skips a closing that was loaded, such as a typhoon', () => {
+    expect(newestReadyDay('HKEX', hongKong('2026-07-16T20:00'), new Map([['HKEX 2026-07-16', 'full']]))).toBe(
+      '2026-07-15',
+    )
+  })
+})
+
+describe('the nightly price job', () => {
+  it('on an empty market fetches only the newest day, with names and closings', async () => {
+    const { rows, asAt } = await job().run(hongKong('2026-07-10T19:05'))
+    expect({ asAt, days: await barDays() }).toEqual({ asAt: '2026-07-10', days: ['2026-07-10'] })
+    expect(rows).toBeGreaterThan(30)
+    const { rows: named } = await world.database.pool.query(
+      `select count(*) as count from stock where exchange = 'HKEX' and stock_name <> ''`,
+    )
+    expect(named[0].count).toBeGreaterThan(25)
+  })
+
+  it('run again repeats the request and changes nothing', async () => {
+    const before = await everyTable(world.databaseUrl)
+    await job().run(hongKong('2026-07-10T20:05'))
+    const after = await everyTable(world.databaseUrl)
+    for (const table of ['bar', 'stock', 'corporate_action', 'market_closing', 'listing', 'upload', 'source_day'])
+      expect({ [table]: after[table] }).toEqual({ [table]: before[table] })
+  })
+
+  it('catches up on missed nights; a day that never arrives does not stop the others', async () => {
+    world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-14', does: 'empty', times: 99 })
+    await expect(job().run(hongKong('2026-07-16T19:05'))).rejects.toMatchObject({
+      reason: { text: 'source.empty', values: { date: '2026-07-14' } },
+    })
+    expect(await daysTaken()).toEqual(['2026-07-10', '2026-07-13', '2026-07-15', '2026-07-16'])
+    expect((await daysToTake(world.database, 'HKEX', hongKong('2026-07-16T19:06'))).missing).toEqual(['2026-07-14'])
+  })
+
+  it('loads a late day once it arrives, and counts as healthy again', async () => {
+    await job().run(hongKong('2026-07-16T20:05'))
+    expect(await daysTaken()).toEqual(tradingDays('HKEX', '2026-07-10', '2026-07-16'))
+  })
+
+  it('loads the day even if the vendor’s plan has no closings, and reports that', async () => {
+    world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
+    await job().run(hongKong('2026-07-16T21:05'))
+    const { rows } = await world.database.pool.query(
+      `select count(*) as count from source_refusal where exchange = 'HKEX' and reason ->> 'text' = 'source.used-up'`,
+    )
+    // The newest day was fetched before, so it is not requested again, and nothing is reported about it.
+    expect(rows).toEqual([{ count: 0 }])
+    await world.database.pool.query(`delete from source_day where exchange = 'HKEX' and date = '2026-07-16'`)
+    world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
+    await job().run(hongKong('2026-07-16T21:06'))
+    expect(await daysTaken()).toContain('2026-07-16')
+    const after = await world.database.pool.query(
+      `select asked_for, stock_code from source_refusal where exchange = 'HKEX' and reason ->> 'text' = 'source.used-up'`,
+    )
+    expect(after.rows).toEqual([{ asked_for: '2026-07-16', stock_code: null }])
+  })
+
+  it('checks each day once more after five trading days', async () => {
+    world.sandbox.asked.length = 0
+    await job().run(hongKong('2026-07-17T19:05'))
+    const asked = world.sandbox.asked.filter(line => /last-day\/HK\?fmt=json&date=[\d-]+$/.test(line))
+    expect(asked.map(line => line.slice(-10))).toEqual(['2026-07-17', '2026-07-10'])
+  })
+})
+
+describe('a day whose prices are missing the next morning', () => {
+  type Sent = { to: string; language: string; values: ValuesOf<'day-missing'> }
+  const sent: Sent[] = []
+  const look = async (time: string) =>
+    await missingDaysJob({
+      database: world.database,
+      watched: [{ exchange: 'HKEX', source: 'eodhd', isAsked: true }],
+      adminEmails: ['operator@example.test'],
+      send: async (_, kind, message) => {
+        expect(kind).toBe('day-missing')
+        sent.push(message as Sent)
+      },
+    }).run(hongKong(time))
+
+  beforeAll(async () => {
+    await world.database.pool.query(
+      `insert into users (issuer, subject, email, email_proved_at, language)
+       values ('https://issuer.test', 'operator', 'operator@example.test', now(), 'zh')`,
+    )
+  })
+
+  it('is reported to staff once, in their language, with the source’s reason', async () => {
+    world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-20', does: 'used-up', times: 9 })
+    await expect(job().run(hongKong('2026-07-20T19:05'))).rejects.toMatchObject({ reason: { text: 'source.used-up' } })
+    expect(await look('2026-07-21T08:00')).toEqual({ rows: 0 })
+    expect(await look('2026-07-21T08:40')).toEqual({ rows: 1 })
+    expect(await look('2026-07-21T09:40')).toEqual({ rows: 0 })
+    expect(sent).toMatchObject([
+      { to: 'operator@example.test', language: 'zh', values: { market: 'HKEX', date: '2026-07-20' } },
+    ])
+    expect(sent[0]!.values.reason).toContain('用量已用完')
+  })
+
+  it('is not reported if it arrived, or for a weekend', async () => {
+    await job().run(hongKong('2026-07-21T19:05'))
+    expect(await look('2026-07-22T08:40')).toEqual({ rows: 0 })
+    expect(await look('2026-07-26T08:40')).toEqual({ rows: 0 })
+  })
+})

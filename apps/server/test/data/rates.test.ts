@@ -1,0 +1,77 @@
+import { rollBackUpload } from '@finlist/contract/admin'
+import { uploadRates } from '@finlist/contract/market-facts'
+import { exchangeRates } from '@finlist/contract/rates'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadDemoRates } from '../../src/demo/rates.ts'
+import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
+import { lines, send } from './send-files.ts'
+
+let testServer: TestServer
+let staff: ApiClient
+let free: ApiClient
+beforeAll(async () => {
+  testServer = await openTestServer()
+  staff = await ApiClient.byToken(testServer, 'staff')
+  free = await ApiClient.byToken(testServer, 'free')
+})
+afterAll(() => testServer.close())
+
+const load = (...rows: string[]) => loadAs({}, ...rows)
+const loadAs = (query: { confirm?: 'true' }, ...rows: string[]) =>
+  send(staff, uploadRates, query, { ratesCsv: lines('currency,date,rate', ...rows) })
+const newest = async () =>
+  (await free.ask(exchangeRates)).data.map(({ currency, hkd, date }) => `${currency} ${hkd} ${date}`)
+
+it('the newest rate of each currency is returned to everybody signed in; an upload of rates can be rolled back', async () => {
+  expect(await newest()).toEqual([])
+  const first = await load('usd,2026-07-16,7.8', 'USD,2026-07-15,7.9', 'JPY,20260714,0.05')
+  expect([first.http, first.errors]).toEqual([200, undefined])
+  expect(await newest()).toEqual(['JPY 0.05 2026-07-14', 'USD 7.8 2026-07-16'])
+  const second = await load('USD,2026-07-16,7.75')
+  expect(await newest()).toEqual(['JPY 0.05 2026-07-14', 'USD 7.75 2026-07-16'])
+  await staff.ask(rollBackUpload, { params: { uploadId: String(second.data.uploadId) } })
+  expect(await newest()).toEqual(['JPY 0.05 2026-07-14', 'USD 7.8 2026-07-16'])
+})
+
+it.each<[string, string]>([
+  ['HKD,2026-07-16,1', 'currency'],
+  ['EUR,2026-07-16,9', 'currency'],
+  ['USD,2026-07-16,0', 'rate'],
+  ['USD,2026-07-16,', 'rate'],
+])('an upload of rates with %s is refused, naming the column', async (row, column) => {
+  const answer = await load('JPY,2026-07-17,0.05', row)
+  expect(answer.http).toBe(400)
+  expect(answer.errors[0]!.message).toContain('line 3: ')
+  expect(answer.errors[0]!.message).toContain(column)
+  expect(await newest()).not.toContain('JPY 0.05 2026-07-17')
+})
+
+it('rates more than a fifth from the last known one are refused until confirmed, naming both', async () => {
+  expect((await load('USD,2026-07-01,7.8', 'JPY,2026-07-01,0.0503')).http).toBe(200)
+  const inverse = ['USD,2026-07-02,0.1282', 'JPY,2026-07-02,19.88']
+  const answer = await load(...inverse)
+  expect([answer.http, answer.errors.length]).toEqual([409, 2])
+  expect(answer.errors[0]!.message).toBe(
+    'JPY 19.88 on 2026-07-02 is 395 times the known rate, 0.0503 on 2026-07-01; is the file the other way round? (rates like this: 4)',
+  )
+  expect((await load('USD,2026-07-01,0.1282')).errors[0]!.message).toMatch(
+    /^USD 0\.1282 on 2026-07-01 is 1\/60\.8 times/,
+  )
+  // A step of a fifth is allowed, also between two rates of a file.
+  expect((await load('USD,2026-07-02,9.3', 'USD,2026-07-03,7.8')).http).toBe(200)
+  const confirmed = await loadAs({ confirm: 'true' }, ...inverse)
+  expect([confirmed.http, confirmed.data.count]).toEqual([200, 2])
+  await staff.ask(rollBackUpload, { params: { uploadId: String(confirmed.data.uploadId) } })
+})
+
+it('the demo’s invented rates are the same for the same day, and replace no existing ones', async () => {
+  const now = Date.parse('2026-07-20T08:00:00Z')
+  const config = { ...testServer.config, DEMO_DATA: 'on' as const }
+  await load('CNY,2026-07-17,1.5')
+  await loadDemoRates(testServer.database, config, now)
+  const once = await newest()
+  expect(once).toHaveLength(4)
+  expect(once).toContain('CNY 1.5 2026-07-17')
+  await loadDemoRates(testServer.database, config, now)
+  expect(await newest()).toEqual(once)
+})

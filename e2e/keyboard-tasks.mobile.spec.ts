@@ -1,5 +1,0 @@
-import { test } from '@playwright/test'
-import { typeTasks } from './tasks.ts'
-import { inEachTheme } from './themes.ts'
-
-inEachTheme(look => typeTasks(test, look))

@@ -1,0 +1,87 @@
+import { expect, type Frame, type Page } from '@playwright/test'
+import axe from 'axe-core'
+import type { Look } from '../themes.ts'
+import { type Words, wordsOf } from '../words.ts'
+
+/** Waits until every fade and slide has ended, except animations that never end. */
+export const atRest = (page: Page) =>
+  page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.all(ending.map(animation => animation.finished.catch(() => 0)))
+  })
+
+/**
+ * Asserts that the page, once settled, has no accessibility violations, nor do our frames or those of the payment
+ * sandbox. Each frame is checked as part of its page: the page's one `main` and its first heading are those outside the
+ * frame.
+ */
+export async function noViolations(page: Page) {
+  await atRest(page)
+  const parts = await partsOf(page.mainFrame())
+  const found = await page.evaluate(async all => {
+    const { finishRun } = (window as unknown as { axe: typeof axe }).axe
+    const { violations } = await finishRun(
+      all.map(json => JSON.parse(json) as axe.PartialResult | null),
+      { resultTypes: ['violations'] },
+    )
+    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+  }, parts)
+  expect(found, page.url()).toEqual([])
+}
+
+/**
+ * Runs axe in a frame and then in the frames inside it, in the order in which axe merges the results. `context` is what
+ * axe passes to a frame about itself, as JSON. The results are JSON as well: transferring two megabytes of objects to
+ * and from a page takes seconds.
+ */
+async function partsOf(frame: Frame, context = ''): Promise<string[]> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+  const { part, within } = await frame.evaluate(async json => {
+    const judged = json === '' ? document : (JSON.parse(json) as axe.ContextSpec)
+    const { runPartial, utils } = (window as unknown as { axe: typeof axe }).axe
+    const within = utils.getFrameContexts(judged, { resultTypes: ['violations'] })
+    const told = within.map(it => ({ selector: it.frameSelector, inside: JSON.stringify(it.frameContext) }))
+    // Contrast is not checked inside a frame: its text is on the surrounding page's colour, which axe cannot see from
+    // within.
+    const rules = json === '' ? {} : { 'color-contrast': { enabled: false } }
+    return { part: JSON.stringify(await runPartial(judged, { resultTypes: ['violations'], rules })), within: told }
+  }, context)
+  const parts = [part]
+  for (const { selector, inside } of within) {
+    const element = await frame.evaluateHandle(
+      at => (window as unknown as { axe: typeof axe }).axe.utils.shadowSelect(at),
+      selector,
+    )
+    const inner = await element.asElement()?.contentFrame()
+    parts.push(...(inner?.url().startsWith('http') ? await partsOf(inner, inside) : ['null']))
+  }
+  return parts
+}
+
+/** A tester that checks the pages of a walk one after the other, in one language and theme. */
+export type Eye = {
+  page: Page
+  look: Look
+  /** Opens an address, waits for a sign of its content, and asserts that it has no violations. */
+  at(path: string, sign: string | RegExp): Promise<void>
+  /** Asserts that what is shown now has no violations. */
+  seen(): Promise<void>
+  word: Words['word']
+}
+
+export function eyeOf(page: Page, look: Look): Eye {
+  const seen = () => noViolations(page)
+  const { word } = wordsOf(look.language)
+  return {
+    page,
+    look,
+    seen,
+    async at(path, sign) {
+      await page.goto(path)
+      const found = typeof sign === 'string' ? page.locator(sign) : page.getByText(sign)
+      await expect(found.first(), path).toBeVisible()
+      await seen()
+    },
+    word,
+  }
+}
