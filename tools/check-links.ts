@@ -8,7 +8,7 @@ type Document = { path: string; text: string }
 const starts = ['', 'apps/', 'apps/server/', 'apps/server/src/', 'apps/web/src/', 'packages/']
 /** The folders whose files documents may name. */
 const ours =
-  /^(apps|packages|tools|bench|e2e|docs|deploy|src|test|server|web|access|db|features|http|market-data|messaging|payments)\//
+  /^(apps|packages|tools|bench|e2e|docs|deploy|src|test|server|web|auth|boot|components|db|features|http|market-data|notifications|payments|research)\//
 /** docs/calls.md is generated from the sources; the changelog names files that may no longer exist. */
 const pathsUnchecked = ['docs/calls.md', 'CHANGELOG.md']
 /** Invented for the example in CONTRIBUTING. */

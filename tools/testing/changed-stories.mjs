@@ -1,6 +1,6 @@
 // Selects the stories that a change can affect. Must be valid for Node 20.
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import { root } from '../toolchain.mjs'
 import { changedSince, projectTexts } from './changed-files.mjs'
 import { importGraph, reachedFrom } from './import-graph.mjs'
@@ -28,7 +28,7 @@ export function storiesToRun(stories, ref) {
 export function touches(file, story, features = new Map()) {
   if (/^(docs|deploy|bench|tools)\/|\.md$|\.test\.tsx?$|^apps\/[^/]+\/test\//.test(file)) return false
   if (/^e2e\/.*\.spec\.ts$/.test(file)) return file === story
-  if (/^e2e\//.test(file)) return imports(story, basename(file))
+  if (/^e2e\//.test(file)) return imports(story, file)
   const own = featureOf(file)
   const touched = own ? [own] : features.get(file)
   if (!touched) return true
@@ -58,11 +58,11 @@ function featureOf(file) {
   return /^apps\/(?:web|server)\/src\/features\/([^/]+)\//.exec(file)?.[1]
 }
 
-/** Whether the file imports `name`, directly or through another file of the stories. */
-function imports(from, name, seen = new Set()) {
+/** Whether a file imports another, directly or through another file of the stories. */
+function imports(from, file, seen = new Set()) {
   if (seen.has(from)) return false
   seen.add(from)
   const text = readFileSync(join(root, from), 'utf8')
-  const names = Array.from(text.matchAll(/from '\.\/([\w.-]+\.ts)'/g), ([, found]) => found)
-  return names.includes(name) || names.some(found => imports(`e2e/${found}`, name, seen))
+  const found = Array.from(text.matchAll(/from '(\.[\w./-]+\.ts)'/g), ([, to]) => posix.join(posix.dirname(from), to))
+  return found.some(to => to === file || (to.startsWith('e2e/') && imports(to, file, seen)))
 }

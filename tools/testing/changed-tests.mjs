@@ -9,12 +9,12 @@ const locales = 'apps/web/src/i18n/locales/'
  * file.
  */
 const composition =
-  /^apps\/server\/src\/(app|routes|services|job-registry|start-background|prepare[\w-]*|payment-provider|serve-identity|run-server|main|market-data\/import\/importers)\.ts$|^packages\/contract\/src\/imports\.ts$/
+  /^apps\/server\/src\/(app|routes|main|boot\/(services|job-registry|start-background|prepare[\w-]*|payment-provider|serve-identity|run-server)|market-data\/import\/importers)\.ts$|^packages\/contract\/src\/imports\.ts$/
 /** These files start a server, so what they import does not show what a test depends on. */
 const fixtures =
-  /^apps\/server\/test\/(test-server|test-sandbox|crashing-server|server-process|sandbox-process|own-program)\.ts$/
+  /^apps\/server\/test\/(\w+\/)?(test-server|test-sandbox|crashing-server|server-process|sandbox-process|own-program)\.ts$/
 /** Every call passes through the code in these folders. */
-const base = /^apps\/server\/src\/(db|http|access|messaging|background)\/|^apps\/server\/src\/[^/]+$/
+const base = /^apps\/server\/src\/(db|http|auth|boot|notifications|background)\/|^apps\/server\/src\/[^/]+$/
 const above = /^apps\/server\/src\/(features|demo|commands|doctor)\//
 /** Every test depends on these. */
 const ground = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$/

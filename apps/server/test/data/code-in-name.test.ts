@@ -21,7 +21,7 @@ it.each<[name: string, exchange: ExchangeId, code: string]>([
   ['daily_adjusted_IBM.csv', 'US', 'IBM'],
   ['aapl.us.txt', 'US', 'AAPL'],
   ['aapl_us_d.csv', 'US', 'AAPL'],
-  ['BRK-B.csv', 'US', 'BRK-B'],
+  ['BRK-B.csv', 'US', 'BRK.B'],
   ['2330_TW.csv', 'TW', '2330'],
   ['6488.TWO.csv', 'TW', '6488'],
   ['00631L.csv', 'TW', '00631L'],

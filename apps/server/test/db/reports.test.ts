@@ -75,13 +75,13 @@ describe('a standby database for reports', () => {
     )
     expect(readers.toSorted()).toEqual([
       'apps/server/src/auth/personal-data.ts',
+      'apps/server/src/boot/run-server.ts',
       'apps/server/src/commands/backup.ts',
       'apps/server/src/config.ts',
       'apps/server/src/environment.ts',
       'apps/server/src/features/picking/reconstruction/reconstruct.ts',
       'apps/server/src/features/revenue/routes.ts',
       'apps/server/src/features/users/routes.ts',
-      'apps/server/src/boot/run-server.ts',
     ])
   })
 
