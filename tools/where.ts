@@ -14,7 +14,7 @@ const order = [
   /^apps\/server\/src\/features\//,
   /^apps\/server\/src\//,
   /^apps\/web\/.*queries\.ts$/,
-  /^apps\/web\/src\/parts\//,
+  /^apps\/web\/src\/components\//,
   /^apps\/web\/src\/features\//,
   /^apps\/web\/src\//,
   /^packages\/[^/]+\/src\//,

@@ -15,15 +15,15 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
  * Small pieces of code that nearly every page needs: in one file, because each would otherwise be a separate request.
  */
 const onMostPages =
-  /node_modules[\\/](react-router|@tanstack)[\\/](?!.*(nfiniteQuery(Observer)?|[mM]utationObserver|useMutation(State)?)\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|contract[\\/]src[\\/]plain-name\.|web[\\/]any-name\.|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
+  /node_modules[\\/](react-router|@tanstack)[\\/](?!.*(nfiniteQuery(Observer)?|[mM]utationObserver|useMutation(State)?)\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|components[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|contract[\\/]src[\\/]plain-name\.|web[\\/]any-name\.|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
 /** Pieces shared by several screens, each too small for a separate request. None needs more than the app itself. */
 const pieces =
-  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|parts[\\/](demo-files|failure-text|hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals|currencies)\./
+  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|components[\\/](demo-files|failure-text|hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals|currencies)\./
 
 /** What every chart needs in addition to its engine. */
 const chartParts =
-  /parts[\\/](price-chart[\\/](page-key|picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
+  /components[\\/](price-chart[\\/](page-key|picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
 
 /**
  * The code of the chart's screen, with what it shares with practice, replay and later overlays: in one file, for one
@@ -34,11 +34,11 @@ const chartScreen =
 
 /** What positions need wherever they are shown. */
 const positionParts =
-  /web[\\/]src[\\/](ui[\\/](figure-table|order-handle)|parts[\\/]watchlists)\.|lucide-react[\\/].*[\\/]icons[\\/](grip-vertical|chevron-up)\.|contract[\\/]src[\\/]watchlist\.|domain[\\/]src[\\/]watchlist[\\/]figures\./
+  /web[\\/]src[\\/](ui[\\/](figure-table|order-handle)|components[\\/]watchlists)\.|lucide-react[\\/].*[\\/]icons[\\/](grip-vertical|chevron-up)\.|contract[\\/]src[\\/]watchlist\.|domain[\\/]src[\\/]watchlist[\\/]figures\./
 
 /** Shared by plans, account and checkout. */
 const billingParts =
-  /contract[\\/]src[\\/]billing\.|domain[\\/]src[\\/]plans[\\/](catalogue|rights)\.|features[\\/]billing[\\/](queries|plans[\\/]plan-features)|features[\\/]billing[\\/]checkout[\\/]PaymentFailed|parts[\\/](money|plan-words|leaving)\./
+  /contract[\\/]src[\\/]billing\.|domain[\\/]src[\\/]plans[\\/](catalogue|rights)\.|features[\\/]billing[\\/](queries|plans[\\/]plan-features)|features[\\/]billing[\\/]checkout[\\/]PaymentFailed|components[\\/](money|plan-words|leaving)\./
 
 export default defineConfig({
   plugins: [
@@ -118,25 +118,25 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             { name: 'libraries', test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
             { name: 'app', test: onMostPages },
-            { name: 'sidebar', test: /web[\\/]src[\\/](app[\\/](Sidebar|FooterLinks)|parts[\\/]legal-link)/ },
+            { name: 'sidebar', test: /web[\\/]src[\\/](app[\\/](Sidebar|FooterLinks)|components[\\/]legal-link)/ },
             // CSV is only written to save a file.
-            { name: 'save-file', test: /web[\\/]src[\\/]parts[\\/]save-file|domain[\\/]src[\\/]csv/ },
+            { name: 'save-file', test: /web[\\/]src[\\/]components[\\/]save-file|domain[\\/]src[\\/]csv/ },
             // Shared by all forms.
             {
               name: 'use-call-form',
-              test: /node_modules[\\/]react-hook-form[\\/]|parts[\\/]use-call-form|contract[\\/]src[\\/](issues|texts[\\/])/,
+              test: /node_modules[\\/]react-hook-form[\\/]|components[\\/]use-call-form|contract[\\/]src[\\/](issues|texts[\\/])/,
               includeDependenciesRecursively: false,
             },
             // The polled calls and what shows them; loaded once the network is idle.
             {
               name: 'polls',
-              test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|parts[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
+              test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|components[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
             // What lists share is in one file with what FinList needs first, so that it costs FinList no request.
             {
               name: 'list',
-              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|use-drawn|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|changed-query|kept-view))/,
+              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|use-drawn|badge|tooltip)\.|components[\\/](watchlist-mark|genuine-badge|changed-query|kept-view))/,
             },
             // Overlays of a list, loaded once the user interacts with it.
             {
@@ -157,13 +157,13 @@ export default defineConfig({
             // The engine and what draws with it.
             {
               name: 'candle-chart',
-              test: /node_modules[\\/](lightweight-charts|fancy-canvas)[\\/]|parts[\\/]price-chart[\\/](candle-chart|engine[\\/]open-chart)\./,
+              test: /node_modules[\\/](lightweight-charts|fancy-canvas)[\\/]|components[\\/]price-chart[\\/](candle-chart|engine[\\/]open-chart)\./,
             },
             // A stock's panel loads the table and the outline of a base with itself; the chart's screen loads them on
             // demand.
             {
               name: 'price-chart',
-              test: /parts[\\/]price-chart[\\/](price-chart|bars-table|outline)\./,
+              test: /components[\\/]price-chart[\\/](price-chart|bars-table|outline)\./,
               includeDependenciesRecursively: false,
             },
             { name: 'billing-parts', test: billingParts, includeDependenciesRecursively: false },
