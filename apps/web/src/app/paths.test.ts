@@ -21,7 +21,7 @@ test('the server has every route of the app, and knows which ones are public', (
 test('every route used in parts and features exists', () => {
   const root = new URL('..', import.meta.url).pathname
   const known = new Set<string>(routes.map(route => route.path))
-  const written = globSync(`${root}{parts,features}/**/*.tsx`).flatMap(file =>
+  const written = globSync(`${root}{components,features}/**/*.tsx`).flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/(?:to="|navigate\(')(\/[^"'?#]*)/g)].map(([, path]) => path),
   )
   expect(written.length).toBeGreaterThan(1)
