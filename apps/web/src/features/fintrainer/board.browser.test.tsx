@@ -63,7 +63,8 @@ test('a player who changes the scenario while a stock is open sees how it ended 
     <Board level={level} scenario="normal" onLeave={to => left.push(to)} onAgain={none} onBoard={none} onHelp={none} />,
     { texts: ['fintrainer'], isWhole: true },
   )
-  await expect.element(page.getByText('Day', { exact: true })).toBeVisible()
+  // Until the stock is here nothing is open that could be asked about.
+  await expect.element(page.getByText('Day 10: 10.50')).toBeInTheDocument()
   await page.getByLabelText('Scenario').selectOptions('Hard')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click()
   const summary = page.getByRole('dialog', { name: 'Stock finished' })
