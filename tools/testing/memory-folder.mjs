@@ -1,9 +1,9 @@
 // Where tests put throwaway data. Must be valid for Node 20.
-import { statfsSync } from 'node:fs'
+import { readFileSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 
 const gibibyte = 2 ** 30
-/** The folder in memory of every Linux; a container often gives it 64 MB only. */
+/** The folder in memory of every Linux; a container often gives it 64 MB only, or lets no program run from it. */
 const inMemory = '/dev/shm'
 
 /**
@@ -14,6 +14,8 @@ export function putTemporaryFilesInMemory() {
   if (process.env.TMPDIR || process.platform !== 'linux') return
   try {
     const { bavail, bsize } = statfsSync(inMemory)
+    const mounted = readFileSync('/proc/mounts', 'utf8').split('\n').find(line => line.split(' ')[1] === inMemory)
+    if (!mounted || /\bnoexec\b/.test(mounted)) return
     const available = process.availableMemory?.() ?? freemem()
     if (bavail * bsize >= 6 * gibibyte && available >= 10 * gibibyte) process.env.TMPDIR = inMemory
   } catch {
