@@ -14,7 +14,9 @@ export function putTemporaryFilesInMemory() {
   if (process.env.TMPDIR || process.platform !== 'linux') return
   try {
     const { bavail, bsize } = statfsSync(inMemory)
-    const mounted = readFileSync('/proc/mounts', 'utf8').split('\n').find(line => line.split(' ')[1] === inMemory)
+    const mounted = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find(line => line.split(' ')[1] === inMemory)
     if (!mounted || /\bnoexec\b/.test(mounted)) return
     const available = process.availableMemory?.() ?? freemem()
     if (bavail * bsize >= 6 * gibibyte && available >= 10 * gibibyte) process.env.TMPDIR = inMemory
