@@ -87,26 +87,28 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
           <span className="font-strong">{stockCode}</span> {nameOf(move)}{' '}
           <span className="block text-faded">
             {named.date} · {formatPrice(previousClose)} → {formatPrice(close)}{' '}
-            {kind === 'spike' && <Badge>{t('data.spike')}</Badge>}
-            {doubted.map(({ kind: reported, numerator, denominator, amount, currency }) => (
-              <Badge key={reported}>
-                {t(amount === null ? 'data.doubted.ratio' : 'data.doubted.amount', {
-                  kind: t(`data.action.${reported}`),
-                  numerator: numerator ?? '',
-                  denominator: denominator ?? '',
-                  amount: amount ?? '',
-                  currency: currency ?? '',
-                })}
-              </Badge>
-            ))}
-            {kind === 'unit' && <Badge>{t('data.unit')}</Badge>}
-            {kind === 'split' && likely && <Badge>{t('data.split', likely)}</Badge>}
-            {changes.map(
-              change =>
-                (change !== 'charts' || changes.length === 1) && (
-                  <Badge key={change}>{t(`data.changes.${change}`)}</Badge>
-                ),
-            )}
+            <span className="inline-flex flex-wrap gap-1">
+              {kind === 'spike' && <Badge>{t('data.spike')}</Badge>}
+              {doubted.map(({ kind: reported, numerator, denominator, amount, currency }) => (
+                <Badge key={reported}>
+                  {t(amount === null ? 'data.doubted.ratio' : 'data.doubted.amount', {
+                    kind: t(`data.action.${reported}`),
+                    numerator: numerator ?? '',
+                    denominator: denominator ?? '',
+                    amount: amount ?? '',
+                    currency: currency ?? '',
+                  })}
+                </Badge>
+              ))}
+              {kind === 'unit' && <Badge>{t('data.unit')}</Badge>}
+              {kind === 'split' && likely && <Badge>{t('data.split', likely)}</Badge>}
+              {changes.map(
+                change =>
+                  (change !== 'charts' || changes.length === 1) && (
+                    <Badge key={change}>{t(`data.changes.${change}`)}</Badge>
+                  ),
+              )}
+            </span>
             {volumeBefore !== null && volumeAfter !== null && (
               <span className="block">
                 {t('data.volumes', { before: formatVolume(volumeBefore), after: formatVolume(volumeAfter) })}
