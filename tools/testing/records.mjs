@@ -39,9 +39,16 @@ export function tellFailure({ name, errors = [], log = [], kept = [], page = [] 
   const left = page.length - head.length - tail.length
   if (page.length > 0) lines.push('    The page then:', ...head.flatMap(indented))
   if (left > 0) lines.push(`    … ${left} lines …`, ...tail.flatMap(indented))
-  const said = log.flatMap(logLine).slice(-mostLines)
+  const said = mostTelling(log.flatMap(logLine))
   if (said.length > 0) lines.push('    The server meanwhile:', ...said.flatMap(indented))
   return [`✗ ${name}`, ...lines].join('\n')
+}
+
+/** The last lines in their order; warnings and refused requests first get half of the room. */
+function mostTelling(lines) {
+  const wrong = new Set(lines.filter(line => / ! | [45]\d\d \d+ ms/.test(line)).slice(-mostLines / 2))
+  const newest = new Set(lines.filter(line => !wrong.has(line)).slice(wrong.size - mostLines))
+  return lines.filter(line => wrong.has(line) || newest.has(line))
 }
 
 const indented = text =>

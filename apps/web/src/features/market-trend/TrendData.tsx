@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { formatDay } from '../../components/market-dates.ts'
 import { barsOfColumns } from '../../components/price-chart/picture.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { bandsOf } from './bands.ts'
@@ -107,6 +108,12 @@ export default function TrendData({ market, trend }: { market: Market; trend: Ma
         <output className="font-strong text-ink">{t('days', { count: dates.length })}</output> ·{' '}
         {t('as-at', { date: formatDay(last) })}
       </p>
+      {prices.isError && (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-4 text-14">
+          {t('index-failed', { symbol: index.symbol })}
+          <Button onClick={() => void prices.refetch()}>{t('error.retry')}</Button>
+        </div>
+      )}
       {view === 'table' ? (
         <HistoryTable caption={t('history')} history={history} index={index} bands={bands} />
       ) : (

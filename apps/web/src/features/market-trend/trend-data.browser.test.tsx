@@ -1,0 +1,60 @@
+import { chartHistory } from '@finlist/contract/chart'
+import type { MarketTrendData } from '@finlist/contract/market-trend'
+import { marketOf } from '@finlist/domain/markets'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerCalls } from '../../../test/network-edge.ts'
+import { looks, noViolations, show } from '../../../test/show.tsx'
+import TrendData from './TrendData.tsx'
+
+const dates = ['2026-11-25', '2026-11-26', '2026-11-27']
+const each = (count: number) => dates.map(() => count)
+const trend = {
+  issueDate: '2026-11-27',
+  stocksList: each(150),
+  history: {
+    dates,
+    upList: each(90),
+    downList: each(50),
+    onTenWeekMaList: each(80),
+    underTenWeekMaList: each(70),
+    onFortyWeekMaList: each(80),
+    underFortyWeekMaList: each(70),
+    fiftyTwoWeekHighList: each(4),
+    fiftyTwoWeekLowList: each(2),
+  },
+  states: [{ shortTerm: true, startDate: '2026-11-02', marketTrend: 'UPTREND' }],
+} as unknown as MarketTrendData
+const closes = dates.map((_, at) => 20_000 + at)
+const bars = {
+  s: 'ok',
+  noData: false,
+  t: dates.map(date => Date.parse(date) / 1_000),
+  o: closes,
+  h: closes,
+  l: closes,
+  c: closes,
+  v: closes,
+}
+
+test.each(looks)('an index that can’t be loaded is reported and can be loaded again, in $language', async look => {
+  let fails = true
+  answerCalls({
+    [`GET ${chartHistory.path}`]: () => (fails ? { status: 503, errors: [{ message: 'Busy.' }] } : { plain: bars }),
+  })
+  await show(
+    <>
+      <h1>HKEX</h1>
+      <TrendData market={marketOf('HKEX')} trend={trend} />
+    </>,
+    { texts: ['market-trend'], ...look },
+  )
+  await expect.element(page.getByRole('alert').getByText(/HSI/)).toBeVisible()
+  await noViolations()
+  const level = page.getByText(/HSI 20,?002/)
+  await expect.element(level).not.toBeInTheDocument()
+  fails = false
+  await page.getByRole('alert').getByRole('button').click()
+  await expect.element(level.first()).toBeInTheDocument()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
