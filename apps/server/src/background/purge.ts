@@ -62,5 +62,9 @@ async function dropOriginals(db: Db, days: number): Promise<number> {
       select f.ctid from upload_file f join upload u using (upload_id)
       where uploaded_at < product_now() - ${days} * interval '1 day' and kind <> all(${loadedAgain})
         and octet_length(gzipped) > 0 limit ${atOnce})`.execute(db)
+  await sql`
+    delete from upload_chunk where ctid in (
+      select c.ctid from upload_chunk c join upload_file f using (upload_id, field)
+      where octet_length(gzipped) = 0 limit ${atOnce})`.execute(db)
   return Number(numAffectedRows)
 }

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import {
@@ -543,4 +544,60 @@ it('originals are kept for the configured time, and after it their hashes and wh
   await purge(db, testServer.clock.now(), 30)
   expect(await seen()).toEqual([[false, 64, priceCsv.length, 410], kept[1]])
   expect((await staff.ask(rollBackUpload, { params: { uploadId: String(ids[0]) } })).http).toBe(200)
+})
+
+it('a large original is stored in chunks, and downloaded, imported again and dropped whole; so is one stored in one row', {
+  tags: ['slow'],
+}, async () => {
+  const { pool, db } = testServer.database
+  const query = { exchange: 'JP', issueDate: '2026-07-03', confirm: 'true' }
+  const row = (n: number) => `${1301 + n},Stock ${n},90,1,${randomBytes(66_000).toString('base64')}`
+  const large = lines('stockCode,stockName,percivalScore,close,unused', ...Array.from({ length: 70 }, (_, n) => row(n)))
+  const upload = async (finListCsv: string) => {
+    const { data } = await send(staff, uploadFinList, query, { finListCsv })
+    return { uploadId: String(data.uploadId), field: 'finListCsv' }
+  }
+  const listed = async () =>
+    (await staff.ask(finListStocks, { params: { exchange: 'JP' }, query: { issueDate: query.issueDate } })).data.length
+  const digest = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  const first = await upload(large)
+  const downloaded = async () => {
+    const url = `${testServer.base}/api/admin/data/uploads/${first.uploadId}/file/${first.field}`
+    return digest(await (await fetch(url, { headers: staff.headers() })).bytes())
+  }
+  const restoredBy = async (second: { uploadId: string }) => {
+    expect(await listed()).toBe(1)
+    expect((await staff.ask(rollBackUpload, { params: second })).http).toBe(200)
+    return await listed()
+  }
+
+  const { rows: chunks } = await pool.query<{ bytes: number }>(
+    `select octet_length(gzipped) as bytes from upload_file where upload_id = $1
+     union all select octet_length(bytes) from upload_chunk where upload_id = $1`,
+    [first.uploadId],
+  )
+  expect(chunks.length).toBeGreaterThan(2)
+  expect(Math.max(...chunks.map(({ bytes }) => bytes))).toBeLessThanOrEqual(2 * 1_048_576)
+  expect(await downloaded()).toBe(digest(large))
+  expect(await restoredBy(await upload(picks('1301')))).toBe(70)
+
+  await pool.query(
+    `update upload_file set gzipped = gzipped ||
+       (select string_agg(c.bytes, '' order by number) from upload_chunk c where c.upload_id = upload_file.upload_id)
+     where upload_id = $1`,
+    [first.uploadId],
+  )
+  await pool.query('delete from upload_chunk where upload_id = $1', [first.uploadId])
+  expect(await downloaded()).toBe(digest(large))
+  expect(await restoredBy(await upload(picks('1301')))).toBe(70)
+
+  const stocks = await send(staff, uploadStocks, { exchange: 'JP' }, { stockCsv: large })
+  const chunksOf = async () =>
+    (await pool.query('select from upload_chunk where upload_id = $1', [stocks.data.uploadId])).rowCount
+  expect(await chunksOf()).toBe(chunks.length - 1)
+  await pool.query(`update upload set uploaded_at = product_now() - interval '91 days' where upload_id = $1`, [
+    stocks.data.uploadId,
+  ])
+  await purge(db, testServer.clock.now())
+  expect(await chunksOf()).toBe(0)
 })

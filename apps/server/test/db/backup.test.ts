@@ -44,6 +44,7 @@ beforeAll(async () => {
   await atRest(testServer)
   // Larger than any chunk that is read or written.
   await testServer.database.pool.query(`update upload_file set gzipped = decode(repeat('00ff5c2e0a', 500000), 'hex')`)
+  await testServer.database.pool.query('insert into upload_chunk select upload_id, field, 1, gzipped from upload_file')
 })
 afterAll(async () => {
   await testServer.close()

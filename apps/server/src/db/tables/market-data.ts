@@ -296,4 +296,5 @@ export type MarketDataTables = {
     rolled_back_at: Instant | null
   }
   upload_file: { upload_id: number; field: string; name: string; sha256: Buffer; bytes: number; gzipped: Buffer }
+  upload_chunk: { upload_id: number; field: string; number: number; bytes: Buffer }
 }

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { from as copyFrom } from 'pg-copy-streams'
 import { auditData } from '../../db/audit.ts'
 import type { Tx } from '../../db/database.ts'
 import { withoutControls } from '../store/control-characters.ts'
@@ -57,32 +55,47 @@ export const refusedName = (name: string) =>
 export const refusedFile = ({ files }: ImportRequest, { field, path }: LeftOut) =>
   path === undefined ? [] : [{ field: `${field}-refused`, path, name: refusedName(files[field]!.name) }]
 
-/** Streams the file into the database in chunks, to limit memory. */
+/** In bytes. PostgreSQL and this process hold a value several times over while it is written or read. */
+const longestChunk = 2 * 1_048_576
+
+/** Stores the file in chunks, to limit memory: the first with its name, so that small files are one row. */
 async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, bytes }: PackedFile) {
-  const copy = tx.query(copyFrom('copy upload_file (upload_id, field, name, gzipped, sha256, bytes) from stdin'))
-  const lost = new Promise<never>((_, reject) => copy.once('error', reject))
-  lost.catch(() => undefined)
-  const send = async (text: string) => {
-    if (!copy.write(text)) await Promise.race([once(copy, 'drain'), lost])
+  let number = 0
+  for await (const chunk of chunksOfFile(path, longestChunk)) {
+    if (number === 0)
+      await tx.query(
+        `insert into upload_file (upload_id, field, name, gzipped, sha256, bytes)
+         values ($1, $2, $3, $4, decode($5, 'hex'), $6)`,
+        [uploadId, field, printable(name), chunk, sha256, bytes],
+      )
+    else
+      await tx.query('insert into upload_chunk (upload_id, field, number, bytes) values ($1, $2, $3, $4)', [
+        uploadId,
+        field,
+        number,
+        chunk,
+      ])
+    number++
   }
-  await send(`${uploadId}\t${field}\t${escape(name)}\t\\\\x`)
-  for await (const chunk of chunksOfFile(path)) await send(chunk.toString('hex'))
-  await send(`\t\\\\x${sha256}\t${bytes}\n`)
-  await Promise.race([once(copy.end(), 'finish'), lost])
 }
 
 /** Streams the stored original, gzipped. A file uploaded gzipped is returned unchanged. */
 export async function* keptFile(tx: Pick<Tx, 'query'>, uploadId: number, field: string) {
-  const piece = 1_048_576
-  for (let from = 1; ; from += piece) {
-    const { rows } = await tx.query<{ bytes: Buffer }>(
-      'select substring(gzipped from $3 for $4) as bytes from upload_file where upload_id = $1 and field = $2',
-      [uploadId, field, from, piece],
-    )
-    const bytes = rows[0]?.bytes
-    if (!bytes || bytes.length === 0) return
+  const read = async (sql: string, ...at: number[]) =>
+    (await tx.query<{ bytes: Buffer }>(sql, [uploadId, field, ...at])).rows[0]?.bytes
+  const part = 'select substring(gzipped from $3 for $4) as bytes from upload_file where upload_id = $1 and field = $2'
+  const chunk = 'select bytes from upload_chunk where upload_id = $1 and field = $2 and number = $3'
+  // Earlier versions stored the whole file in its row.
+  for (let from = 1; ; from += longestChunk) {
+    const bytes = await read(part, from, longestChunk)
+    if (!bytes || bytes.length === 0) break
+    yield bytes
+  }
+  for (let number = 1; ; number++) {
+    const bytes = await read(chunk, number)
+    if (!bytes) return
     yield bytes
   }
 }
 
-const escape = (name: string) => withoutControls(name.slice(0, 200), '_').replaceAll('\\', '_') || '_'
+const printable = (name: string) => withoutControls(name.slice(0, 200), '_').replaceAll('\\', '_') || '_'

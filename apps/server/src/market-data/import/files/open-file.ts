@@ -20,6 +20,6 @@ export async function openFile(path: string): Promise<FileHandle> {
   throw new NotAFile(`${path}: is no file`)
 }
 
-export async function* chunksOfFile(path: string): AsyncGenerator<Buffer> {
-  yield* (await openFile(path)).createReadStream() as AsyncIterable<Buffer>
+export async function* chunksOfFile(path: string, longest = 65_536): AsyncGenerator<Buffer> {
+  yield* (await openFile(path)).createReadStream({ highWaterMark: longest }) as AsyncIterable<Buffer>
 }

@@ -7,7 +7,7 @@ import { BadRequest } from '../../../http/client-errors.ts'
 import type { SourceFile } from '../import-request.ts'
 import { chunksOfFile, openFile } from './open-file.ts'
 
-/** In bytes. A PostgreSQL value is limited to 1 GB, and COPY's text form of bytes is twice as long. */
+/** In bytes: how much an original may add to the database. */
 const mostPacked = 400 * 1_048_576
 
 /** A gzipped file at `path`; name, hash and size are the original's. */
