@@ -19,6 +19,7 @@ import { translateReason } from '../market-data/import/import-errors.ts'
 import { type ImportResult, importFiles } from '../market-data/import/import-files.ts'
 import type { ImportRequest } from '../market-data/import/import-request.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { showImportProgress } from './import-progress.ts'
 import { readTyped } from './typed.ts'
 
 /** For each option that an import kind may require: the option's name, and its text in that kind's usage. */
@@ -60,7 +61,9 @@ await withDatabase(async (database, _, now) => {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-import-'))
   try {
     const files = await withFoldersPacked(asked.files, folder)
-    tellResult(language, await importFiles(database, { ...asked, files, now: now(), progress: progressTeller() }))
+    const shown = showImportProgress(process.stderr, language)
+    const loading = importFiles(database, { ...asked, files, now: now(), progress: shown.take })
+    tellResult(language, await loading.finally(shown.end))
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     const said = error.entries(language).map(({ message }) => message)
@@ -99,17 +102,6 @@ function tellResult(told: Language, { count, counts, created, notes, uploadId, r
     ...(uploadId === null ? [] : [translate(told, 'import.recorded', { uploadId })]),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-}
-
-/** Shows progress once a second, and only on a terminal. */
-function progressTeller() {
-  if (!process.stderr.isTTY) return () => undefined
-  let told = performance.now()
-  return (rows: number) => {
-    if (performance.now() - told < 1_000) return
-    told = performance.now()
-    process.stderr.write(`${translate(language, 'import.progress', { rows: rows.toLocaleString('en') })}\r`)
-  }
 }
 
 function readArguments(): Omit<ImportRequest, 'now'> {

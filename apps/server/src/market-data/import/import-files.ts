@@ -57,6 +57,7 @@ async function importKnown(
         const databaseUrl = database.url
         const { refused, ...loaded } = await load(tx, asked, { beforeWriting, databaseUrl })
         if (uploadId !== null) {
+          asked.progress?.({ step: 'archiving' })
           const left = await pack(refused.flatMap(file => refusedFile(asked, file)))
           await archiveUpload(tx, uploadId, asked, loaded, [...(await packing), ...left])
         }
@@ -99,17 +100,19 @@ export async function load(
   const staging = async (incoming: Incoming) => {
     const file = asked.files[incoming.field]
     if (!file) throw new BadRequest('missing', { field: incoming.field, values: { field: incoming.field } })
-    const { most = Number.POSITIVE_INFINITY, progress = () => undefined, encoding, language = 'en' } = asked
+    const { most = Number.POSITIVE_INFINITY, encoding, language = 'en' } = asked
     const lines = asked.skipBadLines
       ? new RefusedLines(asked.refusedPath?.(incoming.field), language, faults.linesOf(incoming.field))
       : undefined
     const known = { ...incoming, columns: heads.apply(incoming.columns) }
+    const progress = (read: { rows: number; share: number }) => asked.progress?.({ step: 'reading', ...read })
     const staged = await stage(tx, file, known, { faults, refused: lines, encoding, most, progress })
     if (lines && lines.count > 0) refused.push({ field: incoming.field, path: lines.path, count: lines.count })
     return staged
   }
   const staged = async () => {
     faults.refuse()
+    asked.progress?.({ step: 'checking' })
     if (asked.dryRun) await tx.query('set transaction read only')
     else await takeTurns(tx, asked.exchange)
   }
@@ -117,6 +120,7 @@ export async function load(
   const { write, ...told } = await importer.plan(tx, asked, steps)
   if (asked.dryRun) return { ...told, refused }
   beforeWriting?.()
+  asked.progress?.({ step: 'writing' })
   await write()
   await heads.remember()
   await publish(tx, ...importer.topics(asked.exchange))

@@ -9,6 +9,11 @@ import type { Reason } from './import-errors.ts'
 
 export type SourceFile = { path: string; name: string }
 
+/** How many rows were read, and which share of the file's bytes, from 0 to 1; or the step after reading. */
+export type ImportProgress =
+  | { step: 'reading'; rows: number; share: number }
+  | { step: 'checking' | 'writing' | 'settling' | 'archiving' }
+
 /** What to load. `files` is keyed by form field. */
 export type ImportRequest = {
   kind: ImportKind
@@ -42,7 +47,7 @@ export type ImportRequest = {
   again?: boolean
   /** Maximum unpacked bytes of a gzipped file. */
   most?: number
-  progress?: (rows: number) => void
+  progress?: (progress: ImportProgress) => void
   now: number
 }
 

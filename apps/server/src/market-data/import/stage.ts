@@ -44,7 +44,7 @@ type Staging = {
   refused: RefusedLines | undefined
   encoding: FileEncoding | undefined
   most: number
-  progress: (rows: number) => void
+  progress: (read: { rows: number; share: number }) => void
 }
 
 const enoughToSend = 65_536
@@ -64,6 +64,7 @@ export async function stage<Name extends string>(
   lost.catch(() => undefined)
   let gathered = ''
   let sent = 0
+  let share = 0
   let has: ReadonlySet<string> = new Set()
   let before: CellValue[] | undefined
   let ascending = true
@@ -72,7 +73,7 @@ export async function stage<Name extends string>(
     const goesOn = copy.write(gathered)
     gathered = ''
     if (!goesOn) await Promise.race([once(copy, 'drain'), lost])
-    progress(sent)
+    progress({ rows: sent, share })
   }
   const { unknown, encodingName, left } = await readTables(file, {
     columns,
@@ -99,6 +100,7 @@ export async function stage<Name extends string>(
       if (gathered.length >= enoughToSend) await send()
       await refused?.send()
     },
+    progress: upTo => (share = upTo),
     fault: (line, reason, fields) =>
       refused && fields ? refused.add(line, reason, fields) : faults.add(field, line, reason),
   })

@@ -45,6 +45,8 @@ export type TableReading<Name extends string> = {
   row(cells: Cells<Name>, line: number): void
   /** Called after every few thousand rows, to flush the rows that `row` has collected. */
   drain(): Promise<void>
+  /** Takes the share of the bytes that was read, from 0 to 1, before their rows. */
+  progress(share: number): void
   /** `fields` are the cells of an invalid row; if omitted, the rest of the file is unreadable. */
   fault(line: number, reason: Reason, fields?: readonly string[]): void
 }
@@ -70,7 +72,7 @@ const beginsNotes = /^\s*(?:符號)?(?:說明|说明|備註|备注|註)/
  * own unreadable.
  */
 export async function readTables<Name extends string>(source: SourceFile, reading: TableReading<Name>): Promise<Table> {
-  const { lines, most, maybeSeveral, fault } = reading
+  const { lines, most, maybeSeveral, progress, fault } = reading
   const unknown = new Set<string>()
   const read: Table = { unknown: [], encodingName: undefined, left: [] }
   let before = 0
@@ -80,9 +82,12 @@ export async function readTables<Name extends string>(source: SourceFile, readin
     lines.isSeveral = isSeveral
     read.left = left
     let remaining = most
+    let done = 0
     for await (const file of each()) {
       lines.begin(file.name, before)
-      const table = await readTable(file, { ...reading, most: remaining }, before)
+      const upTo = (share: number) => progress(done + file.part * share)
+      const table = await readTable(file, { ...reading, most: remaining, progress: upTo }, before)
+      done += file.part
       for (const name of table.unknown) unknown.add(name)
       read.encodingName ??= table.encodingName
       before += table.lines
@@ -98,7 +103,7 @@ export async function readTables<Name extends string>(source: SourceFile, readin
 /** Reads one file, numbering its lines from the one after `before`. */
 async function readTable<Name extends string>(
   { name: fileName, unpack }: TableFile,
-  { columns, aside, encoding, most, header: checkHeader, row, drain, fault }: TableReading<Name>,
+  { columns, aside, encoding, most, header: checkHeader, row, drain, progress, fault }: TableReading<Name>,
   before: number,
 ) {
   let header: Header<Name> | undefined
@@ -173,7 +178,7 @@ async function readTable<Name extends string>(
     if (isSheet) gate = new TextGate('utf-8')
     await assertNoBomb(path, most)
     let sinceLineEnd = 0
-    for await (const chunk of chunksOf(path)) {
+    for await (const chunk of chunksOf(path, progress)) {
       bytes += chunk.length
       if (bytes > most) throw new CellError('import.unpacks-too-large', { megabytes: Math.round(most / megabyte) })
       const lineEnd = Math.max(chunk.lastIndexOf(10), chunk.lastIndexOf(13))
@@ -238,14 +243,22 @@ async function isPacked(file: FileHandle): Promise<boolean> {
   return start[0] === 0x1f && start[1] === 0x8b
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+/** Unpacks if need be. `progress` takes the share of the file that was read. */
+async function* chunksOf(path: string, progress?: (share: number) => void): AsyncGenerator<Buffer> {
   const file = await openFile(path)
   try {
+    const { size } = await file.stat()
     const plain = file.createReadStream({ start: 0, highWaterMark: chunkBytes, autoClose: false })
-    if (!(await isPacked(file))) return yield* plain as AsyncIterable<Buffer>
-    const unpacked = createGunzip({ chunkSize: chunkBytes })
-    plain.on('error', error => unpacked.destroy(error))
-    yield* plain.pipe(unpacked) as AsyncIterable<Buffer>
+    let chunks: AsyncIterable<Buffer> = plain
+    if (await isPacked(file)) {
+      const unpacked = createGunzip({ chunkSize: chunkBytes })
+      plain.on('error', error => unpacked.destroy(error))
+      chunks = plain.pipe(unpacked)
+    }
+    for await (const chunk of chunks) {
+      progress?.(Math.min(1, plain.bytesRead / size))
+      yield chunk
+    }
   } finally {
     await file.close()
   }

@@ -9,8 +9,11 @@ import { openFile } from './open-file.ts'
 import { isWorkbook, unpackSheet } from './workbook.ts'
 import { filesInZip, isZip, unpacked, type ZipEntry } from './zip.ts'
 
-/** A file of rows. `unpack` returns where it lies, plain or gzipped; the sheet of a workbook is in UTF-8. */
-export type TableFile = { name: string; unpack(): Promise<{ path: string; isSheet: boolean }> }
+/**
+ * A file of rows. `part` is its share of the bytes of all files. `unpack` returns where it lies, plain or gzipped; the
+ * sheet of a workbook is in UTF-8.
+ */
+export type TableFile = { name: string; part: number; unpack(): Promise<{ path: string; isSheet: boolean }> }
 
 type TableFiles = {
   /** Whether a zip holds several, so that errors have to name them. */
@@ -52,14 +55,14 @@ const alone = ({ path, name }: SourceFile): TableFiles => ({
   isSeveral: false,
   left: [],
   async *each() {
-    yield { name, unpack: async () => ({ path, isSheet: false }) }
+    yield { name, part: 1, unpack: async () => ({ path, isSheet: false }) }
   },
 })
 
 async function* sheetOf({ path, name }: SourceFile): AsyncGenerator<TableFile> {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-sheet-'))
   try {
-    yield { name, unpack: () => sheetIn(path, folder) }
+    yield { name, part: 1, unpack: () => sheetIn(path, folder) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -75,10 +78,13 @@ async function* eachIn({ path }: SourceFile, most: number): AsyncGenerator<Table
   const folder = await mkdtemp(join(tmpdir(), 'finlist-unzip-'))
   const file = await openFile(path)
   try {
-    for (const entry of await filesInZip(file, most)) {
-      if (!isTable(entry.name)) continue
-      yield { name: entry.name, unpack: () => unpackIn(folder, entry) }
-    }
+    const tables = (await filesInZip(file, most)).filter(({ name }) => isTable(name))
+    const bytes = Math.max(
+      1,
+      tables.reduce((sum, entry) => sum + entry.bytes, 0),
+    )
+    for (const entry of tables)
+      yield { name: entry.name, part: entry.bytes / bytes, unpack: () => unpackIn(folder, entry) }
   } finally {
     await file.close()
     await rm(folder, { recursive: true, force: true })

@@ -253,6 +253,7 @@ export const priceImporter: Importer = {
         await write()
         if (isPractice(exchange) || !('hold' in passed)) return
         if (passed.first && counts.inserted + counts.updated > 0) await breadthIsDue(tx, exchange, passed.first)
+        asked.progress?.({ step: 'settling' })
         await passed.hold()
       },
     }
