@@ -400,6 +400,17 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     ])
   })
 
+  it('when a code differs only by zeros in front from a stored one that the file lacks', async () => {
+    const inTaiwan = { exchange: 'TW' }
+    await loaded([bar('006208', days[0]!, 10)], inTaiwan)
+    expect(await loaded([bar('6209', days[1]!, 10), bar('006209', days[1]!, 10)], inTaiwan)).toEqual([])
+    expect(await confirmed([bar('6208', days[1]!, 10)], inTaiwan)).toEqual([
+      'codes that differ from a stored one only by zeros in front, as file / stored, 1: 6208 / 006208; have zeros been lost?',
+      ...asExpected,
+    ])
+    expect(await loaded([bar('6208', days[2]!, 10)], inTaiwan)).toEqual([])
+  })
+
   it('when its prices belong to another market under the same codes', async () => {
     await loaded(day(days[0]!))
     const far = Object.fromEntries(codes.slice(0, 13).map(code => [code, 900]))

@@ -133,6 +133,17 @@ describe('an uploaded list', () => {
     },
   )
 
+  it('with a code that differs only by zeros in front from a stored one needs confirmation', async () => {
+    const inTokyo = (more: Record<string, string>, ...stocks: string[]) =>
+      upload(issueDate, list(stocks), { exchange: 'JP', ...more })
+    expect(asked(await inTokyo({}, '06758', '7203'))).toEqual([
+      409,
+      'codes that differ from a stored one only by zeros in front, as file / stored, 1: 06758 / 6758; have zeros been lost?',
+      unloaded,
+    ])
+    expect((await inTokyo({ confirm: 'true' }, '06758', '7203')).http).toBe(200)
+  })
+
   it('with quarters that end after its day needs confirmation', async () => {
     const quarters = lines('stockCode,quarter,thisReportDate', `${codes[0]},1,20260331`, `${codes[1]},1,20260615`)
     expect(asked(await upload(issueDate, list(codes.slice(0, 24)), {}, quarters))).toEqual([

@@ -65,6 +65,39 @@ export async function mostlyStrangers(
   ]
 }
 
+const named = 5
+
+/**
+ * Questions new codes that differ only by leading zeros from a listed one that the file lacks, such as 6208 where 006208
+ * is listed. A program may have taken the zeros away.
+ */
+export async function zerosApart(
+  tx: Tx,
+  exchange: ExchangeId,
+  { staged, created }: { staged: 'incoming_bar' | 'incoming_pick'; created: readonly string[] },
+): Promise<Reason[]> {
+  const { rows: alike } = await tx.query<{ code: string; other: string }>(
+    `select code, s.stock_code as other from unnest($2::text[]) code join stock s
+       on s.exchange = $1 and s.stock_code <> code and ltrim(s.stock_code, '0') = ltrim(code, '0')
+     order by code, other`,
+    [exchange, created],
+  )
+  if (alike.length === 0) return []
+  const { rows: came } = await tx.query<{ code: string }>(
+    `select distinct stock_code as code from ${staged} where stock_code = any($1)`,
+    [alike.map(({ other }) => other)],
+  )
+  const asked = alike.filter(({ other }) => !came.some(({ code }) => code === other))
+  if (asked.length === 0) return []
+  const list = asked.slice(0, named).map(({ code, other }) => `${code} / ${other}`)
+  return [
+    {
+      text: 'import.gate.zeros-apart',
+      values: { count: asked.length, list: list.join(', ') + (asked.length > named ? ' …' : '') },
+    },
+  ]
+}
+
 /**
  * Questions a file if most of its prices are far from the stocks' last ones: it may be of another market with the same
  * codes, or in another unit, such as pence.

@@ -6,7 +6,7 @@ import { breadthIsDue } from '../breadth/breadth-worker.ts'
 import type { Reason } from '../import/import-errors.ts'
 import { ask } from './ask.ts'
 import { leaveOutClosedDays } from './closed-days.ts'
-import { isAsTraded, knownPriceKind, mostlyApart, mostlyStrangers } from './confirmation.ts'
+import { isAsTraded, knownPriceKind, mostlyApart, mostlyStrangers, zerosApart } from './confirmation.ts'
 import { type FoundDoubt, openDoubts } from './doubts.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 import { type CountedDay, findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
@@ -19,6 +19,8 @@ type Load = {
   prices: PriceKind | undefined
   confirm: boolean
   dryRun: boolean
+  /** Notes doubts about single stocks and loads them, instead of asking. */
+  keepsDoubts: boolean
   /** Whether the file has a turnover column. */
   hasTurnover: boolean
   ascending: boolean
@@ -42,7 +44,10 @@ export type Passed = {
  * confirmation for probable mistakes, and finds suspicious moves and days. Writes only to the staged bars. Throws
  * NeedsConfirmation; in a dry run it returns the reasons as notes instead.
  */
-export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover, ...load }: Load): Promise<Passed> {
+export async function passGate(
+  tx: Tx,
+  { exchange, confirm, dryRun, keepsDoubts, hasTurnover, ...load }: Load,
+): Promise<Passed> {
   const { days, notes } = await leaveOutClosedDays(tx, exchange)
   const lots = hasTurnover ? await readLots(tx, exchange) : { notes: [], asked: [] }
   const { codes, created } = await readCodes(tx, exchange)
@@ -55,12 +60,14 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
     ascending: load.ascending && lots.notes.length === 0,
     created: created.length,
   })
+  const ofStocks = await zerosApart(tx, exchange, { staged: 'incoming_bar', created })
   const unmeant = [
     ...(await otherKind(tx, exchange, prices, known ?? 'as-traded')),
     ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes, created })),
     ...mostlyApart(moves),
     ...lots.asked,
     ...(load.unsure ?? []),
+    ...(keepsDoubts ? [] : ofStocks),
   ]
   const asked = ask(unmeant, { confirm, dryRun })
   return {
@@ -68,7 +75,14 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
     first: days[0]?.date,
     prices,
     created,
-    notes: [...asked, ...notes, ...lots.notes, ...toldMoves(moves.found), ...toldHeldDays(held)],
+    notes: [
+      ...asked,
+      ...notes,
+      ...lots.notes,
+      ...(keepsDoubts ? ofStocks : []),
+      ...toldMoves(moves.found),
+      ...toldHeldDays(held),
+    ],
     async hold() {
       await hold()
       await settleGate(tx, exchange)

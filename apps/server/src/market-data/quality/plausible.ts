@@ -3,7 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import type { Reason } from '../import/import-errors.ts'
 import { readClosings } from '../store/closings.ts'
-import { mostlyStrangers } from './confirmation.ts'
+import { mostlyStrangers, zerosApart } from './confirmation.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 
 /**
@@ -65,6 +65,7 @@ export async function askedOfList(tx: Tx, { exchange, issueDate }: StagedList, c
     ...((await countListed(tx, exchange)) < fewestStocks
       ? []
       : await mostlyStrangers(tx, exchange, { codes: stocks, created }, 1)),
+    ...(await zerosApart(tx, exchange, { staged: 'incoming_pick', created })),
     ...(await pricesApart(tx, { exchange, issueDate })),
   ]
 }

@@ -224,7 +224,7 @@ export const priceImporter: Importer = {
     stockCode: stockCode ? readStockCode(stockCode, 'stockCode', exchange) : undefined,
   }),
   async plan(tx, asked, { staging, staged, readDate, faults }) {
-    const { exchange, stockCode, lotSize, prices, confirm = false, dryRun = false } = asked
+    const { exchange, stockCode, lotSize, prices, confirm = false, dryRun = false, keepsDoubts = false } = asked
     const dots = new ThousandsDots()
     const file = await staging(namingStock(incomingPrices({ exchange, stockCode, lotSize, readDate, dots }), stockCode))
     if (file.rows === 0 && faults.total === 0) faults.add('priceCsv', 1, { text: 'import.none-traded' })
@@ -236,6 +236,7 @@ export const priceImporter: Importer = {
           prices,
           confirm,
           dryRun,
+          keepsDoubts,
           hasTurnover: file.has.has('turnover'),
           ascending: file.ascending,
           unsure: dots.reasons(),
