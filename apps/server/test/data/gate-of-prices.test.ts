@@ -1,10 +1,15 @@
 // @module-tag slow
 import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
+import { chartHistory } from '@finlist/contract/chart'
 import { deletePrices, marketData, recordMove, releaseDay, releaseMove, restorePrices } from '@finlist/contract/data'
+import { uploadRenames } from '@finlist/contract/market-facts'
 import { marketTrend } from '@finlist/contract/market-trend'
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publish } from '../../src/db/topics.ts'
+import { readPast } from '../../src/market-data/lists/read-past-stocks.ts'
+import { readPickingStocks } from '../../src/market-data/lists/read-picking-stocks.ts'
+import { readPublishedStock } from '../../src/market-data/lists/read-published-stocks.ts'
 import { searchDoubtsJob } from '../../src/market-data/quality/search-doubts.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { bar, codes, day, days, head } from './plain-market.ts'
@@ -18,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 const tables =
-  'bar, bar_history, bar_deletion, doubt, held_day, breadth, breadth_due, corporate_action, market_closing, upload, stock'
+  'bar, bar_history, bar_deletion, doubt, held_day, breadth, breadth_due, corporate_action, market_closing, renamed_rows, stock_rename, upload, stock'
 beforeEach(async () => {
   await isCounted()
   for (const table of tables.split(', ')) await query(`delete from ${table}`)
@@ -409,6 +414,67 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
       ...asExpected,
     ])
     expect(await loaded([bar('6208', days[2]!, 10)], inTaiwan)).toEqual([])
+  })
+
+  describe('when a stock returns after more than 60 trading days', () => {
+    const [last, soon, late] = [days[0]!, days[60]!, days[61]!] as const
+    const returned = async (code: string, date: string, price: number) => {
+      const { notes } = (await load([bar(code, date, price)], { dryRun: 'true' })).data
+      return notes.filter(note => note.startsWith('stocks that return'))
+    }
+
+    it('at a price far from its last one; it stays one stock with confirmation', async () => {
+      await loaded(day(last))
+      expect(await confirmed([bar('0101', late, 200)])).toEqual([
+        `stocks that return after more than 60 trading days at a price far from their last one, 1: 0101 10 (${last}) → 200 (${late}); does a code belong to another company now? Then rename the earlier stock first, such as 0017 to 0017_1`,
+        ...asExpected,
+      ])
+      expect(await datesOf('0101')).toEqual([last, late])
+      expect(await returned('0101', late, 200)).toEqual([])
+    })
+
+    it('but not after fewer days, at a price near its last one, or as a recorded consolidation explains', async () => {
+      await loaded(day(last))
+      expect(await returned('0101', late, 200)).toHaveLength(1)
+      expect(await returned('0101', soon, 200)).toEqual([])
+      expect(await returned('0101', late, 14)).toEqual([])
+      await query(
+        `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
+         values ('HKEX', '0101', $1, 'consolidation', 1, 20, 'test')`,
+        [days[30]],
+      )
+      expect(await returned('0101', late, 200)).toEqual([])
+    })
+
+    it('and as two stocks without a question once the first has another code; nothing of it is in the second', async () => {
+      const first = days.slice(0, 15).map((date, at) => bar('0101', date, at < 5 ? 40 : 10))
+      await loaded([...days.slice(0, 15).flatMap(date => day(date, {}, codes.slice(1))), ...first])
+      expect(await marks()).toEqual([`0101 ${days[5]} split`])
+      const second = days.slice(76).map(date => bar('0101', date, 200))
+      expect((await load(second)).http).toBe(409)
+      const renameCsv = lines('fromCode,toCode,on', `101,101_1,${days[76]}`)
+      expect((await send(staff, uploadRenames, { exchange: 'HKEX' }, { renameCsv })).http).toBe(200)
+      await load(second)
+      expect(await datesOf('0101_1')).toEqual(days.slice(0, 15))
+      expect(await marks()).toEqual([`0101_1 ${days[5]} split`])
+
+      const newest = days.at(-1)!
+      const stocks = await testServer.database.snapshot(tx => readPickingStocks(tx, 'HKEX', newest))
+      const published = await testServer.database.snapshot(tx => readPublishedStock(tx, 'HKEX', newest, '0101'))
+      const [{ renamed }] = (await query(
+        'select extract(epoch from max(until)) * 1000 as renamed from bar_history',
+      )) as [{ renamed: number }]
+      const known = Number(renamed) - 1
+      const past = await testServer.database.snapshot(tx =>
+        readPast(tx, 'HKEX', { from: newest, until: newest, known }),
+      )
+      const ofSecond = [stocks, past.stocksOn(newest, known)].map(them => them.find(({ code }) => code === '0101'))
+      for (const stock of [...ofSecond, published])
+        expect(Array.from(stock?.close ?? [])).toEqual(second.map(() => 200))
+      const asked = new URLSearchParams({ symbol: 'HKEX:0101', from: '0', to: '4000000000', format: 'udf' })
+      const chart = (await staff.raw('GET', `${chartHistory.path}?${asked.toString()}`)) as unknown as { c: number[] }
+      expect(chart.c).toEqual(second.map(() => 200))
+    })
   })
 
   it('when its prices belong to another market under the same codes', async () => {

@@ -25,7 +25,8 @@ const boardOf = (ending: string) => ({ SS: 'SH', SHG: 'SH', XSHG: 'SH', SHE: 'SZ
 /**
  * Normalises a code to the exchange's form: 700, 00700, 700.0 and 0700.HK become 0700 in Hong Kong; sh600000 and
  * 600000.SH become 600000; J-Quants' 72030 becomes 7203; BRK-B and BRK/B
- * become BRK.B. Rejects index codes of other services.
+ * become BRK.B. A number after an underscore is kept: 17_1 becomes 0017_1, an earlier company's code that was used again.
+ * Rejects index codes of other services.
  */
 export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
   if (cell === '') throw new CellError('import.blank', { column })
@@ -33,6 +34,11 @@ export function readStockCode(cell: string, column: string, exchange: ChartExcha
   const written = cell.toUpperCase().replace(/^(\d+)\.0$/, '$1')
   const bad = () => new CellError('import.not-a-code', { column, cell: clip(cell), exchange })
   if (isPractice(exchange)) return isCode(written) ? written : refuse(bad())
+  const [, before = '', life = '', ending = ''] = /^([^_]+)(_[1-9])(\.[A-Z]{1,4})?$/.exec(written) ?? []
+  if (life !== '') {
+    const code = readStockCode(before + ending, column, exchange) + life
+    return isCode(code) ? code : refuse(bad())
+  }
   if (/^(?:\^|I:)/.test(written)) throw indexOfOthers(cell, exchange)
   const bare = withoutEnding(written, exchange, cell)
   const code = exchange === 'US' ? padded(exchange, bare) : bare

@@ -85,7 +85,10 @@ const ofStocks = (table: string, { exchange, oldest, until }: Stretch) =>
 
 const barsOf = (stretch: Stretch) => `bar where ${ofStocks('bar', stretch)} and volume > 0 and not ${isHeldBar}`
 
-/** Replaced and deleted versions of bars, by stock. A bar without an import time counts as always known. */
+/**
+ * Replaced and deleted versions of bars, by stock. A bar without an import time counts as always known. Bars that a
+ * rename moved are not among them: their old code may be another stock's by now.
+ */
 async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: number): Promise<Map<string, Versions>> {
   const isHeldOne = isHeld({ exchange: 'old.exchange', stockCode: 'old.stock_code', date: 'old.date' })
   const rows = tx.query(
@@ -95,6 +98,7 @@ async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: numb
         array_agg((extract(epoch from until) * 1000)::double precision)
       from bar_history old left join upload on upload.upload_id = old.brought_by
       where ${ofStocks('old', stretch)} and until > to_timestamp(${known / 1_000}) and not ${isHeldOne}
+        and not exists (select from upload renaming where renaming.upload_id = old.upload_id and renaming.kind = 'renames')
       group by old.stock_code
     ) to stdout (format binary)`),
   )

@@ -87,7 +87,10 @@ async function barsAt(tx: Pick<Tx, 'query'>, { exchange, day, at, code }: Asked)
     where ${days.length === 0 ? 'true' : `(stock_code, date) not in (${days.join(', ')})`}`
 }
 
-/** What undecided doubts held back at the moment: whole stocks on the list's day, and single days of others. */
+/**
+ * What undecided doubts held back at the moment: whole stocks on the list's day, and single days of others. A stock
+ * that was renamed since had its old code, which after a rename may be another stock's.
+ */
 async function heldAt(
   tx: Pick<Tx, 'query'>,
   { exchange, day, at }: Asked,
@@ -95,7 +98,10 @@ async function heldAt(
   const { rows } = await tx.query<{ code: string; date: Day; is_whole: boolean }>(
     `select code, date, $2 between date and held_until as is_whole from doubt
        cross join lateral (select stock_code as code union select from_code from stock_rename r
-         where r.exchange = doubt.exchange and r.to_code = doubt.stock_code) known_as
+         where r.exchange = doubt.exchange and r.to_code = doubt.stock_code and not exists (
+           select from renamed_rows moved join upload using (upload_id)
+           where moved.place = 'stock' and uploaded_at <= $3::timestamptz
+             and (moved.exchange, moved.from_code, moved.to_code) = (r.exchange, r.from_code, r.to_code))) known_as
      where exchange = $1 and date <= $2 and found_at <= $3::timestamptz and coalesce(ended_at, 'infinity') > $3::timestamptz`,
     [exchange, day, at],
   )

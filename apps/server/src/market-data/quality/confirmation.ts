@@ -102,7 +102,7 @@ export async function zerosApart(
  * Questions a file if most of its prices are far from the stocks' last ones: it may be of another market with the same
  * codes, or in another unit, such as pence.
  */
-export function mostlyApart({ compared, apart, hundredfold, example }: Omit<Moves, 'found'>): Reason[] {
+export function mostlyApart({ compared, apart, hundredfold, example }: Moves): Reason[] {
   if (compared < fewestStocks || apart <= compared / 2) return []
   if (hundredfold > compared / 2 && example)
     return [{ text: 'import.gate.prices-hundredfold', values: { count: hundredfold, of: compared, example } }]

@@ -12,6 +12,7 @@ import { countListed, fewestStocks } from './fewest-stocks.ts'
 import { type CountedDay, findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
 import { readLots } from './lots.ts'
 import { findMoves, noMoves, settleMoves } from './moves.ts'
+import { askedOfSecondLives } from './second-lives.ts'
 
 type Load = {
   exchange: ExchangeId
@@ -60,7 +61,10 @@ export async function passGate(
     ascending: load.ascending && lots.notes.length === 0,
     created: created.length,
   })
-  const ofStocks = await zerosApart(tx, exchange, { staged: 'incoming_bar', created })
+  const ofStocks = [
+    ...(await zerosApart(tx, exchange, { staged: 'incoming_bar', created })),
+    ...(await askedOfSecondLives(tx, exchange, { asTraded: prices === 'as-traded', returned: moves.returned })),
+  ]
   const unmeant = [
     ...(await otherKind(tx, exchange, prices, known ?? 'as-traded')),
     ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes, created })),

@@ -14,15 +14,19 @@ export type Moves = {
   apart: number
   hundredfold: number
   example: string | null
+  /** Stocks whose first bar comes months after their last stored one. */
+  returned: string[]
 }
-export const noMoves: Moves = { found: [], compared: 0, apart: 0, hundredfold: 0, example: null }
+export const noMoves: Moves = { found: [], compared: 0, apart: 0, hundredfold: 0, example: null, returned: [] }
 
 const mostFound = 10_000
+/** Days without a bar after which a stock counts as returned. */
+const returnedDays = 60
 /** The number of bars read around a move: those before it for comparison, those after it to see whether it lasted. */
 const around = { before: 400, after: 40 }
 
 /** SQL: more than 50% in either direction. */
-const isApart = (close: string, from: string) =>
+export const isApart = (close: string, from: string) =>
   `(${close} not between ${from} * 0.5::float8 and ${from} * 1.5::float8)`
 
 /**
@@ -90,7 +94,7 @@ function goesBack(close: string): string {
 }
 
 /** SQL: the effect on a share of corporate actions after `previous_date` up to `date`, where prices are unadjusted. */
-const actions = `cross join lateral (
+export const actions = `cross join lateral (
   select coalesce(exp(sum(ln(numerator::double precision / denominator))), 1) as factor, coalesce(sum(amount), 0) as paid
   from corporate_action a where $2 and not cancelled and a.exchange = $1 and a.stock_code = bars.stock_code
     and a.ex_date > bars.previous_date and a.ex_date <= bars.date) known`
@@ -141,7 +145,7 @@ export async function findMoves(
        where code_before is distinct from stock_code or code_after is distinct from stock_code
          or ${isMove('close', 'open', 'close_before')}),
      seen as (
-       select edges.stock_code, is_first, case when is_first then before.close else close_before end as one_before, after.close as one_after,
+       select edges.stock_code, is_first, edges.date - before.date as gap, case when is_first then before.close else close_before end as one_before, after.close as one_after,
          edges.open, edges.close, after.open as open_after
        from edges
          left join lateral bars_before($1, case when is_first then edges.stock_code end, edges.date, 1) before on true
@@ -153,7 +157,8 @@ export async function findMoves(
        count(*) filter (where is_first and ${isApart('close', 'one_before')}) as apart,
        count(*) filter (where is_first and ${isHundredfold('close', 'one_before')}) as hundredfold,
        min(stock_code || ' ' || one_before || ' → ' || close)
-         filter (where is_first and ${isHundredfold('close', 'one_before')}) as example
+         filter (where is_first and ${isHundredfold('close', 'one_before')}) as example,
+       coalesce(array_agg(stock_code) filter (where is_first and gap > ${returnedDays}), '{}') as returned
      from seen`,
     [exchange],
   )
