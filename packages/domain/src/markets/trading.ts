@@ -35,7 +35,8 @@ export type Trading = {
   /**
    * Whole-day closings that fall on a weekday, as MMDD, by year: public holidays, and settlement-only days. Closings
    * for weather are not known in advance and are not included. After the last year every weekday counts as a trading
-   * day.
+   * day. `closings.test.ts` explains every difference from the public holidays; each market's file says where its days
+   * come from and which are still expected. Last compared in November 2026.
    */
   closings: Readonly<Record<number, string>>
   /** Years whose closings are estimates because they are not announced yet. */
