@@ -145,6 +145,10 @@ export const overview = call({
     data: z.array(dataState),
     /** The last day for which each market's closings are known; after it, every weekday counts as a trading day. */
     closings: z.array(z.object({ exchange: z.enum(exchangeIds), knownUntil: isoDate })),
+    /** Trading days on which hardly any stock has a bar although the source answers: closings, if staff say so. */
+    perhapsClosed: z.array(
+      z.object({ exchange: z.enum(exchangeIds), date: isoDate, stocks: z.number(), withoutBar: z.number() }),
+    ),
     /** The sources that deliver prices automatically. */
     sources: z.array(sourceState),
     mail: z.object({

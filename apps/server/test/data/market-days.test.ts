@@ -1,8 +1,10 @@
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { loadBatch } from '../../src/market-data/vendors/load-given.ts'
 import { marketDayJob } from '../../src/market-data/vendors/market-day-job.ts'
 import { daysToTake, newestReadyDay, readyTime } from '../../src/market-data/vendors/market-days.ts'
 import { missingDaysJob } from '../../src/market-data/vendors/missing-days.ts'
+import { daysPerhapsClosed } from '../../src/market-data/vendors/perhaps-closed.ts'
 import type { ValuesOf } from '../../src/notifications/kinds.ts'
 import { everyTable } from '../db/every-table.ts'
 import { openSourceWorld, type SourceWorld } from './source-world.ts'
@@ -154,5 +156,48 @@ describe('a day whose prices are missing the next morning', () => {
     await job().run(hongKong('2026-07-21T19:05'))
     expect(await look('2026-07-22T08:40')).toEqual({ rows: 0 })
     expect(await look('2026-07-26T08:40')).toEqual({ rows: 0 })
+  })
+
+  it('is asked about on the evening itself if the source answers without prices, once and no longer once it has them', async () => {
+    const questions = () => daysPerhapsClosed(world.database.db, hongKong('2026-07-23T12:00'))
+    sent.length = 0
+    world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-22', does: 'empty', times: 99 })
+    await expect(job().run(hongKong('2026-07-22T19:05'))).rejects.toMatchObject({ reason: { text: 'source.empty' } })
+    expect(await look('2026-07-22T19:40')).toEqual({ rows: 0 })
+    expect(await look('2026-07-22T20:10')).toEqual({ rows: 1 })
+    expect(await look('2026-07-22T21:10')).toEqual({ rows: 0 })
+    expect(await look('2026-07-23T08:40')).toEqual({ rows: 0 })
+    expect(sent).toMatchObject([{ values: { market: 'HKEX', date: '2026-07-22' } }])
+    expect(sent[0]!.values.reason).toContain('休市')
+    const [asked, ...others] = await questions()
+    expect(others).toEqual([])
+    expect(asked).toMatchObject({ exchange: 'HKEX', date: '2026-07-22' })
+    expect(asked!.withoutBar).toBe(asked!.stocks)
+    expect(asked!.stocks).toBeGreaterThan(20)
+    world.sandbox.faults.length = 0
+    await job().run(hongKong('2026-07-23T10:05'))
+    expect(await questions()).toEqual([])
+  })
+
+  it('is not asked about while the source does not answer', async () => {
+    sent.length = 0
+    world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-23', does: 'used-up', times: 99 })
+    await expect(job().run(hongKong('2026-07-23T19:05'))).rejects.toMatchObject({ reason: { text: 'source.used-up' } })
+    expect(await look('2026-07-23T20:10')).toEqual({ rows: 0 })
+    expect(sent).toEqual([])
+  })
+
+  it('is no longer requested or asked about once the closing is recorded', async () => {
+    world.sandbox.faults.length = 0
+    world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-23', does: 'empty', times: 99 })
+    await expect(job().run(hongKong('2026-07-23T20:15'))).rejects.toMatchObject({ reason: { text: 'source.empty' } })
+    expect(await look('2026-07-23T21:10')).toEqual({ rows: 1 })
+    const later = hongKong('2026-07-24T10:00')
+    expect(await daysPerhapsClosed(world.database.db, later)).toMatchObject([{ date: '2026-07-23' }])
+    const closing = { kind: 'closings', columns: ['date', 'kind'], rows: [['2026-07-23', 'full']] } as const
+    await loadBatch(world.database, closing, { exchange: 'HKEX', by: 'staff', what: '2026-07-23', now: later })
+    expect(await daysPerhapsClosed(world.database.db, later)).toEqual([])
+    await job().run(later)
+    expect((await daysToTake(world.database, 'HKEX', later)).missing).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
 import { auditLog } from '@finlist/contract/customers'
 import { jobLog, runJob } from '@finlist/contract/jobs'
+import { uploadClosings } from '@finlist/contract/market-facts'
 import { updateTrend } from '@finlist/contract/market-trend'
 import { type DataState, dataKinds, failedAnswersKept, overview } from '@finlist/contract/overview'
 import { exportPersonalData } from '@finlist/contract/preferences'
@@ -305,6 +306,41 @@ describe('the audit log', () => {
       },
     ])
   })
+})
+
+it('a day for which the source answers without prices is asked about until its closing is recorded', async () => {
+  const today = dayAt('JP', testServer.clock.now())
+  const date = isTradingDay('JP', today) ? today : previousTradingDay('JP', today)
+  await sql(`insert into stock (exchange, stock_code, stock_name)
+    select 'JP', (9900 + n)::text, '' from generate_series(1, 40) n`)
+  await sql(
+    `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
+     select 'JP', (9900 + n)::text, $1, 100, 100, 100, 100, 100 from generate_series(1, 40) n`,
+    [previousTradingDay('JP', date)],
+  )
+  await sql(`insert into missing_day_told values ('JP', $1, $2)`, [date, new Date(testServer.clock.now())])
+  expect((await look()).perhapsClosed).toEqual([])
+  await sql(
+    `insert into source_refusal (exchange, source, asked_for, date, reason, refused_at)
+     values ('JP', 'J-Quants', $1, $1, '{"text": "source.empty", "values": {}}', now())`,
+    [date],
+  )
+  expect((await look()).perhapsClosed).toEqual([{ exchange: 'JP', date, stocks: 40, withoutBar: 40 }])
+  await sql(
+    `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
+     select 'JP', (9900 + n)::text, $1, 100, 100, 100, 100, 100 from generate_series(1, 3) n`,
+    [date],
+  )
+  expect((await look()).perhapsClosed).toEqual([])
+  await sql(`delete from bar where exchange = 'JP' and stock_code = '9901' and date = $1`, [date])
+  expect((await look()).perhapsClosed).toMatchObject([{ stocks: 40, withoutBar: 38 }])
+  const { http } = await send(
+    staff,
+    uploadClosings,
+    { exchange: 'JP' },
+    { closingCsv: lines('date,kind', `${date},full`) },
+  )
+  expect([http, (await look()).perhapsClosed]).toEqual([200, []])
 })
 
 describe('price sources on the overview', () => {

@@ -8,6 +8,7 @@ import type { Database } from '../../db/database.ts'
 import type { RecentErrors } from '../../http/recent-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { readClosings } from '../../market-data/store/closings.ts'
+import { daysPerhapsClosed } from '../../market-data/vendors/perhaps-closed.ts'
 import type { Messenger } from '../../notifications/messenger.ts'
 import type { LostMessages } from '../../notifications/queued-rows.ts'
 import { dataStates } from './data-states.ts'
@@ -32,26 +33,29 @@ export function overviewRoutes(
   const { db, changes } = database
   serve(app, overview, async ({ language }) => {
     const at = new Date(now())
-    const [jobs, data, told, sources, billingEmails, queue, disputes, events, server, lagSeconds] = await Promise.all([
-      readJobs(
-        db,
-        all.map(({ name }) => name),
-      ),
-      dataStates(db, at.getTime()),
-      readClosings(db),
-      sourceStates(db, config, language),
-      readBillingEmails(db, at),
-      post.queued(),
-      paymentProvider ? readDisputes(db, at) : null,
-      paymentProvider ? readEvents(db, at) : null,
-      readServer(db),
-      database.reports.lagSeconds(),
-    ])
+    const [jobs, data, told, closed, sources, billingEmails, queue, disputes, events, server, lagSeconds] =
+      await Promise.all([
+        readJobs(
+          db,
+          all.map(({ name }) => name),
+        ),
+        dataStates(db, at.getTime()),
+        readClosings(db),
+        daysPerhapsClosed(db, at.getTime()),
+        sourceStates(db, config, language),
+        readBillingEmails(db, at),
+        post.queued(),
+        paymentProvider ? readDisputes(db, at) : null,
+        paymentProvider ? readEvents(db, at) : null,
+        readServer(db),
+        database.reports.lagSeconds(),
+      ])
     return {
       at: at.toISOString(),
       jobs,
       data,
       closings: exchangeIds.map(exchange => ({ exchange, knownUntil: closingsKnownUntil(exchange, told) })),
+      perhapsClosed: closed,
       sources,
       mail: { billingEmails, queue: queue && { ...queue, lost: queue.lost.map(lostDto) } },
       disputes,

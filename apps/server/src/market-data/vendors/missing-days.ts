@@ -10,15 +10,21 @@ import { staffAddresses } from '../../notifications/staff-addresses.ts'
 import type { Reason } from '../import/import-errors.ts'
 import { translateReason } from '../import/import-errors.ts'
 import { readClosings } from '../store/closings.ts'
+import { perhapsClosed } from './perhaps-closed.ts'
 import { daysTaken, lastBarDay } from './store.ts'
 
 /** When staff start work, in the exchange's time zone. */
 const morning = '08:30'
+/** From when on a day for which the source has hardly a price may have been a closing, in the same time zone. */
+const evening = '20:00'
 
 type Watched = { exchange: ExchangeId; source: string; isAsked: boolean }
 type Parts = { database: Database; watched: readonly Watched[]; adminEmails: readonly string[]; send: SendNotice }
 
-/** Hourly job: e-mails staff, once, if a market's last trading day is not complete by the next morning. */
+/**
+ * Hourly job: e-mails staff, once, if a market's last trading day is not complete by the next morning, or if hardly any
+ * stock has a price on the evening of the day itself: then it asks whether the market was closed.
+ */
 export function missingDaysJob(parts: Parts): Job {
   return {
     name: 'missing-days',
@@ -38,25 +44,28 @@ async function tellIfMissing(
 ) {
   const { db } = database
   const today = dayAt(exchange, now)
-  const yesterday = addDays(today, -1)
-  if (now < momentAt(exchange, today, morning)) return false
-  if (!isTradingDay(exchange, yesterday, await readClosings(db))) return false
-  const isThere = isAsked
-    ? (await daysTaken(db, exchange, yesterday)).has(yesterday)
-    : ((await lastBarDay(db, exchange)) ?? '') >= yesterday
-  if (isThere) return false
+  const isEvening = now >= momentAt(exchange, today, evening)
+  if (!isEvening && now < momentAt(exchange, today, morning)) return false
+  const date = isEvening ? today : addDays(today, -1)
+  if (!isTradingDay(exchange, date, await readClosings(db))) return false
+  const closed = isAsked ? await perhapsClosed(db, exchange, date) : undefined
+  const isThere = async () =>
+    isAsked ? (await daysTaken(db, exchange, date)).has(date) : ((await lastBarDay(db, exchange)) ?? '') >= date
+  if (!closed && (isEvening || (await isThere()))) return false
   return await database.transaction(async tx => {
     const { numInsertedOrUpdatedRows = 0n } = await tx
       .insertInto('missing_day_told')
-      .values({ exchange, date: yesterday, told_at: new Date(now) })
+      .values({ exchange, date, told_at: new Date(now) })
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return false
-    const why = await reasonFor(db, exchange, yesterday)
+    const why: Reason | undefined = closed
+      ? { text: 'source.perhaps-closed', values: { stocks: closed.stocks, without: closed.withoutBar } }
+      : await reasonFor(db, exchange, date)
     for (const { email: to, language: spoken } of await staffAddresses(tx, adminEmails)) {
       const language: Language = spoken ?? 'en'
       const reason = why ? translateReason(language, why) : ''
-      await send(tx, 'day-missing', { to, language, values: { market: exchange, date: yesterday, source, reason } })
+      await send(tx, 'day-missing', { to, language, values: { market: exchange, date, source, reason } })
     }
     return true
   })

@@ -14,6 +14,7 @@ import { DisputesSection } from './DisputesSection.tsx'
 import { FailuresSection } from './FailuresSection.tsx'
 import { JobsSection } from './JobsSection.tsx'
 import { EventsSection, MailSection } from './MailSection.tsx'
+import { PerhapsClosedSection } from './PerhapsClosedSection.tsx'
 import { ServerSection } from './ServerSection.tsx'
 import { SourcesSection } from './SourcesSection.tsx'
 import { ToldSection } from './ToldSection.tsx'
@@ -34,6 +35,7 @@ export default function OverviewScreen() {
       {now ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <Attention now={now} />
+          <PerhapsClosedSection days={now.perhapsClosed} />
           {demo && <ClockSection />}
           <JobsSection jobs={now.jobs} />
           <DataSection data={now.data} />

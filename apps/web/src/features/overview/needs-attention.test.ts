@@ -8,6 +8,7 @@ const well: Overview = {
   data: [],
   sources: [],
   closings: [{ exchange: 'HKEX', knownUntil: '2027-12-31' }],
+  perhapsClosed: [],
   mail: { billingEmails: { waiting: 3, retried: 1, failed: 0, lastSentAt: null }, queue: null },
   disputes: { open: 0, openCents: 0, lostCents: 168_000, wonCents: 0 },
   events: null,
@@ -44,6 +45,7 @@ it('each problem is counted once under its kind', () => {
       { exchange: 'HKEX', knownUntil: '2027-07-16' },
       { exchange: 'US', knownUntil: '2027-07-17' },
     ],
+    perhapsClosed: [{ exchange: 'HKEX', date: '2026-07-16', stocks: 2500, withoutBar: 2500 }],
     mail: { billingEmails: { ...well.mail.billingEmails, failed: 2 }, queue: { waiting: 5, failed: 1, lost: [] } },
     disputes: { open: 2, openCents: 336_000, lostCents: 0, wonCents: 0 },
     events: { waiting: 9, failing: 4, oldestWaitingAt: null, lastReceivedAt: null, lastError: '' },
@@ -52,6 +54,7 @@ it('each problem is counted once under its kind', () => {
   }
   expect(needsAttention(ill)).toEqual([
     ['data', 2],
+    ['closed', 1],
     ['closings', 1],
     ['mail', 3],
     ['disputes', 2],

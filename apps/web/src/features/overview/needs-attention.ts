@@ -4,10 +4,22 @@ import type { Overview } from '@finlist/contract/overview'
 const mayBeBehind = 1
 
 /** The number of problems of each kind. */
-export function needsAttention({ at, jobs, data, closings, mail, disputes, events, failures, server }: Overview) {
+export function needsAttention({
+  at,
+  jobs,
+  data,
+  closings,
+  perhapsClosed,
+  mail,
+  disputes,
+  events,
+  failures,
+  server,
+}: Overview) {
   const counts = {
     jobs: jobs.filter(({ state }) => state === 'failing').length,
     data: data.filter(isLate).length,
+    closed: perhapsClosed.length,
     closings: closings.filter(({ knownUntil }) => knownUntil < aYearAfter(at)).length,
     mail: mail.billingEmails.failed + (mail.queue?.failed ?? 0),
     disputes: disputes?.open ?? 0,
