@@ -88,6 +88,7 @@ export const priceColumns = [
   { names: ['open', 'high', 'low', 'close'], required: true, about: 'prices' },
   { names: ['volume', 'lots'], required: 'oneOf', about: 'bar-volume' },
   { names: ['turnover'], about: 'bar-turnover' },
+  { names: ['adjClose'], about: 'bar-adjClose' },
   { names: ['stockCode'], about: 'bar-stockCode' },
   exchange,
 ] as const satisfies UploadColumns[]

@@ -5,7 +5,7 @@ import { uploadCorporateActions } from '@finlist/contract/market-facts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadBatch } from '../../src/market-data/vendors/load-given.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
-import { codes, day, days, head } from './plain-market.ts'
+import { bar, codes, day, days, head } from './plain-market.ts'
 import { lines, send } from './send-files.ts'
 
 let testServer: TestServer
@@ -98,5 +98,82 @@ describe('a corporate action of a source that contradicts the prices', () => {
       '0106 move',
     ])
     expect((await staff.ask(recordMove, { body: { ...of('0105') } })).http).toBe(404)
+  })
+})
+
+describe('whether closes are as traded or adjusted for splits', () => {
+  const around = days.slice(3, 8)
+  const history = (price: (date: string) => number, adjClose?: (date: string) => number) =>
+    lines(
+      adjClose ? `${head},Adj Close` : head,
+      ...around.map(date => bar('0103', date, price(date)) + (adjClose ? `,${adjClose(date)}` : '')),
+    )
+  const traded = (date: string) => (date < exDate ? 10 : 2.5)
+  const split = () => 2.5
+  const falls = (date: string) => (date < exDate ? 5 : 2.5)
+  const load = async (priceCsv: string, more: Record<string, string> = {}) =>
+    await send(staff, uploadPrices, { ...market, dryRun: 'true', ...more }, { priceCsv })
+  const confirmed = (more: Record<string, string>) => ({ ...more, confirm: 'true' })
+  const asTraded = `the closes are as traded: 0103 went from 10 to 2.5 on ${exDate}, for which 4:1 is recorded`
+
+  beforeEach(async () => {
+    await query(`insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
+      values ('HKEX', '0103', '${exDate}', 'split', 4, 1, 'test')`)
+  })
+
+  it('shows in a recorded split that the close followed', async () => {
+    const { data } = await load(history(traded))
+    expect(data.notes.join()).toContain(asTraded)
+  })
+
+  it('needs confirmation if the close did not follow in a market of prices as traded', async () => {
+    const answer = await load(history(split), { dryRun: 'false' })
+    expect(answer.http).toBe(409)
+    expect(answer.errors![0]!.message).toContain(
+      `declared as traded, but these closes are adjusted for splits: 0103 went from 2.5 to 2.5 on ${exDate}, for which 4:1 is recorded`,
+    )
+    expect((await load(history(split), confirmed({}))).http).toBe(200)
+    const declared = await load(history(split), confirmed({ prices: 'split-adjusted' }))
+    expect(declared.data.notes.join()).toContain(`the closes are adjusted for splits: 0103 went from 2.5`)
+    const other = await load(history(traded), confirmed({ prices: 'split-adjusted' }))
+    expect(other.data.notes.join()).toContain(`declared adjusted, but these closes are as traded: 0103`)
+  })
+
+  it('shows in adjusted closes where the move of the price itself leaves it open', async () => {
+    expect((await load(history(falls))).data.notes.join()).not.toContain('the closes are')
+    const { data } = await load(history(falls, date => (date < exDate ? 5 / 4 : 2.5)))
+    expect(data.notes.join()).toContain(`the closes are as traded: 0103 went from 5 to 2.5 on ${exDate}`)
+    for (const rows of [
+      history(falls, falls),
+      lines(...history(falls, falls).trim().split('\n').toSorted().toReversed()),
+    ])
+      expect((await load(rows)).data.notes.join()).toContain(
+        'these closes are adjusted for splits: 0103 went from 5 to',
+      )
+  })
+
+  it('is left open by adjusted closes that are blank or no prices, and by a split outside the file', async () => {
+    for (const cell of ['', 'n/a', '0', '-1', '1e999'])
+      expect(
+        (
+          await load(
+            lines(`${head},adjusted_close`, ...around.map(date => `${bar('0103', date, falls(date))},${cell}`)),
+          )
+        ).data.notes.join(),
+      ).not.toContain('the closes are')
+    const after = around.filter(date => date >= exDate)
+    expect((await load(lines(head, ...after.map(date => bar('0103', date, 2.5))))).data.notes.join()).not.toContain(
+      'the closes are',
+    )
+  })
+
+  it('does not stop a source, whose load says so', async () => {
+    const rows = around.map(date => ['0103', date, 2.5, 2.5, 2.5, 2.5, 1_000])
+    const loaded = await loadBatch(
+      testServer.database,
+      { kind: 'prices', columns: head.split(','), rows },
+      { ...market, by: 'eodhd', what: exDate, now: Date.now() },
+    )
+    expect(loaded.notes.map(({ text }) => text)).toContain('import.gate.other-than-declared.split-adjusted')
   })
 })

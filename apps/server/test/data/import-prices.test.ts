@@ -114,9 +114,9 @@ const readRight: Record<
     note: 'bars with an open or close outside high and low, which were widened to include it: 1',
   },
   'unknown columns': {
-    csv: lines(`${header},Adj Close,hlKind`, `${good},1,x`),
+    csv: lines(`${header},hrKind,hlKind`, `${good},1,x`),
     bars: [good],
-    note: 'unknown columns ignored, 2: Adj Close, hlKind',
+    note: 'unknown columns ignored, 2: hrKind, hlKind',
   },
   'an exchange column that agrees': { csv: lines(`exchange,${header}`, `HKEX,${good}`), bars: [good] },
   'quoted cells': { csv: lines(header, '"2024-01-02","10","12","9","11","1000"'), bars: [good] },

@@ -68,7 +68,7 @@ const shapes: Record<string, Shape> = {
     ),
     bars: ['QAA 2024-01-02 10 12 9 11 1000'],
   },
-  'Alpha Vantage: timestamp, and adjusted columns left out': {
+  'Alpha Vantage: timestamp, and its other columns left out': {
     exchange: 'US',
     stockCode: 'QAB',
     csv: lines(
@@ -76,7 +76,7 @@ const shapes: Record<string, Shape> = {
       '2024-01-02,10,12,9,11,10.9,1000,0.0000,1.0',
     ),
     bars: ['QAB 2024-01-02 10 12 9 11 1000'],
-    says: 'unknown columns ignored, 3: adjusted_close, dividend_amount, split_coefficient',
+    says: 'unknown columns ignored, 2: dividend_amount, split_coefficient',
   },
   'J-Quants v1: Code of five digits': {
     exchange: 'JP',
@@ -130,11 +130,10 @@ const shapes: Record<string, Shape> = {
     ),
     bars: ['600002 2024-01-02 10 12 9 11 1000'],
   },
-  'Yahoo: Adj Close named and left out, volumes as N.0': {
+  'Yahoo: Adj Close read and not stored, volumes as N.0': {
     stockCode: '8101',
     csv: lines('Date,Open,High,Low,Close,Adj Close,Volume', '2024-01-02,10,12,9,11,10.5,116648736.0'),
     bars: ['8101 2024-01-02 10 12 9 11 116648736'],
-    says: 'unknown columns ignored, 1: Adj Close',
   },
   'yfinance: the names of the prices, the ticker and Date above the rows': {
     exchange: 'JP',

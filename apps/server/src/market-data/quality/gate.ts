@@ -4,11 +4,13 @@ import type { PriceKind } from '@finlist/domain/prices/kinds'
 import type { Tx } from '../../db/database.ts'
 import { breadthIsDue } from '../breadth/breadth-worker.ts'
 import type { Reason } from '../import/import-errors.ts'
+import type { AdjustedCloses } from './adjusted-closes.ts'
 import { ask } from './ask.ts'
 import { leaveOutClosedDays } from './closed-days.ts'
 import { isAsTraded, knownPriceKind, mostlyApart, mostlyStrangers, zerosApart } from './confirmation.ts'
 import { type FoundDoubt, openDoubts } from './doubts.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
+import { findKind, toldKind } from './found-kind.ts'
 import { type CountedDay, findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
 import { readLots } from './lots.ts'
 import { findMoves, noMoves, settleMoves } from './moves.ts'
@@ -20,11 +22,13 @@ type Load = {
   prices: PriceKind | undefined
   confirm: boolean
   dryRun: boolean
-  /** Notes doubts about single stocks and loads them, instead of asking. */
+  /** Loads prices of doubtful stocks, or of another kind than the market's, with a note instead of asking. */
   keepsDoubts: boolean
   /** Whether the file has a turnover column. */
   hasTurnover: boolean
   ascending: boolean
+  /** The adjusted closes of a file that has such a column. */
+  adjusted?: AdjustedCloses | undefined
   /** Further reasons to ask for confirmation. */
   unsure?: readonly Reason[]
 }
@@ -65,13 +69,14 @@ export async function passGate(
     ...(await zerosApart(tx, exchange, { staged: 'incoming_bar', created })),
     ...(await askedOfSecondLives(tx, exchange, { asTraded: prices === 'as-traded', returned: moves.returned })),
   ]
+  const found = toldKind(await findKind(tx, exchange, { days, adjusted: load.adjusted }), prices)
   const unmeant = [
     ...(await otherKind(tx, exchange, prices, known ?? 'as-traded')),
     ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes, created })),
     ...mostlyApart(moves),
     ...lots.asked,
     ...(load.unsure ?? []),
-    ...(keepsDoubts ? [] : ofStocks),
+    ...(keepsDoubts ? [] : [...found.asked, ...ofStocks]),
   ]
   const asked = ask(unmeant, { confirm, dryRun })
   return {
@@ -82,8 +87,9 @@ export async function passGate(
     notes: [
       ...asked,
       ...notes,
+      ...found.notes,
+      ...(keepsDoubts ? [...found.asked, ...ofStocks] : []),
       ...lots.notes,
-      ...(keepsDoubts ? ofStocks : []),
       ...toldMoves(moves.found),
       ...toldHeldDays(held),
     ],

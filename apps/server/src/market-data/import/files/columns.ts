@@ -104,5 +104,16 @@ const elsewhere: Record<string, readonly string[]> = {
     'va',
     'trading_money',
   ],
+  adjClose: [
+    'adjusted_close',
+    'adjustmentClose',
+    'adjC',
+    'close_adj',
+    '調整後終値',
+    '還原收盤價',
+    '調整後收盤價',
+    '復權收盤價',
+    '复权收盘价',
+  ],
   lots: ['成交仟股', '成交千股', '成交量(手)', '成交量（手）', '成交張數', '成交张数', 'volume(lots)', 'volumeinlots'],
 }

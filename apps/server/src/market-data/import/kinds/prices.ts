@@ -2,6 +2,7 @@ import { priceColumns } from '@finlist/contract/upload-columns'
 import { type Day, dayAt } from '@finlist/domain/calendar'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { breadthIsDue } from '../../breadth/breadth-worker.ts'
+import { AdjustedCloses } from '../../quality/adjusted-closes.ts'
 import { passGate, settleGate } from '../../quality/gate.ts'
 import { clip, readAbbreviated, readNumber, readPrice, readVolume } from '../files/cell.ts'
 import { codeInName } from '../files/code-in-name.ts'
@@ -25,6 +26,7 @@ type PriceFile = {
   lotSize: number | undefined
   readDate: ReadDate
   dots: ThousandsDots
+  adjusted: AdjustedCloses
 }
 
 /**
@@ -51,7 +53,7 @@ class ThousandsDots {
 }
 
 /** A file of daily bars of one stock or of many. */
-function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceFile): Incoming<Name> {
+function incomingPrices({ exchange, stockCode, lotSize, readDate, dots, adjusted }: PriceFile): Incoming<Name> {
   let widened = 0
   let derived = 0
   let inLots = false
@@ -125,6 +127,7 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots }: PriceF
       }
       const open = readPrice(first, 'open')
       const close = readPrice(last, 'close')
+      adjusted.add(code, date, close, cells.of('adjClose'))
       const volume = readShares(cells)
       const turnover = readTurnover(cells.of('turnover'), turnoverUnit)
       if (!highest && !lowest) {
@@ -226,7 +229,9 @@ export const priceImporter: Importer = {
   async plan(tx, asked, { staging, staged, readDate, faults }) {
     const { exchange, stockCode, lotSize, prices, confirm = false, dryRun = false, keepsDoubts = false } = asked
     const dots = new ThousandsDots()
-    const file = await staging(namingStock(incomingPrices({ exchange, stockCode, lotSize, readDate, dots }), stockCode))
+    const adjusted = new AdjustedCloses()
+    const incoming = incomingPrices({ exchange, stockCode, lotSize, readDate, dots, adjusted })
+    const file = await staging(namingStock(incoming, stockCode))
     if (file.rows === 0 && faults.total === 0) faults.add('priceCsv', 1, { text: 'import.none-traded' })
     await staged()
     const passed = isPractice(exchange)
@@ -239,6 +244,7 @@ export const priceImporter: Importer = {
           keepsDoubts,
           hasTurnover: file.has.has('turnover'),
           ascending: file.ascending,
+          adjusted,
           unsure: dots.reasons(),
         })
     const { rows, created, notes } = passed
