@@ -69,8 +69,8 @@ export const finListChanges = call({
         stockNameZh: z.string(),
         /** Null if no reason was given. */
         reason: z.nullable(z.enum(departureReasons)),
-        /** The doubt about its prices, if that is the reason; null where it is not known. */
-        doubt: z.nullable(z.enum(doubtKinds)),
+        /** The doubt about its prices and its day, if that is the reason; null where it is not known. */
+        doubt: z.nullable(z.object({ kind: z.enum(doubtKinds), date: isoDate })),
       }),
     ),
   }),

@@ -199,7 +199,7 @@ describe('the changes since the previous list', () => {
       await publish(tx, 'finlist:HKEX')
     })
     const { left } = (await changes(people.hk)).data
-    expect(left[0]).toMatchObject({ stockCode: gone, reason: 'in-doubt', doubt: 'split' })
+    expect(left[0]).toMatchObject({ stockCode: gone, reason: 'in-doubt', doubt: { kind: 'split', date: '2025-01-06' } })
     expect(left.slice(1).map(({ doubt }) => doubt)).toEqual(left.slice(1).map(() => null))
   })
 

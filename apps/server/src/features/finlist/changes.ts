@@ -25,7 +25,7 @@ type Pick = Awaited<ReturnType<typeof readPicks>>[number]
 type Issue = NonNullable<Awaited<ReturnType<typeof readIssue>>>
 
 function changesOf(picks: readonly Pick[], before: readonly Pick[], { departures, left_out }: Issue) {
-  const doubts = new Map((left_out ?? []).map(({ code, kind }) => [code, kind]))
+  const doubts = new Map((left_out ?? []).map(({ code, kind, date }) => [code, { kind, date }]))
   const codes = new Set(picks.map(pick => pick.stock_code))
   const scores = new Map(before.map(pick => [pick.stock_code, pick.percival_score]))
   return {

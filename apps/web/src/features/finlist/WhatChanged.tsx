@@ -110,7 +110,9 @@ function Lists({ exchange, stocks, address, changes: { added, stayed, left } }: 
           <Row key={stock.stockCode} name={`${padded(exchange, stock.stockCode)} ${nameOf(stock)}`}>
             {stock.reason && (
               <span className="text-faded">
-                {stock.doubt ? t(`departure.in-doubt.${stock.doubt}`) : t(`departure.${stock.reason}`)}
+                {stock.doubt
+                  ? t(`departure.in-doubt.${stock.doubt.kind}`, { day: formatDay(stock.doubt.date) })
+                  : t(`departure.${stock.reason}`)}
               </span>
             )}
           </Row>

@@ -30,7 +30,13 @@ const changes: Partial<Changes> = {
   left: [
     { stockCode: '0700', stockName: 'Gone Ltd', stockNameZh: '離去', reason: 'under-stop', doubt: null },
     { stockCode: '0941', stockName: 'Unknown Ltd', stockNameZh: '未知', reason: null, doubt: null },
-    { stockCode: '0017', stockName: 'Doubted Ltd', stockNameZh: '存疑', reason: 'in-doubt', doubt: 'split' },
+    {
+      stockCode: '0017',
+      stockName: 'Doubted Ltd',
+      stockNameZh: '存疑',
+      reason: 'in-doubt',
+      doubt: { kind: 'split', date: '2020-06-10' },
+    },
   ],
 }
 const why: Partial<Why> = {
@@ -97,7 +103,9 @@ test('above the list is who made it, and one line of changes that expands to nam
   await expect.element(left).toMatchTextContent('0700 Gone Ltd')
   await expect.element(left).toMatchTextContent('Closed at its stop or below')
   expect(left.getByRole('listitem').nth(1).element().textContent).toBe('0941 Unknown Ltd')
-  await expect.element(left).toMatchTextContent('Its prices are being checked: probably a split or consolidation')
+  await expect
+    .element(left)
+    .toMatchTextContent(/Its prices are being checked: probably a split or consolidation on .*10 Jun.* 2020/)
   const stayed = page.getByRole('region', { name: 'Stayed' })
   await expect.element(stayed).toMatchTextContent('1 with a higher score, 1 with a lower one')
   await page.getByRole('region', { name: 'New' }).getByRole('link', { name: /^0005/ }).click()
