@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Busy } from './hashing.ts'
-import type { IdentityOptions } from './identity.ts'
+import type { IdentityOptions } from './options.ts'
 import { styleHash } from './pages/assets.ts'
 import { notice } from './pages/layout.ts'
 import { pageFor, type Realm } from './realm.ts'

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Configuration, errors, interactionPolicy, Provider, type SigningAlgorithm } from 'oidc-provider'
 import { accountBySubject } from './accounts.ts'
-import type { IdentityOptions, ProviderKeys } from './identity.ts'
+import type { IdentityOptions, ProviderKeys } from './options.ts'
 import { notice, type Page } from './pages/layout.ts'
 import { goOnPage, signedOutPage, signOutPage } from './pages/sign-out.ts'
 import { providerRows } from './provider-rows.ts'
-import { pageFor } from './realm.ts'
+import { type MadeProvider, pageFor } from './realm.ts'
 import { lacksSecondFactor } from './second-factor.ts'
 
 const day = 24 * 60 * 60
@@ -16,8 +16,6 @@ export const sessionClaim = 'provider_session'
 
 type Context = { req: IncomingMessage; oidc?: { params?: { ui_locales?: unknown } | undefined } }
 type Place = { path: string; home: string; log: FastifyBaseLogger }
-
-export type MadeProvider = { keys: ProviderKeys; provider: Provider; handle: ReturnType<Provider['callback']> }
 
 export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place: Place): MadeProvider {
   const { pool, client, audience, scopes, issuer } = options

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
+import type { Provider } from 'oidc-provider'
 import type { Begun } from './begun.ts'
 import type { Hashing } from './hashing.ts'
-import type { IdentityOptions } from './identity.ts'
 import type { KnownBrowsers } from './known-browser.ts'
 import { languageOf, sayIn } from './language.ts'
 import type { Limits } from './limits.ts'
+import type { IdentityOptions, ProviderKeys } from './options.ts'
 import type { Page } from './pages/layout.ts'
-import type { MadeProvider } from './provider.ts'
 import type { Seal } from './sealed.ts'
+
+/** The OpenID Connect provider that was made with these keys. */
+export type MadeProvider = { keys: ProviderKeys; provider: Provider; handle: ReturnType<Provider['callback']> }
 
 /** What the routes of one mounted provider share. */
 export type Realm = {

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
-import type { IdentityOptions } from './identity.ts'
+import type { IdentityOptions } from './options.ts'
 import { passkeysOf, type Rows } from './passkeys.ts'
 import { hashWith, newSalt, type PasswordCost } from './password.ts'
 

@@ -1,10 +1,10 @@
 import { type Language } from '@finlist/i18n/languages'
 import type { FastifyRequest } from 'fastify'
 import { makeCode, type SentCode } from './codes.ts'
-import type { IdentityMessage } from './identity.ts'
 import { sayIn, type TextKey } from './language.ts'
 import type { Asking } from './limits.ts'
 import { logFailure } from './log-failure.ts'
+import type { IdentityMessage } from './options.ts'
 import type { Realm } from './realm.ts'
 
 /** The message to send, if any: an unknown address gets none, and the response does not reveal it. */

@@ -1,8 +1,8 @@
 import { type Language } from '@finlist/i18n/languages'
 import type { FastifyRequest } from 'fastify'
 import type { Account } from './accounts.ts'
-import type { Notice } from './identity.ts'
 import { sayIn } from './language.ts'
+import type { Notice } from './options.ts'
 import type { Realm } from './realm.ts'
 
 /** Notifies the account's own address of a change to the account, after the response was sent. */

@@ -4,13 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Client, Pool } from 'pg'
 import { vi } from 'vitest'
 import { createAccount as makeAccount } from '../src/accounts.ts'
-import {
-  type IdentityMessage,
-  type IdentityOptions,
-  identity,
-  identityMigrations,
-  type ProviderKeys,
-} from '../src/identity.ts'
+import { identity, identityMigrations } from '../src/identity.ts'
+import type { IdentityMessage, IdentityOptions, ProviderKeys } from '../src/options.ts'
 import { hashPassword } from '../src/password.ts'
 import { newSigningKey } from '../src/signing-key.ts'
 

@@ -1,4 +1,4 @@
-import type { ProviderKeys } from '@finlist/identity/identity'
+import type { ProviderKeys } from '@finlist/identity/options'
 import { decodeProtectedHeader } from 'jose'
 import type { Client } from '../auth/issuer.ts'
 import type { Config } from '../config.ts'

@@ -1,5 +1,5 @@
 import { inLanguage } from '@finlist/i18n/languages'
-import type { IdentityOptions } from '../identity.ts'
+import type { IdentityOptions } from '../options.ts'
 import { type Fault, field, formFault } from './field.ts'
 import { Html, html } from './html.ts'
 import { layout, type Page } from './layout.ts'
