@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { PayingTestServer } from './test-server.ts'
+import type { Database } from '../src/db/database.ts'
 
 /** Publishes that have not been evaluated for alerts yet. */
 export const dueAlerts = `select from last_updated left join alert_evaluated evaluated using (topic)
@@ -9,7 +9,7 @@ export const dueAlerts = `select from last_updated left join alert_evaluated eva
 const jobsOfADemo = 6
 
 /** Settles when no background work is left that could change the server's tables. */
-export const atRest = async ({ database }: Pick<PayingTestServer, 'database'>) =>
+export const atRest = async ({ database }: { database: Database }) =>
   await vi.waitFor(async () => {
     const alerts = await database.pool.query(dueAlerts)
     if (alerts.rowCount !== 0) throw new Error('published data have not been checked for alerts yet')

@@ -1,9 +1,7 @@
-import { exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { type MessageTarget, messageTargets } from './message-targets.ts'
 
-export const messageTargets = ['ALL', 'PAID', 'SUNDAY_CLUB', ...exchangeIds] as const
-export type MessageTarget = (typeof messageTargets)[number]
 const suffix = z.enum(messageTargets.slice(1) as Exclude<MessageTarget, 'ALL'>[])
 
 export const inBoth = z.object({ en: z.string(), zh: z.string() })

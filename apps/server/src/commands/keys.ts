@@ -1,5 +1,6 @@
 import { type Database } from '../db/database.ts'
-import { Keys, purposes } from '../db/keys.ts'
+import { purposes } from '../db/key-purposes.ts'
+import { Keys } from '../db/keys.ts'
 import { replaceLostRecordKey, rotateRecordKey } from '../db/record/append.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'

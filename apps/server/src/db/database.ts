@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseAddress } from './address.ts'
 import { ChangeFeed } from './change-feed.ts'
-import { type Reports, type ReportsPlace, reportsFrom } from './reports.ts'
+import { type Reports, reportsFrom } from './reports.ts'
 import type { Tables } from './tables.ts'
 
 const bigint = 20
@@ -17,6 +17,12 @@ export type Db = Kysely<Tables>
 export type Tx = Db & Pick<pg.PoolClient, 'query'>
 
 type Work<T> = (tx: Tx) => Promise<T>
+
+type ReportsPlace = {
+  db: Db
+  url: string
+  snapshot<T>(work: Work<T>): Promise<T>
+}
 
 export type Database = {
   db: Db
@@ -46,7 +52,7 @@ export type Database = {
   /** Runs a transaction without waiting for its notifications to arrive. */
   transaction<T>(work: Work<T>): Promise<T>
   /** For heavy reads of data that may be a few seconds old. */
-  reports: Reports
+  reports: Reports<ReportsPlace>
   /** Runs several reads on the same snapshot. */
   snapshot<T>(work: Work<T>): Promise<T>
   close(): Promise<void>

@@ -1,7 +1,7 @@
-import { createECDH, randomBytes } from 'node:crypto'
-import { newSigningKey } from '@finlist/identity/signing-key'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
+import { type Purpose, purposes } from './key-purposes.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -12,35 +12,6 @@ const leadMs = 2 * minuteMs
 /** How long a key is used to sign before `rotateDue` adds its successor. */
 const signsForMs = 90 * dayMs
 
-const secret = () => randomBytes(32).toString('base64url')
-
-/** A key pair for Web Push (RFC 8292): a P-256 point and its scalar, in base64url. */
-function pushPair(): string {
-  const pair = createECDH('prime256v1')
-  const publicKey = pair.generateKeys('base64url')
-  const scalar = pair.getPrivateKey()
-  const privateKey = Buffer.concat([Buffer.alloc(32 - scalar.length), scalar]).toString('base64url')
-  return JSON.stringify({ publicKey, privateKey } satisfies PushPair)
-}
-export type PushPair = { publicKey: string; privateKey: string }
-
-/** For each purpose: how to make a key, and how long its signatures stay valid once its successor signs. */
-export const purposes = {
-  'access-token': { make: secret, goodForMs: 10 * minuteMs },
-  'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },
-  'email-proof': { make: secret, goodForMs: 10 * minuteMs },
-  'video-files': { make: secret, goodForMs: 360 * minuteMs },
-  /** Signs one-click unsubscribe links; e-mails may be opened long after they were sent. */
-  'mail-stop': { make: secret, goodForMs: 400 * dayMs },
-  /** A browser's push subscription is bound to one key; it ends with its session, which lasts 30 days at most. */
-  push: { make: pushPair, goodForMs: 30 * dayMs },
-  doctor: { make: secret, goodForMs: 5 * minuteMs },
-  'identity-client': { make: secret, goodForMs: 0 },
-  'provider-signing': { make: () => JSON.stringify(newSigningKey()), goodForMs: 30 * dayMs },
-  'provider-cookies': { make: secret, goodForMs: 90 * dayMs },
-  'provider-codes': { make: secret, goodForMs: 10 * minuteMs },
-}
-export type Purpose = keyof typeof purposes
 const allPurposes = Object.keys(purposes) as Purpose[]
 
 type Log = { warn(details: object, message: string): void }

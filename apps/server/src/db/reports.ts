@@ -1,42 +1,37 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Db, Tx } from './database.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from './tables.ts'
 
 /**
  * Sends heavy reads of data that may be a few seconds old to a standby, if there is one. Never use it for access
  * decisions or for data that is written back.
  */
-export type Reports = {
+export type Reports<Place> = {
   /** The database to read from now. With `whole`, it has everything written before the call. */
-  place(how?: { whole: boolean }): Promise<ReportsPlace>
+  place(how?: { whole: boolean }): Promise<Place>
   /** The standby's lag in seconds; null if there is no standby, undefined while it does not respond. */
   lagSeconds(): Promise<number | null | undefined>
-}
-export type ReportsPlace = {
-  db: Db
-  url: string
-  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 const [wholeTries, wholePauseMs] = [10, 200]
 
-export function reportsFrom(
-  own: ReportsPlace,
-  standby: ReportsPlace | undefined,
+export function reportsFrom<Place extends { db: Kysely<Tables> }>(
+  own: Place,
+  standby: Place | undefined,
   log: { warn(details: object, message: string): void },
-): Reports {
+): Reports<Place> {
   /** The current write position. A standby that has not replayed it is behind, however old the last commit is. */
   const writtenNow = async () => {
     const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(own.db)
     return rows[0]!.at
   }
-  const lagAt = async ({ db }: ReportsPlace, written: string) => {
+  const lagAt = async ({ db }: Place, written: string) => {
     const { rows } = await sql<{ seconds: number }>`
       select case when not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= ${written}::pg_lsn then 0
         else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float end as seconds`.execute(db)
     return Math.max(0, rows[0]!.seconds)
   }
-  const isWhole = async (place: ReportsPlace) => {
+  const isWhole = async (place: Place) => {
     const written = await writtenNow()
     for (let tries = 0; tries < wholeTries; tries++) {
       if ((await lagAt(place, written)) === 0) return true

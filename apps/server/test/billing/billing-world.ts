@@ -62,7 +62,7 @@ async function openPlace(at?: string) {
     drop: fresh.drop,
   }
 }
-export type StreetPlace = Awaited<ReturnType<typeof openPlace>>
+type StreetPlace = Awaited<ReturnType<typeof openPlace>>
 
 function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; delivered(): Promise<void> }>(
   place: StreetPlace,

@@ -6,11 +6,13 @@ import { childEnv } from '../../../../tools/child-env.ts'
 import { freePort } from '../../../../tools/free-port.ts'
 import { freshDatabase } from '../../../../tools/fresh-database.ts'
 import { syncCatalogue } from '../../src/commands/sync-catalogue.ts'
+import type { Config } from '../../src/config.ts'
+import type { Database } from '../../src/db/database.ts'
 import { makeDemoCoupons } from '../../src/demo/coupons.ts'
 import { Payments } from '../../src/payments/payments.ts'
 import { openProvider, type Provider } from '../../src/payments/provider/provider.ts'
 import { heard } from '../db/server-process.ts'
-import type { StreetPlace } from './billing-world.ts'
+import type { TestClock } from '../test-clock.ts'
 
 const program = fileURLToPath(new URL('../../../pay-sandbox/src/main.ts', import.meta.url))
 const keys = { secretKey: 'sk_test_house', publishableKey: 'pk_test_house', webhookSecret: 'whsec_house' }
@@ -29,7 +31,10 @@ export type SandboxProcess = {
   close(): Promise<void>
 }
 
-export async function openSandboxProcess(place: StreetPlace): Promise<SandboxProcess> {
+/** What the payment provider is opened for. */
+type Place = { config: Config; database: Database; clock: TestClock; log: string[] }
+
+export async function openSandboxProcess(place: Place): Promise<SandboxProcess> {
   const { config, database, clock, log } = place
   const books = await freshDatabase()
   const port = await freePort()

@@ -5,7 +5,8 @@ import {
   sundayClubLastUpdated,
   videosLastUpdated,
 } from '@finlist/contract/last-updated'
-import { currentMessages, messagesForAll, messagesForTarget, messageTargets } from '@finlist/contract/messages'
+import { messageTargets } from '@finlist/contract/message-targets'
+import { currentMessages, messagesForAll, messagesForTarget } from '@finlist/contract/messages'
 import {
   createSystemMessage,
   listSystemMessages,

@@ -10,7 +10,7 @@ import { loadDemoMarkets } from '../../src/demo/market.ts'
 import { playMarket } from '../../src/demo/play-market.ts'
 import { afterSnapshots } from '../../src/market-data/folders/after-snapshots.ts'
 import { dropFolder } from '../../src/market-data/folders/drop-folder.ts'
-import { takeSnapshots } from '../../src/market-data/folders/snapshot-feed.ts'
+import { takeSnapshots } from '../../src/market-data/folders/take-snapshots.ts'
 import { lines, type Sent, send } from '../data/send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 

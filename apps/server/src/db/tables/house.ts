@@ -2,7 +2,7 @@ import type { VideoList } from '@finlist/domain/education/video-lists'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { EntryKind } from '@finlist/domain/record/entry'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Purpose } from '../keys.ts'
+import type { Purpose } from '../key-purposes.ts'
 import type { Instant, MadeInstant } from './columns.ts'
 
 /** Data of the server itself, and public data. */

@@ -1,6 +1,7 @@
 import type { Language } from '@finlist/i18n/languages'
 import type { Selectable } from 'kysely'
-import type { Key, PushPair } from '../../db/keys.ts'
+import type { PushPair } from '../../db/key-purposes.ts'
+import type { Key } from '../../db/keys.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Words } from '../../notifications/inbox/words-of.ts'
 import { askPushService, type ConnectPush } from './push-service.ts'

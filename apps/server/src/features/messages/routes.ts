@@ -4,14 +4,8 @@ import {
   sundayClubLastUpdated,
   videosLastUpdated,
 } from '@finlist/contract/last-updated'
-import {
-  currentMessages,
-  type MessageTarget,
-  messagesForAll,
-  messagesForTarget,
-  messageTargets,
-  type SystemMessage,
-} from '@finlist/contract/messages'
+import { type MessageTarget, messageTargets } from '@finlist/contract/message-targets'
+import { currentMessages, messagesForAll, messagesForTarget, type SystemMessage } from '@finlist/contract/messages'
 import {
   createSystemMessage,
   listSystemMessages,

@@ -4,7 +4,7 @@ import { outcomeStates } from '@finlist/contract/track-record'
 import { cellsOf } from '@finlist/domain/outcome/cells'
 import { findingOf, powerOf } from '@finlist/domain/outcome/finding'
 import { holm, type Interval } from '@finlist/domain/outcome/interval'
-import type { CountedRow } from './store.ts'
+import type { CountedRow } from './rows.ts'
 
 const weekMs = 7 * 86_400_000
 

@@ -14,7 +14,8 @@ import { publish } from '../../db/topics.ts'
 import { readSteps, type StepsByStock } from '../../market-data/store/adjustments.ts'
 import { noSessions, readSessions } from './read-sessions.ts'
 import { readReconstructedPicks, writeReconstructedOutcomes } from './reconstruction.ts'
-import { dropUntracked, type OutcomeRow, type PickRow, readPicksToFollow, writeOutcomes } from './store.ts'
+import type { OutcomeRow, PickRow } from './rows.ts'
+import { dropUntracked, readPicksToFollow, writeOutcomes } from './store.ts'
 
 type Market = {
   exchange: ExchangeId

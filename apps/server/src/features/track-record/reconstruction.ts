@@ -2,7 +2,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
-import type { CountedRow, OutcomeRow, PickRow } from './store.ts'
+import type { CountedRow, OutcomeRow, PickRow } from './rows.ts'
 
 /**
  * Reconstructed lists, of the weeks before the market's first one, are stored and read separately from everything that

@@ -1,28 +1,12 @@
 import type { Track, TrackedPick, YoungPick } from '@finlist/contract/track-record'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { OutcomeState } from '@finlist/domain/outcome/follow'
-import type { Twin } from '@finlist/domain/outcome/twin'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { isHeldBar } from '../../market-data/quality/doubts.ts'
 import { reconstructedOutcomes } from './reconstruction.ts'
-
-/**
- * A pick with a buy point, in shares of its issue's day. `standsUntil`: the last day it waited or was held, once its
- * own outcome and its twins' are final; null before.
- */
-export type PickRow = {
-  issueDate: Day
-  stockCode: string
-  track: Track
-  pattern: string
-  buyPoint: number
-  twins: Twin[]
-  standsUntil: Day | null
-  repeats: boolean
-}
+import type { CountedRow, OutcomeRow, PickRow } from './rows.ts'
 
 /**
  * Every pick with a buy point, oldest first: in lists, proposed by the method, or removed by staff. Stocks have their
@@ -59,33 +43,6 @@ export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<P
         and outcome.stock_code = pick.stock_code and outcome.track = pick.track
     order by pick.issue_date, pick.stock_code`.execute(db)
   return rows
-}
-
-export type OutcomeRow = {
-  issueDate: Day
-  stockCode: string
-  track: Track
-  pattern: string
-  buyPoint: number
-  repeats: Day | null
-  state: OutcomeState | 'repeated'
-  entryDate: Day | null
-  entry: number | null
-  exitDate: Day | null
-  exit: number | null
-  netWorst: number | null
-  netBest: number | null
-  marketReturn: number | null
-  twins: number
-  twinsOpen: number
-  twinWorst: number | null
-  twinBest: number | null
-  asAt: Day
-  /**
-   * The last day on which the pick, under either reading of the entry's day, or a twin could change; null while one
-   * still can.
-   */
-  standsSince: Day | null
 }
 
 const columns = {
@@ -139,23 +96,6 @@ export async function dropUntracked(tx: Tx, exchange: ExchangeId, picks: readonl
   if (rowCount) await publish(tx, `track-record:${exchange}`)
   return rowCount ?? 0
 }
-
-/** A settled or open outcome with the values that figures are computed from. */
-export type CountedRow = Pick<
-  OutcomeRow,
-  | 'issueDate'
-  | 'stockCode'
-  | 'track'
-  | 'pattern'
-  | 'state'
-  | 'exitDate'
-  | 'netWorst'
-  | 'netBest'
-  | 'twins'
-  | 'twinsOpen'
-  | 'twinWorst'
-  | 'twinBest'
-> & { stands: boolean }
 
 /** Every outcome of the market, oldest first. */
 export async function readOutcomes(db: Db, exchange: ExchangeId): Promise<CountedRow[]> {

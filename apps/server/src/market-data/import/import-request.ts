@@ -69,8 +69,10 @@ export function marketIn({ exchange }: Pick<ImportRequest, 'exchange'>): Exchang
   return exchange
 }
 
+export type Issue = { exchange: ExchangeId; issueDate: string }
+
 /** The market and issue date, for kinds of data that have an issue date. */
-export const issueOf = (asked: Pick<ImportRequest, 'exchange' | 'issueDate'>) => ({
+export const issueOf = (asked: Pick<ImportRequest, 'exchange' | 'issueDate'>): Issue => ({
   exchange: marketIn(asked),
   issueDate: asked.issueDate!,
 })

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { DepartureReason } from '@finlist/domain/picking/departure-reasons'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { Tx } from '../../db/database.ts'
-import type { Issue } from './kinds/finlist.ts'
+import type { Issue } from './import-request.ts'
 
 /** Metadata of an issue made by the product, in addition to its columns; stored and restored with its upload. */
 export type IssueMarks = {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import type { Issue } from './kinds/finlist.ts'
+import type { Issue } from './import-request.ts'
 
 const rowsOf = (table: 'finlist_pick' | 'fundamental') =>
   `(select coalesce(jsonb_agg(to_jsonb(it)), '[]') from ${table} it where it.exchange = $1 and it.issue_date = $2)`

@@ -4,10 +4,10 @@ import { customerWithCard } from './customers.ts'
 import { type Dispute, disputesOf } from './disputes.ts'
 import { creditedBy, needsBank, paidIntent } from './invoice-facts.ts'
 import { priceWith } from './previews.ts'
-import type { Plan, Prices } from './prices.ts'
+import type { Prices } from './prices.ts'
 import { answered, idOf } from './provider.ts'
 import { type Refund, refundsOf } from './refunds.ts'
-import { customerRow, invoiceRow, subscriptionRow } from './rows.ts'
+import { customerRow, invoiceRow, type ReadInvoice, type ReadSubscription, subscriptionRow } from './rows.ts'
 import { subscriptionOf } from './subscriptions.ts'
 
 /**
@@ -37,20 +37,6 @@ export type CustomerCopy = {
   coupons: Map<string, string>
 }
 
-export type ReadSubscription = {
-  subscription: Stripe.Subscription
-  plan: Plan
-  future: Plan | null
-  /** Before credit. */
-  nextCents: number
-}
-/** `line` is the one that pays for a period; undefined if the invoice is for something else. */
-export type ReadInvoice = {
-  invoice: Stripe.Invoice
-  line: Stripe.InvoiceLineItem | null
-  plan: Plan | null
-  needsBank: boolean
-}
 type ChargeFacts = { refunded_cents: number; disputed: boolean; dispute_lost: boolean }
 type ReadCharge = { facts: ChargeFacts; disputes: Dispute[] }
 

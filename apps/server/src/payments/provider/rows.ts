@@ -2,8 +2,23 @@ import type Stripe from 'stripe'
 import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 import { paidIntent, recurringCents } from './invoice-facts.ts'
 import { balanceUsed } from './price-lines.ts'
+import type { Plan } from './prices.ts'
 import { idOf } from './provider.ts'
-import type { ReadInvoice, ReadSubscription } from './read-customer.ts'
+
+export type ReadSubscription = {
+  subscription: Stripe.Subscription
+  plan: Plan
+  future: Plan | null
+  /** Before credit. */
+  nextCents: number
+}
+/** `line` is the one that pays for a period; null if the invoice is for something else. */
+export type ReadInvoice = {
+  invoice: Stripe.Invoice
+  line: Stripe.InvoiceLineItem | null
+  plan: Plan | null
+  needsBank: boolean
+}
 
 const instant = (seconds: number) => new Date(seconds * 1_000)
 const instantOrNone = (seconds: number | null) => (seconds === null ? null : instant(seconds))

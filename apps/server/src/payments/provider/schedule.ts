@@ -1,15 +1,8 @@
 import type Stripe from 'stripe'
 import { isInvalid } from './errors.ts'
 import type { Price } from './prices.ts'
-import { answered, idOf, type Once } from './provider.ts'
+import { answered, type Once } from './provider.ts'
 import type { ProviderSubscription } from './subscriptions.ts'
-
-/** The price that a subscription changes to when its current phase is over, or null. */
-export function nextPriceOf({ phases, current_phase, status }: Stripe.SubscriptionSchedule): string | null {
-  if (!current_phase || status !== 'active') return null
-  const next = phases.find(({ start_date }) => start_date >= current_phase.end_date)
-  return idOf(next?.items[0]?.price)
-}
 
 /**
  * Schedules a change to `price` at the end of the paid period; nothing changes until then. Replaces an earlier change

@@ -3,7 +3,6 @@ import type Stripe from 'stripe'
 import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 import type { CouponTerms, Discount } from './coupon-terms.ts'
 import { answered, idOf, type Once } from './provider.ts'
-import { nextPriceOf } from './schedule.ts'
 
 export type SubscriptionItem = { id: string; price: string; periodEnd: Date }
 
@@ -62,6 +61,13 @@ export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubsc
     latestInvoice: invoice === null ? null : latestOf(invoice),
     operationId: subscription.metadata['operation_id'],
   }
+}
+
+/** The price that a subscription changes to when its current phase is over, or null. */
+function nextPriceOf({ phases, current_phase, status }: Stripe.SubscriptionSchedule): string | null {
+  if (!current_phase || status !== 'active') return null
+  const next = phases.find(({ start_date }) => start_date >= current_phase.end_date)
+  return idOf(next?.items[0]?.price)
 }
 
 const latestOf = (invoice: string | Stripe.Invoice) =>

@@ -1,4 +1,4 @@
-import { type MessageTarget, messageTargets } from '@finlist/contract/messages'
+import { type MessageTarget, messageTargets } from '@finlist/contract/message-targets'
 import { createSystemMessage } from '@finlist/contract/system-messages'
 import { useState } from 'react'
 import { failureText } from '../../components/failure-text.ts'

@@ -11,7 +11,7 @@ import { changeReader, clip, readFlag, readOptionalNumber, readPrice, readVolume
 import { columnsOf, type NameIn } from '../files/columns.ts'
 import { dateReader, type ReadDate } from '../files/date.ts'
 import { CellError } from '../import-errors.ts'
-import { issueOf } from '../import-request.ts'
+import { type Issue, issueOf } from '../import-request.ts'
 import { byTheUploadBefore, type Importer } from '../importer.ts'
 import { type IssueMarks, marksField, readMarks, writeMarks } from '../issue-marks.ts'
 import { keepIssue, putBackIssue } from '../replaced-issue.ts'
@@ -128,8 +128,6 @@ function readQuarter(cell: string): number {
   if (!quarter) throw new CellError('import.quarter', { cell: clip(cell) })
   return Number(quarter)
 }
-
-export type Issue = { exchange: ExchangeId; issueDate: string }
 
 /** Replaces an existing issue with all its picks and fundamentals. */
 async function planIssue(

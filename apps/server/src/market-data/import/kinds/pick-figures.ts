@@ -5,7 +5,7 @@ import { isHeldBar } from '../../quality/doubts.ts'
 import { readBars } from '../../store/bars.ts'
 import { readClosings } from '../../store/closings.ts'
 import type { ImportErrors, Reason } from '../import-errors.ts'
-import type { Issue } from './finlist.ts'
+import type { Issue } from '../import-request.ts'
 
 type Blank = {
   line: number
