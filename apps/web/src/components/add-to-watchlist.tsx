@@ -1,7 +1,5 @@
-import type { FinListStock } from '@finlist/contract/finlist'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/padded'
-import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { request } from '../api/request.ts'
 import { useTranslation } from '../i18n/texts.ts'
@@ -11,7 +9,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { CallFailed } from './call-failed.tsx'
-import { PositionList } from './own-positions.tsx'
+import { PositionList, type StockProps } from './own-positions.tsx'
 import { PositionFields, positionOf, typedPrice, usePosition } from './position-fields.tsx'
 import { nameOf } from './stock-name.ts'
 import { useCallForm } from './use-call-form.ts'
@@ -25,13 +23,7 @@ import {
   watchlistsOfPerson,
 } from './watchlists.ts'
 
-export type AddProps = {
-  exchange: ExchangeId
-  stock: Pick<FinListStock, 'stockCode' | 'stockName' | 'stockNameZh' | 'close' | 'watchlistData'>
-  /** How much an arrow key changes the buy price; differs between screens. */
-  step: number
-  onClose: () => void
-}
+type AddProps = StockProps & { onClose: () => void }
 
 const newList = 'new'
 

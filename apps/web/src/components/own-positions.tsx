@@ -7,15 +7,21 @@ import { lazy, Suspense, useState } from 'react'
 import { request } from '../api/request.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
-import type { AddProps } from './add-to-watchlist.tsx'
 import { formatPrice } from './market-figures.tsx'
 import { nameOf } from './stock-name.ts'
 import { refreshWatchlists, tellFailure, useFreshOnFocus } from './watchlists.ts'
 
 const AddToWatchlist = lazy(() => import('./add-to-watchlist.tsx'))
 
+export type StockProps = {
+  exchange: ExchangeId
+  stock: Pick<FinListStock, 'stockCode' | 'stockName' | 'stockNameZh' | 'close' | 'watchlistData'>
+  /** How much an arrow key changes the buy price; differs between screens. */
+  step: number
+}
+
 /** Lazy-loaded, with the texts of 'watchlist'. The user's positions in a stock, and the button to add one. */
-export function OwnPositions({ exchange, stock, step }: Omit<AddProps, 'onClose'>) {
+export function OwnPositions({ exchange, stock, step }: StockProps) {
   const t = useTranslation('watchlist')
   const [adding, setAdding] = useState(false)
   return (
@@ -35,12 +41,11 @@ export function OwnPositions({ exchange, stock, step }: Omit<AddProps, 'onClose'
 }
 
 type Entry = FinListStock['watchlistData'][number]
-type ListProps = { exchange: ExchangeId; stock: AddProps['stock'] }
 
 const Question = lazy(() => import('../ui/confirm-dialog.tsx'))
 
 /** One line per list that contains the stock, with the price it was bought at. */
-export function PositionList({ exchange, stock }: ListProps) {
+export function PositionList({ exchange, stock }: Omit<StockProps, 'step'>) {
   const t = useTranslation('watchlist')
   const [removing, setRemoving] = useState<Entry>()
   useFreshOnFocus()

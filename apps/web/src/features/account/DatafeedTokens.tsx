@@ -17,7 +17,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { OnFailed } from './Preferences.tsx'
+import type { OnFailed } from './on-failed.ts'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 

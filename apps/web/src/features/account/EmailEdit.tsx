@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeField, CodeSent } from './CodeField.tsx'
 import { EditRow } from './EditRow.tsx'
-import type { OnFailed } from './Preferences.tsx'
+import type { OnFailed } from './on-failed.ts'
 import { saveProfile } from './save-profile.ts'
 
 /** Changes the e-mail address; the old one is replaced only after the code sent to the new one was entered. */

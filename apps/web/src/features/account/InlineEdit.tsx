@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { showAlert } from '../../components/show-alert.ts'
 import { EditRow } from './EditRow.tsx'
-import type { OnFailed } from './Preferences.tsx'
+import type { OnFailed } from './on-failed.ts'
 
 type Props = Pick<
   ComponentProps<typeof EditRow>,

@@ -1,7 +1,7 @@
 import type { User } from '@finlist/contract/account'
 import { useTranslation } from '../../i18n/texts.ts'
 import { InlineEdit } from './InlineEdit.tsx'
-import type { OnFailed } from './Preferences.tsx'
+import type { OnFailed } from './on-failed.ts'
 import { saveProfile } from './save-profile.ts'
 
 export function NameEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {

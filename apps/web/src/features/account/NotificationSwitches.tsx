@@ -11,7 +11,7 @@ import { CallFailed } from '../../components/call-failed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import type { OnFailed } from './Preferences.tsx'
+import type { OnFailed } from './on-failed.ts'
 
 /** Each switch takes effect immediately, and reverts if the server does not accept the change. */
 export function NotificationSwitches({ onFailed }: { onFailed: OnFailed }) {

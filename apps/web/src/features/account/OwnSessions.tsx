@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { OnFailed } from './Preferences.tsx'
+import type { OnFailed } from './on-failed.ts'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 

@@ -17,6 +17,7 @@ import { EmailEdit } from './EmailEdit.tsx'
 import { NameEdit } from './NameEdit.tsx'
 import { NotificationSwitches } from './NotificationSwitches.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
+import type { OnFailed } from './on-failed.ts'
 import { PhoneEdit } from './PhoneEdit.tsx'
 import { RisingPrices } from './RisingPrices.tsx'
 import { SingleKeys } from './SingleKeys.tsx'
@@ -24,9 +25,6 @@ import { StartPage } from './StartPage.tsx'
 import { YourData } from './YourData.tsx'
 
 const DatafeedTokens = lazy(() => import('./DatafeedTokens.tsx'))
-
-/** Shows why a change failed; resolves when the message is dismissed. */
-export type OnFailed = (error: unknown) => Promise<void>
 
 export default function Preferences({ me }: { me: User }) {
   const t = useTranslation('account')

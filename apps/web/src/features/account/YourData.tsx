@@ -8,7 +8,7 @@ import { requestFile } from '../../api/request-file.ts'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import type { OnFailed } from './Preferences.tsx'
+import type { OnFailed } from './on-failed.ts'
 import { readProfileAgain } from './save-profile.ts'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))

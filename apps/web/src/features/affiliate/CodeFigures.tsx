@@ -4,8 +4,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Plans } from './Plans.tsx'
 import { Sales } from './Sales.tsx'
+import type { FetchStatement } from './StatementButton.tsx'
 
-export type FetchStatement = (month: string) => Promise<Blob>
 type Props = { figures: Affiliate; statement: FetchStatement; empty: string }
 
 /** The sales of a code: by month and, over all months, by plan. */

@@ -2,10 +2,9 @@ import type { DisputedMonth, SalesMonth } from '@finlist/contract/affiliate'
 import { dollars } from '../../components/money.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { type FigureColumn, FigureTable } from '../../ui/figure-table.tsx'
-import type { FetchStatement } from './CodeFigures.tsx'
 import { Commission } from './Commission.tsx'
 import { monthName, sumOf } from './months.ts'
-import { StatementButton } from './StatementButton.tsx'
+import { type FetchStatement, StatementButton } from './StatementButton.tsx'
 
 type Props = {
   code: string

@@ -4,9 +4,9 @@ import { failureText } from '../../components/failure-text.ts'
 import { saveFile } from '../../components/save-file.ts'
 import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import type { FetchStatement } from './CodeFigures.tsx'
 import { monthName } from './months.ts'
 
+export type FetchStatement = (month: string) => Promise<Blob>
 type Props = { code: string; month: string; fetch: FetchStatement }
 
 /** Downloads one month line by line, for a spreadsheet. */

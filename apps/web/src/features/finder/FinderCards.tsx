@@ -8,8 +8,8 @@ import { addPressed, WatchlistMark } from '../../components/watchlist-mark.tsx'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import { type ColumnKey, type Columns, cardFacts, oldPrice, sortKeys, useColumnName } from './columns.tsx'
+import type { ListProps } from './list-props.ts'
 import { exchange } from './queries.ts'
-import type { ListProps } from './Results.tsx'
 import { useMore } from './use-more.ts'
 
 /** Fetches the texts and the code in parallel. */

@@ -7,7 +7,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Cells } from '../../ui/list-columns.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Columns, useHeads } from './columns.tsx'
-import type { ListProps } from './Results.tsx'
+import type { ListProps } from './list-props.ts'
 import { useMore } from './use-more.ts'
 
 /** Fetches the texts and the code in parallel. */

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
-import { type ColumnKey, type Columns, choosable, columns, columnsOf, useColumnName, withFiltered } from './columns.tsx'
+import { type ColumnKey, choosable, columns, columnsOf, useColumnName, withFiltered } from './columns.tsx'
 import { stocksToCsv } from './csv.ts'
 import { FinderCards } from './FinderCards.tsx'
 import { FinderTable } from './FinderTable.tsx'
@@ -27,24 +27,6 @@ import { WaitingResults } from './WaitingResults.tsx'
 const AddToWatchlist = lazy(
   async () => (await Promise.all([import('../../components/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
 )
-
-export type ListProps = {
-  caption: string
-  stocks: readonly FinderStock[]
-  /** The visible columns, in order. */
-  columns: Columns
-  compact: boolean
-  /** The day of the list's prices. */
-  asAt: string
-  busy: boolean
-  sort: Sort<ColumnKey>
-  onSort: (by: ColumnKey) => void
-  openCode: string | undefined
-  onOpen: (stockCode: string) => void
-  onClose: () => void
-  /** Adds the stock to one of the person's watchlists. */
-  onAdd: (stockCode: string) => void
-}
 
 const byCode: Sort<ColumnKey> = { by: 'stockCode', down: false }
 

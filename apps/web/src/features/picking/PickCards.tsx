@@ -8,8 +8,8 @@ import { columnsFor, none, type PlacedPick, type Seen, type SortKey, sortKeys } 
 import { EditLines } from './EditLines.tsx'
 import { PickMarks } from './PickMarks.tsx'
 import { PickMenu } from './PickMenu.tsx'
-import type { PicksProps } from './Picks.tsx'
 import { PatternName } from './pattern-name.tsx'
+import type { PicksProps } from './picks-props.ts'
 import { titleOf } from './stock-title.ts'
 
 /** The picks on a phone. */

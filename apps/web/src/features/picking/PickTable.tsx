@@ -2,7 +2,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Cells } from '../../ui/list-columns.tsx'
 import { columnsFor, sortKeys, useHeads } from './columns.tsx'
 import { EditLines } from './EditLines.tsx'
-import type { PicksProps } from './Picks.tsx'
+import type { PicksProps } from './picks-props.ts'
 import { titleOf } from './stock-title.ts'
 
 /** One row per pick, and below it the edits that staff made. */

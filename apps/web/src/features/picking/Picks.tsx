@@ -10,14 +10,6 @@ import { picksId } from './focus-picks.ts'
 import { PickCards } from './PickCards.tsx'
 import { PickTable } from './PickTable.tsx'
 
-export type PicksProps = {
-  caption: string
-  picks: readonly PlacedPick[]
-  sort: Sort<SortKey>
-  onSort: (by: SortKey) => void
-  seen: Seen
-}
-
 /** The picks, initially in the order in which they would be published. */
 export function Picks({ caption, picks, ...seen }: { caption: string; picks: readonly ProposedPick[] } & Seen) {
   const t = useTranslation('picking')

@@ -5,7 +5,7 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { formatPart, formatPoints, formatShares } from './figures.ts'
 import { HoldingChart } from './HoldingChart.tsx'
-import type { Line } from './Holdings.tsx'
+import type { Line } from './holding-line.ts'
 
 /** A holding over time, as a chart and by date. */
 export function HoldingHistory({ line, dates }: { line: Line; dates: readonly string[] }) {

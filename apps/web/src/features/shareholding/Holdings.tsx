@@ -9,21 +9,9 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
 import { formatPart, formatPoints, formatShares } from './figures.ts'
 import { HoldingHistory } from './HoldingHistory.tsx'
+import type { Line } from './holding-line.ts'
 import { useAddress } from './use-address.ts'
 
-/** A participant's holding of a stock. `leadsTo` is the history of what the line names, with `back` drawn. */
-export type Line = {
-  id: string
-  name: string
-  shareholding: number
-  shareholdingPercent: number
-  dayChange: number | null
-  weekChange: number | null
-  percents: readonly (number | null)[]
-  leadsTo: { stock: string } | { participant: string }
-  back: string
-  onward: string
-}
 type Props = {
   history: Pick<StockShareholdings, 'shareholdingDate' | 'dayBefore' | 'weekBefore' | 'dates'>
   count: string

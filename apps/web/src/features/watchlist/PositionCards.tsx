@@ -11,9 +11,9 @@ import { FollowedLine } from './ActionLines.tsx'
 import { columns, phoneSortKeys } from './columns.tsx'
 import { awayOf, distance, Standing, Terms } from './DisciplineLine.tsx'
 import { Price, Profit } from './figures.tsx'
+import type { ListProps } from './list-props.ts'
 import { DelistedSign } from './own-signs.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
-import type { ListProps } from './Positions.tsx'
 import { titleOf } from './position-title.ts'
 
 /** The list on a phone: one card per position, and a menu for the order. */

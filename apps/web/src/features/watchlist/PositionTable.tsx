@@ -6,7 +6,7 @@ import { useReorder } from '../../ui/order-handle.tsx'
 import { FollowedLine } from './ActionLines.tsx'
 import { type Columns, useHeads } from './columns.tsx'
 import { Terms } from './DisciplineLine.tsx'
-import type { ListProps } from './Positions.tsx'
+import type { ListProps } from './list-props.ts'
 
 export function PositionTable({ caption, stocks, columns, compact, sort, onSort, onOrder, ...props }: ListProps) {
   const heads = useHeads(columns)

@@ -20,16 +20,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { type Sort, sortedBy } from '../../ui/sort.ts'
-import {
-  type Columns,
-  choosable,
-  columnsOf,
-  insteadOf,
-  isPlaced,
-  type SortKey,
-  sorted,
-  startsDown,
-} from './columns.tsx'
+import { choosable, columnsOf, insteadOf, isPlaced, type SortKey, sorted, startsDown } from './columns.tsx'
+import type { ListProps } from './list-props.ts'
 import { PositionCards } from './PositionCards.tsx'
 import { PositionTable } from './PositionTable.tsx'
 import { titleOf } from './position-title.ts'
@@ -44,25 +36,6 @@ const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPan
 const SetAlert = lazy(() => import('../../components/set-alert.tsx'))
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
-export type ListProps = {
-  caption: string
-  stocks: readonly WatchlistStock[]
-  /** The visible columns, in order. */
-  columns: Columns
-  compact: boolean
-  /** Whether the person has put positions in their own order. */
-  isPlaced: boolean
-  sort: Sort<SortKey>
-  onSort: (by: SortKey) => void
-  openId: number | undefined
-  onOpen: (id: number) => void
-  onAlert: (stock: WatchlistStock) => void
-  onModify: (stock: WatchlistStock) => void
-  onRemove: (stock: WatchlistStock) => void
-  onMove: (stock: WatchlistStock, by: 1 | -1) => void
-  /** The ids in the person's current order; `isOver`: the move is final. */
-  onOrder: (ids: number[], move: { moved: number; isOver: boolean }) => void
-}
 type Doing = { alert: WatchlistStock } | { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
 
 /** A list's positions, with their figures and all actions on them. */

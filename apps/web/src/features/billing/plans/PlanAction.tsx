@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { givenOf } from '../queries.ts'
 import type { Plan } from './plan-features.ts'
-import type { Held } from './SubscribeScreen.tsx'
+import type { Held } from './plans-shown.ts'
 
 type Props = { plan: Plan; held: Held; gifts: readonly Given[]; onSubscribe: () => void }
 

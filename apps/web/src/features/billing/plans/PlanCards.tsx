@@ -4,7 +4,7 @@ import { FeatureName } from './FeatureName.tsx'
 import { PlanAction } from './PlanAction.tsx'
 import { PlanPrice } from './PlanPrice.tsx'
 import { plans } from './plan-features.ts'
-import type { PlansShown } from './SubscribeScreen.tsx'
+import type { PlansShown } from './plans-shown.ts'
 
 /** The plans, stacked, each with what it includes. */
 export function PlanCards({ period, held, gifts, onSubscribe }: PlansShown) {

@@ -6,7 +6,7 @@ import { FeatureName } from './FeatureName.tsx'
 import { PlanAction } from './PlanAction.tsx'
 import { PlanPrice } from './PlanPrice.tsx'
 import { type FeatureGroup, type Plan, planFeatureGroups, plans } from './plan-features.ts'
-import type { PlansShown } from './SubscribeScreen.tsx'
+import type { PlansShown } from './plans-shown.ts'
 
 /** The plans side by side, by feature. Scrolls both ways when too narrow, with head and names kept in view. */
 export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {

@@ -1,5 +1,4 @@
-import type { Given, UserSubscriptions } from '@finlist/contract/billing'
-import type { ProductId } from '@finlist/domain/plans/products'
+import type { UserSubscriptions } from '@finlist/contract/billing'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
@@ -9,21 +8,13 @@ import { PeriodChoice } from './PeriodChoice.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlanNotes } from './PlanNotes.tsx'
 import { PlanTable } from './PlanTable.tsx'
-import { type OfferedPeriod, offeredPeriods } from './plan-features.ts'
+import { offeredPeriods } from './plan-features.ts'
+import type { Held } from './plans-shown.ts'
 import { useWantedPlan } from './use-wanted-plan.ts'
 
 export const fetchFirst = fetchPlans
 
 const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
-
-/** The subscription that gives the person each product. */
-export type Held = ReadonlyMap<ProductId, string> | 'unknown'
-export type PlansShown = {
-  period: OfferedPeriod
-  held: Held
-  gifts: readonly Given[]
-  onSubscribe: (productId: ProductId) => void
-}
 
 /** Get More Tools: the plans compared, with buttons to buy one. */
 export default function SubscribeScreen() {

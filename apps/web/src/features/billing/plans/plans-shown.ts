@@ -1,0 +1,12 @@
+import type { Given } from '@finlist/contract/billing'
+import type { ProductId } from '@finlist/domain/plans/products'
+import type { OfferedPeriod } from './plan-features.ts'
+
+/** The subscription that gives the person each product. */
+export type Held = ReadonlyMap<ProductId, string> | 'unknown'
+export type PlansShown = {
+  period: OfferedPeriod
+  held: Held
+  gifts: readonly Given[]
+  onSubscribe: (productId: ProductId) => void
+}

@@ -1,0 +1,22 @@
+import type { FinderStock } from '@finlist/contract/finder'
+import type { Sort } from '../../ui/sort.ts'
+import type { ColumnKey, Columns } from './columns.tsx'
+
+/** What the list needs as a table and as cards. */
+export type ListProps = {
+  caption: string
+  stocks: readonly FinderStock[]
+  /** The visible columns, in order. */
+  columns: Columns
+  compact: boolean
+  /** The day of the list's prices. */
+  asAt: string
+  busy: boolean
+  sort: Sort<ColumnKey>
+  onSort: (by: ColumnKey) => void
+  openCode: string | undefined
+  onOpen: (stockCode: string) => void
+  onClose: () => void
+  /** Adds the stock to one of the person's watchlists. */
+  onAdd: (stockCode: string) => void
+}

@@ -1,0 +1,11 @@
+import type { Sort } from '../../ui/sort.ts'
+import type { PlacedPick, Seen, SortKey } from './columns.tsx'
+
+/** What the picks need as a table and as cards. */
+export type PicksProps = {
+  caption: string
+  picks: readonly PlacedPick[]
+  sort: Sort<SortKey>
+  onSort: (by: SortKey) => void
+  seen: Seen
+}

@@ -1,0 +1,24 @@
+import type { WatchlistStock } from '@finlist/contract/watchlist'
+import type { Sort } from '../../ui/sort.ts'
+import type { Columns, SortKey } from './columns.tsx'
+
+/** What a list of positions needs as a table and as cards. */
+export type ListProps = {
+  caption: string
+  stocks: readonly WatchlistStock[]
+  /** The visible columns, in order. */
+  columns: Columns
+  compact: boolean
+  /** Whether the person has put positions in their own order. */
+  isPlaced: boolean
+  sort: Sort<SortKey>
+  onSort: (by: SortKey) => void
+  openId: number | undefined
+  onOpen: (id: number) => void
+  onAlert: (stock: WatchlistStock) => void
+  onModify: (stock: WatchlistStock) => void
+  onRemove: (stock: WatchlistStock) => void
+  onMove: (stock: WatchlistStock, by: 1 | -1) => void
+  /** The ids in the person's current order; `isOver`: the move is final. */
+  onOrder: (ids: number[], move: { moved: number; isOver: boolean }) => void
+}
