@@ -1,33 +1,29 @@
 import '../../../i18n/seldom-texts.ts'
 import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
-import { type Drawing, type DrawingPoint, type DrawingStyle, mostDrawings } from '@finlist/domain/chart/drawings'
+import { type Drawing, type DrawingPoint, mostDrawings } from '@finlist/domain/chart/drawings'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
-import { placeOf } from '@finlist/domain/chart/time-line'
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { currentLanguage } from '../../../api/language.ts'
-import { productNow } from '../../../api/product-now.ts'
 import { useStored } from '../../../api/storage.ts'
-import { formatDay } from '../../../components/market-dates.ts'
-import { formatLevel } from '../../../components/market-figures.tsx'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
-import { timeOf } from '../../../components/price-chart/picture.ts'
 import { showAlert } from '../../../components/show-alert.ts'
-import { useIsPhone } from '../../../ui/is-phone.ts'
-import { shownDrawing, stepsOfChart, tradedDrawing } from './as-traded.ts'
+import { copyDrawings, pastedOn } from './clipboard.ts'
 import { DrawingList } from './DrawingList.tsx'
 import { DrawingBoard } from './drawing-board.ts'
-import { keepStyle, keepUsed, keptStyle } from './kept-tools.ts'
-import { type Kind, placedBy } from './kind.ts'
+import { editsOf, newDrawing } from './edits.ts'
+import { keepUsed } from './kept-tools.ts'
+import type { Kind } from './kind.ts'
 import { kindOf } from './kinds.ts'
-import { SelectedBar } from './SelectedBar.tsx'
-import { SeveralBar } from './SeveralBar.tsx'
+import { OverChart } from './OverChart.tsx'
 import { TextDialog } from './TextDialog.tsx'
 import { ToolSheet } from './ToolSheet.tsx'
+import { useDescriptions } from './use-descriptions.ts'
 import type { OnKey } from './use-drawing.ts'
 import { useKeys } from './use-keys.ts'
-import { useWords } from './use-words.ts'
+import { useSelection } from './use-selection.ts'
+import { useShownDrawings } from './use-shown-drawings.ts'
 
 export type DrawingsProps = {
   engine: ChartEngine | undefined
@@ -56,17 +52,11 @@ export type DrawingsProps = {
 /** What a text is requested for. */
 type Asked = { kind: Kind; points: readonly DrawingPoint[] } | { kind: Kind; of: Drawing }
 
-/** The drawings last copied, on their symbol. */
-let copied: { drawings: readonly Drawing[]; symbol: string } | undefined
-
 /** Lazy-loaded, with all drawing code. The drawings over a chart, their tools, and their list under it. */
 export default function Drawings(props: DrawingsProps) {
   const { engine, symbol, drawings, onDraw, onUndo, onRedo, bars, resolution, tool, onTool } = props
-  const { adjustment, currency, actions, isChoosing, onChosen, keys, onAlert } = props
-  const { t, nameOf } = useWords()
-  const phone = useIsPhone()
-  const [selectedIds, select] = useState<readonly string[]>([])
-  const [isSeveral, setSeveral] = useState(false)
+  const { isChoosing, onChosen, keys, onAlert } = props
+  const { t, nameOf, pointInWords, inWords, howOf, hintOf } = useDescriptions(bars, resolution)
   const [asked, setAsked] = useState<Asked>()
   /** The number of points placed with the active tool. */
   const [placed, setPlaced] = useState(0)
@@ -75,29 +65,10 @@ export default function Drawings(props: DrawingsProps) {
   const [said, setSaid] = useState({ spoken, text: '' })
   const say = (text: string) => setSaid({ spoken, text })
   const board = useRef<DrawingBoard>(undefined)
-  const [today] = useState(() => new Date(productNow()).toISOString().slice(0, 10))
-  const steps = useMemo(
-    () => actions && stepsOfChart(actions, { adjustment, bars, resolution, currency, today }),
-    [actions, adjustment, bars, resolution, currency, today],
-  )
-  const shown = useMemo(() => (steps ? drawings.map(it => shownDrawing(it, steps)) : drawings), [drawings, steps])
-  const stored = (drawing: Drawing) => (steps ? tradedDrawing(drawing, steps) : drawing)
-  const times = useMemo(() => bars.map(timeOf), [bars])
   const kind = tool === undefined ? undefined : kindOf(tool)
-  const chosen = tool === undefined ? shown.filter(({ id }) => selectedIds.includes(id)) : []
-  const chosenIds = chosen.map(({ id }) => id)
-  const selected = chosen.length === 1 ? chosen[0] : undefined
-
-  const pointInWords = ({ time, price }: DrawingPoint) =>
-    t('drawing.point', { date: formatDay(dayOf(time), 'short'), price: formatLevel(price) })
-  const among = { bars, t, placeOf: (time: number) => placeOf(time, times, resolution) }
-  const inWords = (drawing: Drawing) => {
-    const its = kindOf(drawing.type)
-    const where = its?.isStroke ? [drawing.points[0]!, drawing.points.at(-1)!] : drawing.points
-    const told = drawing.points.length >= (its?.points ?? 0) && its?.told?.(drawing.points as never, among)
-    const said = { name: drawing.text || nameOf(its), where: where.map(pointInWords).join(' – ') }
-    return told ? t('drawing.in-words.told', { ...said, told }) : t('drawing.in-words', said)
-  }
+  const { shown, stored } = useShownDrawings(props)
+  const selection = useSelection({ drawings: shown, isDrawing: tool !== undefined, say })
+  const { chosen, chosenIds, isSeveral, setSeveral, select, choose, chooseSeveral, chooseAll } = selection
 
   const add = (added: readonly Drawing[], how: 'drawing.added' | 'drawing.pasted') => {
     const [drawing] = added
@@ -112,39 +83,9 @@ export default function Drawings(props: DrawingsProps) {
     const count = its?.points ?? 1
     say([t(how, { name: inWords(drawing) }), t('drawing.how', { count })].join('. '))
   }
-  const choose = (id: string | undefined, more: boolean) => {
-    if (more && id === undefined) return
-    const next = more ? chosenIds.filter(it => it !== id) : []
-    const ids = id === undefined || (more && chosenIds.includes(id)) ? next : [...next, id]
-    select(ids)
-    if (more) say(t('drawings.selected', { count: ids.length }))
-  }
-  const chooseSeveral = () => {
-    setSeveral(!isSeveral)
-    if (!isSeveral) say(t('drawings.tap'))
-  }
-  const chooseAll = () => {
-    const ids = shown.flatMap(({ id, hidden }) => (hidden ? [] : [id]))
-    select(ids)
-    say([t('drawings.selected', { count: ids.length }), t('drawings.how')].join('. '))
-  }
-  const addNew = (of: Kind, points: readonly DrawingPoint[], text?: string) => {
-    const style = keptStyle(of.type)
-    const drawing = {
-      id: crypto.randomUUID(),
-      type: of.type,
-      points,
-      ...(text && { text }),
-      ...(Object.keys(style).length > 0 && { style }),
-    }
-    add([drawing], 'drawing.added')
-  }
-  const change = (ids: readonly string[], part: Partial<Drawing>) =>
-    onDraw(drawings.map(it => (ids.includes(it.id) ? { ...it, ...part } : it)))
-  const move = (moved: readonly Drawing[]) => {
-    const next = new Map(moved.map(it => [it.id, stored(it)]))
-    onDraw(drawings.map(it => next.get(it.id) ?? it))
-  }
+  const addNew = (of: Kind, points: readonly DrawingPoint[], text?: string) =>
+    add([newDrawing(of, points, text)], 'drawing.added')
+  const { change, move, setStyle, changeList } = editsOf(props, stored)
   const told = (these: readonly Drawing[], one: 'deleted' | 'copied') =>
     these.length === 1
       ? t(`drawing.${one}`, { name: nameOf(kindOf(these[0]!.type)) })
@@ -155,25 +96,17 @@ export default function Drawings(props: DrawingsProps) {
     say(told(chosen, 'deleted'))
   }
   const copy = () => {
-    copied = { drawings: chosen, symbol }
+    copyDrawings(chosen, symbol)
     say(told(chosen, 'copied'))
   }
   const paste = () => {
     const pane = board.current?.pane()
-    if (!pane || copied?.symbol !== symbol) return
-    add(
-      copied.drawings.map(it => shifted(it, pane)),
-      'drawing.pasted',
-    )
+    const pasted = pane && pastedOn(symbol, pane)
+    if (pasted) add(pasted, 'drawing.pasted')
   }
   const copyBeside = () => {
     copy()
     paste()
-  }
-  const setStyle = (drawing: Drawing, style: Partial<DrawingStyle> | undefined) => {
-    const { style: _, ...plain } = drawings.find(({ id }) => id === drawing.id)!
-    onDraw(drawings.map(it => (it.id === drawing.id ? { ...plain, ...(style && { style }) } : it)))
-    keepStyle(drawing.type, style ?? {})
   }
   const leave = () => {
     onTool(undefined)
@@ -248,42 +181,25 @@ export default function Drawings(props: DrawingsProps) {
     setSeveral(false)
     keepUsed(tool)
     setSaid({ spoken, text: latest.current.how })
-  }, [tool, spoken])
+  }, [tool, spoken, select, setSeveral])
 
   const over = engine?.place.parentElement
-  const its = selected && kindOf(selected.type)
   return (
     <>
       {over &&
         createPortal(
-          selected && its && !selected.hidden && !isSeveral ? (
-            <SelectedBar
-              key={selected.id}
-              drawing={selected}
-              kind={its}
-              onChange={part => change(chosenIds, part)}
-              onStyle={style => setStyle(selected, style)}
-              onText={() => setAsked({ kind: its, of: selected })}
-              onSeveral={shown.length > 1 ? chooseSeveral : undefined}
-              onCopy={copyBeside}
-              onDelete={remove}
-            />
-          ) : chosen.some(({ hidden }) => !hidden) && (isSeveral || chosen.length > 1) ? (
-            <SeveralBar
-              drawings={chosen}
-              isSeveral={isSeveral}
-              onSeveral={chooseSeveral}
-              onChange={part => change(chosenIds, part)}
-              onCopy={copyBeside}
-              onDelete={remove}
-            />
-          ) : (
-            kind && (
-              <p className="pointer-events-none absolute top-2 left-2 z-20 max-w-[calc(100%-5rem)] rounded-md border border-line bg-raised px-3 py-1.5 text-13 shadow-float">
-                {hintOf(kind)}
-              </p>
-            )
-          ),
+          <OverChart
+            drawings={chosen}
+            isSeveral={isSeveral}
+            hint={kind && hintOf(kind, placed)}
+            onChange={part => change(chosenIds, part)}
+            onStyle={setStyle}
+            onText={(its, of) => setAsked({ kind: its, of })}
+            onSeveral={chooseSeveral}
+            hasOthers={shown.length > 1}
+            onCopy={copyBeside}
+            onDelete={remove}
+          />,
           over,
         )}
       <output className="sr-only">{said.spoken === spoken ? said.text : ''}</output>
@@ -322,50 +238,4 @@ export default function Drawings(props: DrawingsProps) {
       )}
     </>
   )
-
-  /** The list changes everything but prices: those stay as they are stored. */
-  function changeList(next: readonly Drawing[]) {
-    const points = new Map(drawings.map(it => [it.id, it.points]))
-    onDraw(next.map(it => ({ ...it, points: points.get(it.id) ?? it.points })))
-  }
-
-  function howOf(of: Kind): string {
-    const name = nameOf(of)
-    return of.isStroke ? t('tool.how.stroke', { name }) : t('tool.how', { name, count: placedBy(of) })
-  }
-
-  function hintOf(of: Kind): string {
-    const name = nameOf(of)
-    if (of.isStroke) return t('tool.hint.stroke', { name })
-    const count = placedBy(of)
-    const hint =
-      placed > 0 && placed < count
-        ? t('tool.hint.next', { name, at: placed + 1, all: count })
-        : t('tool.hint', { name, count })
-    return phone ? `${hint} ${t('tool.hint.touch')}` : hint
-  }
-}
-
-const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)
-
-/** Offset of a copy from its original: bars to the right, and a fraction of the prices in view downwards. */
-const beside = { bars: 3, prices: 0.04 }
-
-type Place = {
-  placeOf: (time: number) => number
-  timeAt: (place: number) => number
-  view: { low: number; high: number }
-}
-
-function shifted(drawing: Drawing, { placeOf, timeAt, view }: Place): Drawing {
-  const { locked: _, hidden: __, ...plain } = drawing
-  const down = (view.high - view.low) * beside.prices
-  return {
-    ...plain,
-    id: crypto.randomUUID(),
-    points: drawing.points.map(({ time, price }) => ({
-      time: timeAt(placeOf(time) + beside.bars),
-      price: Math.max(price - down, price / 2),
-    })),
-  }
 }
