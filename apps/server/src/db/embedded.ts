@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, constants, mkdtemp, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { chown, mkdtemp, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { codeOf, ignore, type PostgresHome, postgresHome, socketFolder } from './postgres-home.ts'
+import { disown, isAlive, isPostmaster, postmaster } from './postmaster.ts'
 
 export type EmbeddedPostgres = {
   url: string
@@ -158,53 +159,6 @@ async function launch(home: PostgresHome, settings: Record<string, string>): Pro
   const ended = () => !child.pid || child.exitCode !== null || child.signalCode !== null
   while (!ended() && (await postmaster(home.cluster))?.pid !== child.pid) await sleep(10)
   await log.close()
-}
-
-/** The running postmaster. Does not trust its pid alone, which another program may have after a power cut. */
-async function postmaster(cluster: string): Promise<{ pid: number; socket: string } | undefined> {
-  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  const pid = Number(lines[0])
-  return (await isPostmaster(pid, cluster)) ? { pid, socket: lines[4] ?? '' } : undefined
-}
-
-async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
-  if (!isAlive(pid)) return false
-  if (process.platform === 'linux') {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    const [file = '', ...args] = command.split('\0')
-    return basename(file) === 'postgres' && args.includes(cluster)
-  }
-  const command = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => undefined)
-  return command?.stdout.includes(`/postgres -D ${cluster} `) ?? false
-}
-
-function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-}
-
-/**
- * Replaces the pid in the lock file with our own. PostgreSQL refuses to start while that pid is alive, although after a
- * power cut it may be another program's; its parent's pid is accepted. Keeps the other lines, from which PostgreSQL
- * detects old backends that still run.
- */
-async function disown(lockFile: string, cluster: string): Promise<void> {
-  // O_NOFOLLOW: a symbolic link in another user's folder must not make root write elsewhere.
-  const file = await open(lockFile, constants.O_RDWR | constants.O_NOFOLLOW).catch(ignore('ENOENT'))
-  if (!file) return
-  const content = await file.readFile('utf8')
-  const { mtimeMs } = await file.stat()
-  const [pid = '', ...rest] = content.split('\n')
-  if (pid === '' && Date.now() - mtimeMs > 5000) await rm(lockFile)
-  else if (isAlive(Number(pid)) && !(await isPostmaster(Number(pid), cluster))) {
-    await file.truncate(0)
-    await file.write([process.pid, ...rest].join('\n'), 0)
-  }
-  await file.close()
 }
 
 /**

@@ -2,7 +2,8 @@ import { dayAt } from '@finlist/domain/calendar'
 import type { ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { hasPlace, isOffBoards, type Period, readOwnTotals, readStandings, type Standing } from './store.ts'
+import { type Period, readOwnTotals, readStandings, type Standing } from './standings.ts'
+import { hasPlace, isOffBoards } from './store.ts'
 
 const places = 20
 const unknown = -1

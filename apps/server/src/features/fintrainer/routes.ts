@@ -16,7 +16,8 @@ import { translate } from '../../http/translate.ts'
 import { leaderboard } from './leaderboard.ts'
 import { type GameParts, playOn, playSoFar } from './play-on.ts'
 import { showLevel, showTrade } from './show-play.ts'
-import { acknowledge, readBets, readPlay, readPlays, readTrades } from './store.ts'
+import { readBets } from './standings.ts'
+import { acknowledge, readPlay, readPlays, readTrades } from './store.ts'
 
 export function finTrainerRoutes(app: FastifyInstance, parts: GameParts) {
   const { database, levels, now } = parts

@@ -30,6 +30,7 @@ import { sourceUse } from '../../market-data/vendors/source-use.ts'
 import { addPositions, assertRoom } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
 import { ownWatchlists } from './own-watchlists.ts'
+import { type PositionRow, readPositions, readStocksOf } from './read-positions.ts'
 import {
   changeStock,
   dropStock,
@@ -38,11 +39,8 @@ import {
   lockListsOf,
   nameWatchlist,
   noteStock,
-  type PositionRow,
   placeStocks,
-  readPositions,
   readSelectable,
-  readStocksOf,
   restoreStock,
 } from './store.ts'
 

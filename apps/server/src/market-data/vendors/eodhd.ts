@@ -1,12 +1,13 @@
 import type { Day } from '@finlist/domain/calendar'
 import { currencyOf, type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { trading } from '@finlist/domain/trading'
-import { type ActionRow, actionsBatch, dividendOf, splitOf } from './actions.ts'
+import { type ActionRow, actionsBatch } from './actions.ts'
+import { barOf, dividendIn, splitIn } from './eodhd-rows.ts'
 import { closingsBatch, stocksBatch } from './listed.ts'
 import { type Row, rowsOf } from './read-answer.ts'
 import { type Batch, type Given, type HistoryPart, type LeftOut, type Source, SourceError } from './source.ts'
 import type { SourceClient } from './source-client.ts'
-import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
+import { Bars, barsOfDay, dayOf, text, type VendorBar } from './vendor-rows.ts'
 
 /**
  * The types of securities to import: the vendor also lists funds, bonds, warrants and, for the United States,
@@ -238,35 +239,4 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     ]
     return closingsBatch(rows.filter(({ date }) => date >= today))
   }
-}
-
-const barOf = (stockCode: string, row: Row): VendorBar => ({
-  stockCode,
-  date: row['date'],
-  open: row['open'],
-  high: row['high'],
-  low: row['low'],
-  close: row['close'],
-  volume: row['volume'],
-})
-
-/** Parses a split: '4.000000/1.000000' means four new shares for one old share. */
-function splitIn(stockCode: string, row: Row, refused: LeftOut[]): ActionRow[] {
-  const exDate = dayOf(row['date'])
-  const [, newShares, oldShares] = /^([\d.]+)\s*[/:]\s*([\d.]+)$/.exec(text(row['split'], 60)) ?? []
-  const split = exDate && newShares ? splitOf(stockCode, exDate, Number(newShares), Number(oldShares)) : undefined
-  if (split) return [split]
-  const values = { cell: text(row['split'], 40) }
-  refused.push({ reason: { text: 'source.no-split', values }, stockCode, ...(exDate && { date: exDate }) })
-  return []
-}
-
-/** Parses a dividend: `unadjustedValue` is the amount paid; `value` is adjusted for later splits. */
-function dividendIn(stockCode: string, row: Row, value: unknown, currency: string): ActionRow[] {
-  const amount = numberOf(row['unadjustedValue']) ?? numberOf(value)
-  const exDate = dayOf(row['date'])
-  const paid = text(row['currency'], 3).toUpperCase()
-  return exDate && amount !== undefined && amount > 0
-    ? [dividendOf(stockCode, exDate, amount, /^[A-Z]{3}$/.test(paid) ? paid : currency)]
-    : []
 }

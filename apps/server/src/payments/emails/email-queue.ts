@@ -7,8 +7,9 @@ import { tell } from '../../notifications/inbox/tell.ts'
 import type { Log } from '../billing-context.ts'
 import type { Provider } from '../provider/provider.ts'
 import { receiptPdf } from '../provider/receipt-pdf.ts'
-import { type BillingEmail, type Composed, compose } from './compose.ts'
+import { type Composed, compose } from './compose.ts'
 import { decideDue } from './due.ts'
+import { type BillingEmail } from './email-rows.ts'
 
 export type EmailQueueParts = {
   database: Database

@@ -1,5 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
-import { createGunzip } from 'node:zlib'
 import type { FileEncoding } from '@finlist/contract/admin'
 import { CsvError } from 'csv-parse'
 import { quoted } from '../../store/control-characters.ts'
@@ -10,16 +8,11 @@ import { TextGate } from './encoding.ts'
 import type { FileLines } from './file-lines.ts'
 import { FormulaText } from './formula-text.ts'
 import { type Header, readHeader } from './header.ts'
-import { openFile } from './open-file.ts'
 import { longestRecord, Records } from './records.ts'
 import { type TableFile, tableFilesIn } from './table-files.ts'
+import { assertNoBomb, chunksOf, megabyte } from './unpack-file.ts'
 import { YahooHead } from './yahoo-head.ts'
 
-const chunkBytes = 65_536
-const megabyte = 1_048_576
-/** In bytes: the unpacked size allowed for any file; beyond it, the compression ratio is limited. */
-const alwaysUnpacked = 50 * megabyte
-const mostRatio = 200
 /** In bytes. Counts every character, and quotation marks twice; csv-parse's own limit does not count commas. */
 const longestLine = 8 * longestRecord
 
@@ -217,51 +210,6 @@ function newlinesIn(fields: string[], look: boolean): { within: number; returns:
   if (!look) return { within: 0, returns: 0 }
   const count = (sign: string) => fields.reduce((sum, field) => sum + field.split(sign).length - 1, 0)
   return { within: count('\n'), returns: count('\r') }
-}
-
-/**
- * Throws if the file unpacks to too much. A separate pass: unpacking is a hundred times as fast as parsing, and needs
- * no memory.
- */
-async function assertNoBomb(path: string, most: number) {
-  const file = await openFile(path)
-  const { size } = await file.stat()
-  const packed = await isPacked(file)
-  await file.close()
-  if (!packed) return
-  const limit = Math.min(most, Math.max(alwaysUnpacked, mostRatio * size))
-  let bytes = 0
-  for await (const chunk of chunksOf(path)) {
-    bytes += chunk.length
-    if (bytes > limit) throw new CellError('import.unpacks-too-large', { megabytes: Math.round(limit / megabyte) })
-  }
-}
-
-async function isPacked(file: FileHandle): Promise<boolean> {
-  const start = Buffer.alloc(2)
-  await file.read(start, 0, 2, 0)
-  return start[0] === 0x1f && start[1] === 0x8b
-}
-
-/** Unpacks if need be. `progress` takes the share of the file that was read. */
-async function* chunksOf(path: string, progress?: (share: number) => void): AsyncGenerator<Buffer> {
-  const file = await openFile(path)
-  try {
-    const { size } = await file.stat()
-    const plain = file.createReadStream({ start: 0, highWaterMark: chunkBytes, autoClose: false })
-    let chunks: AsyncIterable<Buffer> = plain
-    if (await isPacked(file)) {
-      const unpacked = createGunzip({ chunkSize: chunkBytes })
-      plain.on('error', error => unpacked.destroy(error))
-      chunks = plain.pipe(unpacked)
-    }
-    for await (const chunk of chunks) {
-      progress?.(Math.min(1, plain.bytesRead / size))
-      yield chunk
-    }
-  } finally {
-    await file.close()
-  }
 }
 
 function reasonOf(error: unknown): Reason | undefined {

@@ -1,4 +1,4 @@
-import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
+import { pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'
 import { drawTwins } from '../../../research/draw-twins.ts'
@@ -7,16 +7,16 @@ import { recordIssue, recordRollBack } from '../../lists/record-issue.ts'
 import { ask } from '../../quality/ask.ts'
 import { askedOfFundamentals, askedOfList } from '../../quality/plausible.ts'
 import { tellHeldDays } from '../../quality/tell-held-day.ts'
-import { changeReader, clip, readFlag, readOptionalNumber, readPrice, readVolume } from '../files/cell.ts'
+import { changeReader, readFlag, readPrice, readVolume } from '../files/cell.ts'
 import { columnsOf, type NameIn } from '../files/columns.ts'
-import { dateReader, type ReadDate } from '../files/date.ts'
-import { CellError } from '../import-errors.ts'
+import { dateReader } from '../files/date.ts'
 import { type Issue, issueOf } from '../import-request.ts'
 import { byTheUploadBefore, type Importer } from '../importer.ts'
 import { type IssueMarks, marksField, readMarks, writeMarks } from '../issue-marks.ts'
 import { keepIssue, putBackIssue } from '../replaced-issue.ts'
 import type { CellValue, Incoming } from '../stage.ts'
 import { readStockCode } from '../stock-code.ts'
+import { countStrangers, incomingFundamentals, writeFundamentals } from './fundamentals.ts'
 import { checkStop, readPattern, readPriceOrNone, readScore, readVariant, readWithin } from './pick-cells.ts'
 import { fillFromBars } from './pick-figures.ts'
 import {
@@ -86,49 +86,6 @@ function readOptionalVolume(cell: string, column: string): number | null {
   return cell === '' ? null : readVolume(cell, column)
 }
 
-type FundamentalName = NameIn<typeof fundamentalColumns>
-const figures = fundamentalColumns.flatMap(({ about, names }) =>
-  about === 'eps' || about === 'sales' || about === 'npm' ? names : [],
-)
-
-/** A file with up to eight quarters of figures for each pick. */
-function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): Incoming<FundamentalName> {
-  const changes = changeReader()
-  const reportDate = (cell: string, column: string) => Number(readDate(cell, column).replaceAll('-', ''))
-  return {
-    field: 'finListFundamentalCsv',
-    table: 'incoming_fundamental',
-    shape: `stock_code text, quarter smallint, this_report_date integer, last_report_date integer,
-      this_eps double precision, last_eps double precision, eps_change double precision,
-      this_sales double precision, last_sales double precision, sales_change double precision,
-      this_npm double precision, last_npm double precision, npm_change double precision`,
-    key: ['stock_code', 'quarter'],
-    twice: 'import.same-quarter-twice',
-    columns: columnsOf(fundamentalColumns),
-    values(cells) {
-      checkExchange(cells.of('exchange'), exchange)
-      const last = cells.of('lastReportDate')
-      return [
-        readStockCode(cells.of('stockCode'), 'stockCode', exchange),
-        readQuarter(cells.of('quarter')),
-        reportDate(cells.of('thisReportDate'), 'thisReportDate'),
-        last === '' ? null : reportDate(last, 'lastReportDate'),
-        ...figures.map(name => {
-          const read = name.endsWith('Change') ? changes.read : readOptionalNumber
-          return read(cells.of(name), name)
-        }),
-      ]
-    },
-    notes: changes.notes,
-  }
-}
-
-function readQuarter(cell: string): number {
-  const [, quarter] = /^[qQ]?([1-8])(?:\.0)?$/.exec(cell) ?? []
-  if (!quarter) throw new CellError('import.quarter', { cell: clip(cell) })
-  return Number(quarter)
-}
-
 /** Replaces an existing issue with all its picks and fundamentals. */
 async function planIssue(
   tx: Tx,
@@ -179,24 +136,6 @@ async function planIssue(
       await recordIssue(tx, issue, { drawn })
     },
   }
-}
-
-async function writeFundamentals(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
-  const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
-    this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
-  await tx.query(
-    `insert into fundamental (exchange, issue_date, ${quarters})
-     select $1, $2, ${quarters} from incoming_fundamental`,
-    [exchange, issueDate],
-  )
-}
-
-async function countStrangers(tx: Tx): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
-    `select count(distinct stock_code) as count from incoming_fundamental
-     where stock_code not in (select stock_code from incoming_pick)`,
-  )
-  return rows[0]!.count
 }
 
 async function deleteIssue(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {

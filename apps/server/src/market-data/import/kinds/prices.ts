@@ -1,19 +1,28 @@
 import { priceColumns } from '@finlist/contract/upload-columns'
-import { type Day, dayAt } from '@finlist/domain/calendar'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { breadthIsDue } from '../../breadth/breadth-worker.ts'
 import { AdjustedCloses } from '../../quality/adjusted-closes.ts'
 import { passGate, settleGate } from '../../quality/gate.ts'
-import { clip, readAbbreviated, readNumber, readPrice, readVolume } from '../files/cell.ts'
+import { clip, readAbbreviated, readPrice, readVolume } from '../files/cell.ts'
 import { codeInName } from '../files/code-in-name.ts'
 import { columnsOf, type NameIn } from '../files/columns.ts'
-import { dayInTitles, instantOf, type ReadDate } from '../files/date.ts'
+import { dayInTitles, type ReadDate } from '../files/date.ts'
 import type { Cells } from '../files/read-table.ts'
-import { CellError, type Reason } from '../import-errors.ts'
+import { CellError } from '../import-errors.ts'
 import type { Importer } from '../importer.ts'
 import type { Incoming } from '../stage.ts'
 import { readStockCode } from '../stock-code.ts'
 import { planBars, putBackBars } from '../write-bars.ts'
+import {
+  dayReader,
+  didNotTrade,
+  isOf,
+  readLots,
+  readTurnover,
+  ThousandsDots,
+  taiwanLots,
+  tushareLot,
+} from './price-cells.ts'
 import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof priceColumns>
@@ -27,29 +36,6 @@ type PriceFile = {
   readDate: ReadDate
   dots: ThousandsDots
   adjusted: AdjustedCloses
-}
-
-/**
- * Counts volumes such as 1.000, which may be one share or, with dots between thousands, a thousand. They are decimals
- * if another volume has a dot or more digits than a dot would leave together.
- */
-class ThousandsDots {
-  private first = ''
-  private count = 0
-  private areDecimals = false
-
-  add(cell: string) {
-    if (cell.endsWith('.000') && cell.length <= 7 && !cell.startsWith('0')) {
-      this.first ||= cell
-      this.count++
-    } else if (cell.length > 3 || cell.includes('.')) this.areDecimals = true
-  }
-
-  reasons(): Reason[] {
-    const { first: cell, count } = this
-    if (count === 0 || this.areDecimals) return []
-    return [{ text: 'import.gate.volume-dots', values: { cell, volume: Number.parseInt(cell, 10), count } }]
-  }
 }
 
 /** A file of daily bars of one stock or of many. */
@@ -149,58 +135,6 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots, adjusted
       ...(abbreviated > 0 ? [{ text: 'import.abbreviated' as const, values: { count: abbreviated } }] : []),
       ...(notTraded > 0 ? [{ text: 'import.not-traded' as const, values: { count: notTraded } }] : []),
     ],
-  }
-}
-
-/** How both exchanges of Taiwan write the prices of a stock without a trade. */
-const didNotTrade = /^-{2,4}$/
-/** Shares in the unit that the heads of TPEx's files name. */
-const taiwanLots: Record<string, number> = { 成交仟股: 1_000, 成交千股: 1_000, 成交張數: 1_000 }
-
-/** tushare's vol is in lots of a hundred shares, possibly fractional, and its amount in thousands. */
-const tushareLot = 100
-
-const isOf = (name: string, head = '') => head.toLowerCase() === name
-
-/** Reads a volume in lots, which may be fractional if it makes a whole number of shares. */
-function readLots(cell: string, size: number): number {
-  const shares = readNumber(cell, 'volume', Number.MAX_SAFE_INTEGER) * size
-  const whole = Math.round(shares)
-  const values = { column: 'volume', cell: clip(cell) }
-  if (shares < 0) throw new CellError('import.negative', values)
-  if (Math.abs(shares - whole) > 0.001) throw new CellError('import.not-whole', values)
-  if (!Number.isSafeInteger(whole)) throw new CellError('import.too-big', { ...values, most: Number.MAX_SAFE_INTEGER })
-  return whole
-}
-
-/** Reads the turnover. It is only used to detect lots and not stored, so an unreadable one is ignored. */
-function readTurnover(cell: string, unit: number): number | null {
-  const turnover = cell === '' ? Number.NaN : Number(cell.replaceAll(',', '')) * unit
-  return Number.isFinite(turnover) && turnover > 0 ? turnover : null
-}
-
-const instant = /^(?:\d{13}|\d{19})$/
-
-/** The number of instants whose day is kept: determining it takes as long as the rest of the line. */
-const mostInstants = 20_000
-
-/**
- * Reads dates. Instants (the timestamps at which Polygon's days begin, in ms or ns, and times with a zone) become dates
- * in the exchange's time zone.
- */
-function dayReader(exchange: ChartExchange, readDate: ReadDate) {
-  const known = new Map<string, Day>()
-  return (cell: string): Day => {
-    if (cell.length < 13 || isPractice(exchange)) return readDate(cell, 'date')
-    const found = known.get(cell)
-    if (found !== undefined) return found
-    const isNumber = instant.test(cell)
-    const written = isNumber ? undefined : readDate(cell, 'date')
-    const at = isNumber ? Number(cell.slice(0, 13)) : instantOf(cell)
-    const day = at === undefined ? written! : readDate(dayAt(exchange, at), 'date')
-    if (known.size >= mostInstants) known.clear()
-    known.set(cell, day)
-    return day
   }
 }
 

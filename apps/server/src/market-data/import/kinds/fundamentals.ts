@@ -1,0 +1,72 @@
+import { fundamentalColumns } from '@finlist/contract/upload-columns'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Tx } from '../../../db/database.ts'
+import { changeReader, clip, readOptionalNumber } from '../files/cell.ts'
+import { columnsOf, type NameIn } from '../files/columns.ts'
+import type { ReadDate } from '../files/date.ts'
+import { CellError } from '../import-errors.ts'
+import type { Issue } from '../import-request.ts'
+import type { Incoming } from '../stage.ts'
+import { readStockCode } from '../stock-code.ts'
+import { checkExchange } from './stocks.ts'
+
+type FundamentalName = NameIn<typeof fundamentalColumns>
+const figures = fundamentalColumns.flatMap(({ about, names }) =>
+  about === 'eps' || about === 'sales' || about === 'npm' ? names : [],
+)
+
+/** A file with up to eight quarters of figures for each pick. */
+export function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): Incoming<FundamentalName> {
+  const changes = changeReader()
+  const reportDate = (cell: string, column: string) => Number(readDate(cell, column).replaceAll('-', ''))
+  return {
+    field: 'finListFundamentalCsv',
+    table: 'incoming_fundamental',
+    shape: `stock_code text, quarter smallint, this_report_date integer, last_report_date integer,
+      this_eps double precision, last_eps double precision, eps_change double precision,
+      this_sales double precision, last_sales double precision, sales_change double precision,
+      this_npm double precision, last_npm double precision, npm_change double precision`,
+    key: ['stock_code', 'quarter'],
+    twice: 'import.same-quarter-twice',
+    columns: columnsOf(fundamentalColumns),
+    values(cells) {
+      checkExchange(cells.of('exchange'), exchange)
+      const last = cells.of('lastReportDate')
+      return [
+        readStockCode(cells.of('stockCode'), 'stockCode', exchange),
+        readQuarter(cells.of('quarter')),
+        reportDate(cells.of('thisReportDate'), 'thisReportDate'),
+        last === '' ? null : reportDate(last, 'lastReportDate'),
+        ...figures.map(name => {
+          const read = name.endsWith('Change') ? changes.read : readOptionalNumber
+          return read(cells.of(name), name)
+        }),
+      ]
+    },
+    notes: changes.notes,
+  }
+}
+
+function readQuarter(cell: string): number {
+  const [, quarter] = /^[qQ]?([1-8])(?:\.0)?$/.exec(cell) ?? []
+  if (!quarter) throw new CellError('import.quarter', { cell: clip(cell) })
+  return Number(quarter)
+}
+
+export async function writeFundamentals(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
+  const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
+    this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
+  await tx.query(
+    `insert into fundamental (exchange, issue_date, ${quarters})
+     select $1, $2, ${quarters} from incoming_fundamental`,
+    [exchange, issueDate],
+  )
+}
+
+export async function countStrangers(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(distinct stock_code) as count from incoming_fundamental
+     where stock_code not in (select stock_code from incoming_pick)`,
+  )
+  return rows[0]!.count
+}
