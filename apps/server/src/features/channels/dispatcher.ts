@@ -1,60 +1,21 @@
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
-import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
-import { type Selectable, sql } from 'kysely'
-import type { People } from '../../auth/people.ts'
+import { sql } from 'kysely'
 import { Repeated } from '../../background/repeated.ts'
 import type { Config } from '../../config.ts'
-import type { Database, Db, Tx } from '../../db/database.ts'
-import type { Keys } from '../../db/keys.ts'
-import type { Tables } from '../../db/tables.ts'
-import { faultOf, type Message, realChannels } from '../../notifications/delivery.ts'
-import { mayBeTold } from '../../notifications/inbox/may-be-told.ts'
-import { wordsOf } from '../../notifications/inbox/words-of.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { faultOf, realChannels } from '../../notifications/delivery.ts'
 import { boxRefuses, isRefusal } from './box-refuses.ts'
+import type { Dispatch, DispatcherParts, Outcome } from './dispatch.ts'
 import { handWaiting } from './hand.ts'
-import { dailyLetter, itemLetter, type Letter, pathOf, type Writing, weeklyLetter } from './letters.ts'
-import { readListChanges } from './list-changes.ts'
-import { push } from './push.ts'
-import { type ConnectPush, isPushService } from './push-service.ts'
-import { stopPath } from './stop-address.ts'
+import { pushItem } from './push-item.ts'
 import {
   forgetSubscriptions,
   markInLetter,
   pauseSubscription,
   type Recipient,
-  readDailyItems,
-  readItem,
-  readItemsSince,
   readRecipient,
-  readSubscription,
   saveSetting,
 } from './store.ts'
-import { alertKindOf, discreetWords, type Item } from './told.ts'
-
-export type DispatcherParts = {
-  database: Database
-  config: Config
-  keys: Keys
-  people: Pick<People, 'find'>
-  /** Delivers an e-mail, within the transaction if possible; throws on failure. */
-  deliver(message: Message, tx: Tx): Promise<void>
-  /** The record's head (newest entry) as one line; undefined while the record is empty. */
-  headLine(db: Db): Promise<string | undefined>
-  connectPush?: ConnectPush | undefined
-  lookEveryMs?: number | undefined
-  now: () => number
-  /** The machine's clock, which push services check against. */
-  realNow: () => number
-  log: { warn(details: object, message: string): void; error(details: object, message: string): void }
-}
-
-type Dispatch = Selectable<Tables['dispatch']>
-type Outcome =
-  | { state: 'sent'; items?: number[] }
-  | { state: 'dropped' | 'failed'; why: string; gone?: number; refusing?: string }
-  /** It is the user's quiet hours; the message is sent when they end. */
-  | { state: 'quiet'; until: Date }
-  | { state: 'waiting'; why: string; until?: Date | undefined; paused?: number }
+import { writeMail } from './write-mail.ts'
 
 const usualLookMs = 2_000
 /** How long a lane waits if nothing wakes it. */
@@ -63,9 +24,6 @@ const firstPauseMs = 15_000
 const longestPauseMs = 3_600_000
 const givenUpAfterMs = 3 * 86_400_000
 const fewestAttempts = 8
-const weekMs = 7 * 86_400_000
-const mostInLetter = 100
-const mostInWeek = 20
 
 /**
  * One lane per kind of message, with its number of concurrent sends: a mail server accepts few connections, a push
@@ -180,7 +138,7 @@ export class Dispatcher {
       const to = await readRecipient(db, row.user_id, new Date(this.#parts.now()))
       if (!to || to.blocked) return { state: 'dropped', why: 'the account is gone or blocked' }
       if (to.quietUntil && row.item_id !== null) return { state: 'quiet', until: to.quietUntil }
-      return row.how === 'push' ? await this.#push(row, to) : await this.#mail(row, to, tx)
+      return row.how === 'push' ? await pushItem(this.#parts, row, to) : await this.#mail(row, to, tx)
     } catch (error) {
       return { state: 'waiting', why: faultOf(error) }
     }
@@ -189,7 +147,7 @@ export class Dispatcher {
   async #mail(row: Dispatch, to: Recipient, tx: Tx): Promise<Outcome> {
     const { deliver, config } = this.#parts
     if (to.email === null) return { state: 'dropped', why: 'no address that takes it' }
-    const written = await this.#write(row, to)
+    const written = await writeMail(this.#parts, row, to)
     if ('why' in written) return { state: 'dropped', why: written.why }
     const { letter, items } = written
     const id = `<told-${row.dispatch_id}-${row.made_at.getTime()}@${config.publicUrl.hostname}>`
@@ -201,115 +159,6 @@ export class Dispatcher {
       return { state: 'failed', why: faultOf(error), ...(boxRefuses(error) && { refusing: to.email }) }
     }
     return { state: 'sent', ...(items && { items }) }
-  }
-
-  async #write(row: Dispatch, to: Recipient): Promise<{ letter: Letter; items?: number[] } | { why: string }> {
-    const writing = this.#writingTo(to)
-    if (row.how === 'daily') return await this.#writeDaily(row, to, writing)
-    if (row.how === 'weekly') return await this.#writeWeekly(to, writing)
-    const found = await this.#itemOf(row, to)
-    if ('why' in found) return found
-    const { item, kind } = found
-    if ((to.choices[kind]?.mail ?? 'off') === 'off') return { why: 'switched off' }
-    return { letter: itemLetter(kind, this.#told(item, to), writing) }
-  }
-
-  async #writeDaily({ user_id, exchange }: Dispatch, to: Recipient, writing: Writing) {
-    if (to.noDaily) return { why: 'switched off' }
-    const all = await readDailyItems(this.#parts.database.db, user_id, exchange!, 1_000)
-    const allowed = await this.#allowed(all, to, ({ mail, push: pushed }) => mail !== 'off' || pushed)
-    if (allowed.length === 0) return { why: 'nothing left to tell' }
-    const told = allowed.slice(0, mostInLetter).map(item => this.#told(item, to))
-    const letter = dailyLetter(exchange as ExchangeId, told, allowed.length - told.length, writing)
-    return { letter, items: all.map(item => item.item_id) }
-  }
-
-  async #writeWeekly(to: Recipient, writing: Writing) {
-    const { database, people, headLine, now } = this.#parts
-    if (!to.weekly || !to.productNotifications) return { why: 'switched off' }
-    const since = new Date(now() - weekMs)
-    const rights = (await people.find(to.userId))?.rights
-    const markets = exchangeIds.filter(exchange => rights?.has(`finlist:${exchange}`))
-    const lists = await readListChanges(database.db, to.userId, markets, since)
-    const items = await this.#allowed(await readItemsSince(database.db, to.userId, since, 1_000), to, () => true)
-    if (lists.length === 0 && items.length === 0) return { why: 'nothing to tell' }
-    const told = items.slice(0, mostInWeek).map(item => ({ ...this.#told(item, to), at: item.at }))
-    const head = await headLine(database.db)
-    return { letter: weeklyLetter({ lists, items: told, more: items.length - told.length, head }, writing) }
-  }
-
-  async #push(row: Dispatch, to: Recipient): Promise<Outcome> {
-    const { database, keys, config, connectPush, now, realNow } = this.#parts
-    const gone = row.subscription_id!
-    if (!config.PUSH) return { state: 'dropped', why: 'push is not offered' }
-    const subscription = await readSubscription(database.db, gone, new Date(now()))
-    if (!subscription) return { state: 'dropped', why: 'the sign-in has ended', gone }
-    const key = keys.keyRing('push').accepted.find(one => one.keyId === subscription.key_id)
-    if (!key) return { state: 'dropped', why: 'made for a key that is gone', gone }
-    if (!isPushService(subscription.endpoint, config.PUSH_SERVICES))
-      return { state: 'dropped', why: 'no push service of ours', gone }
-    const found = await this.#itemOf(row, to)
-    if ('why' in found) return { state: 'dropped', why: found.why }
-    const { item, kind } = found
-    if (!to.choices[kind]?.push) return { state: 'dropped', why: 'switched off' }
-    const words = to.pushNamesPrices ? this.#told(item, to) : discreetWords(item, to.language, config.BRAND)
-    const { title, text } = words
-    const message = { title, text, link: pathOf(item.link), tag: `i${item.item_id}`, language: to.language }
-    const pushed = await push(subscription, key, message, {
-      contact: config.SERVICE_EMAIL,
-      connect: connectPush,
-      now: realNow(),
-    })
-    switch (pushed.is) {
-      case 'taken':
-        return { state: 'sent' }
-      case 'gone':
-        return { state: 'dropped', why: pushed.why, gone }
-      case 'refused':
-        return { state: 'failed', why: pushed.why }
-      case 'later':
-        return { state: 'waiting', why: pushed.why, until: after(now(), pushed.afterMs), paused: gone }
-    }
-  }
-
-  async #itemOf({ item_id }: Dispatch, to: Recipient): Promise<{ item: Item; kind: AlertKind } | { why: string }> {
-    const item = await readItem(this.#parts.database.db, item_id!)
-    const kind = item && alertKindOf(item)
-    if (!kind) return { why: 'it is not in the inbox any more' }
-    if (!(await this.#may(item, to))) return { why: 'not theirs to know any more' }
-    return { item, kind }
-  }
-
-  async #allowed(items: Item[], to: Recipient, chosen: (choice: { mail: string; push: boolean }) => boolean) {
-    const allowed: Item[] = []
-    for (const item of items)
-      if (chosen(to.choices[item.kind] ?? { mail: 'off', push: false }) && (await this.#may(item, to)))
-        allowed.push(item)
-    return allowed
-  }
-
-  /** Whether the user still has the right to be notified of the item. */
-  async #may(item: Item, { userId }: Recipient): Promise<boolean> {
-    const kind = alertKindOf(item)
-    const person = await this.#parts.people.find(userId)
-    if (!kind || !person) return false
-    return mayBeTold(this.#parts.config, { kind, exchange: item.exchange ?? 'HKEX' }, person.rights)
-  }
-
-  #told(item: Item, { language }: Recipient) {
-    return { ...wordsOf(item, language), link: item.link }
-  }
-
-  #writingTo({ userId, language }: Recipient): Writing {
-    const { config, keys } = this.#parts
-    const { publicUrl, BRAND: brand } = config
-    const ring = keys.keyRing('mail-stop')
-    return {
-      language,
-      brand,
-      publicUrl,
-      stopAddress: what => new URL(stopPath(userId, what, ring), publicUrl).href,
-    }
   }
 
   async #mark(tx: Tx, row: Dispatch, outcome: Outcome): Promise<void> {
@@ -346,8 +195,6 @@ export class Dispatcher {
     await settle({ error, try_at: outcome.until ?? new Date(at + pauseMs) })
   }
 }
-
-const after = (now: number, ms: number | undefined) => (ms === undefined ? undefined : new Date(now + ms))
 
 export const mailIsOffered = (config: Config): boolean => realChannels(config).email || config.demo
 
