@@ -1,7 +1,6 @@
 import '../i18n/seldom-texts.ts'
 import { user } from '@finlist/contract/account'
 import { type Alert, changeAlert, setAlert } from '@finlist/contract/alerts'
-import type { SelectableStock } from '@finlist/contract/watchlist'
 import { type AlertKind, alertRules, largestValue } from '@finlist/domain/alerts/kinds'
 import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf, type ExchangeId, marketOf } from '@finlist/domain/markets'
@@ -17,6 +16,7 @@ import Dialog from '../ui/dialog.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { type AlertStart, bodyOf, needsStock, startOf, type Typed } from './alert-form.ts'
 import { isOpenTo, kindsFor, marketsOf } from './alert-kinds.ts'
 import { alertInWords, conditionOf, stockOf } from './alert-words.ts'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -26,13 +26,6 @@ import { nameOf } from './stock-name.ts'
 import { StockSearch } from './stock-search.tsx'
 import { useCallForm } from './use-call-form.ts'
 
-/** What the dialog starts with. A given stock cannot be changed; everything else can. */
-type AlertStart = {
-  exchange?: ExchangeId
-  stock?: { stockCode: string; stockName: string; stockNameZh: string }
-  kind?: AlertKind
-  value?: number
-}
 type Props = {
   start?: AlertStart
   /** The alert whose value is to be changed. */
@@ -221,33 +214,3 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
 
 /** Takes the focus from the submit button, which has been removed. */
 const focus = (button: HTMLElement | null) => button?.focus()
-
-type Typed = {
-  kind: AlertKind
-  exchange: ExchangeId
-  picked: SelectableStock | undefined
-  of: 'all' | 'one'
-  value: string
-}
-
-function startOf(known: AlertStart | Alert): Typed {
-  const { kind = 'price-above', exchange = 'HKEX', value } = known
-  const stock = 'alertId' in known ? known.stockCode !== null && { ...known, stockCode: known.stockCode } : known.stock
-  return {
-    kind,
-    exchange,
-    picked: stock ? { ...stock, exchange } : undefined,
-    of: stock ? 'one' : 'all',
-    value: value == null ? '' : String(value),
-  }
-}
-
-const needsStock = ({ kind, of }: Typed) =>
-  alertRules[kind].stock === 'one' || (alertRules[kind].stock === 'one-or-all' && of === 'one')
-
-const bodyOf = (typed: Typed) => ({
-  kind: typed.kind,
-  exchange: typed.exchange,
-  stockCode: needsStock(typed) ? typed.picked?.stockCode : undefined,
-  value: alertRules[typed.kind].value === 'none' || typed.value.trim() === '' ? undefined : Number(typed.value),
-})

@@ -7,11 +7,12 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, u
 import { inCurrentLanguage } from '../api/language.ts'
 import { callQuery } from '../api/query-client.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
+import SidePanel from '../ui/side-panel.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { Link } from './link.tsx'
 import type { OutlinePoint } from './price-chart/outline.ts'
 import { type Mark, PriceChart, type Span } from './price-chart/price-chart.tsx'
+import { StepButton } from './step-button.tsx'
 import { nameOf } from './stock-name.ts'
 import { Term } from './term.tsx'
 
@@ -236,27 +237,3 @@ function Spans({ value, onChange }: { value: Span; onChange: (span: Span) => voi
     </fieldset>
   )
 }
-
-type StepProps = {
-  label: string
-  shortcut: string
-  title: string
-  onClick: () => void
-  off: boolean
-  Sign: typeof ChevronUp
-}
-
-/** Stays focusable at the end of the list, so that the focus is not lost. */
-const StepButton = ({ label, shortcut, title, onClick, off, Sign }: StepProps) => (
-  <button
-    type="button"
-    aria-label={label}
-    aria-keyshortcuts={shortcut}
-    title={title}
-    aria-disabled={off}
-    onClick={onClick}
-    className={`${panelButtonClass} aria-disabled:opacity-35`}
-  >
-    <Sign size={18} aria-hidden />
-  </button>
-)

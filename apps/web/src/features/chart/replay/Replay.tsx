@@ -1,15 +1,13 @@
 import '../../../i18n/seldom-texts.ts'
-import { addDays, type Day } from '@finlist/domain/calendar'
+import type { Day } from '@finlist/domain/calendar'
 import { drawAnew, nothingDrawn, redo, undo } from '@finlist/domain/chart/drawings'
 import { firstTimeframe, spanShown } from '@finlist/domain/chart/first-view'
 import { scaleOf } from '@finlist/domain/chart/price-scale'
 import { bought, type ReplayPosition, type ReplayTrade, rescaled } from '@finlist/domain/chart/replay'
 import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { productNow } from '../../../api/product-now.ts'
 import { useStored } from '../../../api/storage.ts'
 import { CallFailed } from '../../../components/call-failed.tsx'
-import { formatDay } from '../../../components/market-dates.ts'
 import SeenTable from '../../../components/price-chart/bars-table.tsx'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 import { UnconfirmedNote } from '../../../components/price-chart/unconfirmed.tsx'
@@ -23,7 +21,7 @@ import { loadDrawings, useDrawing } from '../drawing/use-drawing.ts'
 import Extras from '../Extras.tsx'
 import { loadCandleChart } from '../first-chart.ts'
 import { PatternList } from '../PatternList.tsx'
-import { describe, SymbolSearch } from '../SymbolSearch.tsx'
+import { describe } from '../SymbolSearch.tsx'
 import { symbolTitle } from '../symbol-title.ts'
 import { ToolButton } from '../ToolButton.tsx'
 import { useBoard } from '../use-board.ts'
@@ -31,6 +29,7 @@ import { useChartData } from '../use-chart-data.ts'
 import { usePatternLayer } from '../use-pattern-layer.ts'
 import { forgetLater } from './advance.ts'
 import { Controls } from './Controls.tsx'
+import { ReplayHeader } from './ReplayHeader.tsx'
 import { Trades } from './Trades.tsx'
 import { useReplay } from './use-replay.ts'
 
@@ -97,29 +96,10 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps
     [position],
   )
-  const [newest] = useState(() => addDays(new Date(productNow()).toISOString().slice(0, 10), -1))
 
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-2">
-        <h2 className="text-16 font-strong">{t('title', { name: title })}</h2>
-        <SymbolSearch
-          shown={title}
-          exchange={known?.exchange ?? ''}
-          asOf={asOf}
-          isEager
-          onChoose={({ full_name }) => onReplay(full_name, asOf)}
-        />
-        <label className="flex items-center gap-2 text-13 text-faded">
-          {t('from')}
-          <input
-            type="date"
-            max={newest}
-            value={from}
-            onChange={({ target }) => target.value && target.value <= newest && onReplay(symbol, target.value)}
-            className="h-11 rounded-md border border-edge bg-raised px-2 text-16 text-ink md:h-8 md:text-13"
-          />
-        </label>
+      <ReplayHeader symbol={symbol} title={title} from={from} asOf={asOf} today={today} onReplay={onReplay}>
         <BoardToolbar
           board={board}
           act={act}
@@ -130,8 +110,7 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
             patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
           })}
         />
-        <p className="text-13 font-strong md:ml-auto">{today && t('today', { date: formatDay(today) })}</p>
-      </div>
+      </ReplayHeader>
       {history.error ? (
         <CallFailed error={history.error} onRetry={() => void history.refetch()} />
       ) : data.isWaiting ? (

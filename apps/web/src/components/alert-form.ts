@@ -1,0 +1,41 @@
+import type { Alert } from '@finlist/contract/alerts'
+import type { SelectableStock } from '@finlist/contract/watchlist'
+import { type AlertKind, alertRules } from '@finlist/domain/alerts/kinds'
+import type { ExchangeId } from '@finlist/domain/markets'
+
+/** What the dialog starts with. A given stock cannot be changed; everything else can. */
+export type AlertStart = {
+  exchange?: ExchangeId
+  stock?: { stockCode: string; stockName: string; stockNameZh: string }
+  kind?: AlertKind
+  value?: number
+}
+export type Typed = {
+  kind: AlertKind
+  exchange: ExchangeId
+  picked: SelectableStock | undefined
+  of: 'all' | 'one'
+  value: string
+}
+
+export function startOf(known: AlertStart | Alert): Typed {
+  const { kind = 'price-above', exchange = 'HKEX', value } = known
+  const stock = 'alertId' in known ? known.stockCode !== null && { ...known, stockCode: known.stockCode } : known.stock
+  return {
+    kind,
+    exchange,
+    picked: stock ? { ...stock, exchange } : undefined,
+    of: stock ? 'one' : 'all',
+    value: value == null ? '' : String(value),
+  }
+}
+
+export const needsStock = ({ kind, of }: Typed) =>
+  alertRules[kind].stock === 'one' || (alertRules[kind].stock === 'one-or-all' && of === 'one')
+
+export const bodyOf = (typed: Typed) => ({
+  kind: typed.kind,
+  exchange: typed.exchange,
+  stockCode: needsStock(typed) ? typed.picked?.stockCode : undefined,
+  value: alertRules[typed.kind].value === 'none' || typed.value.trim() === '' ? undefined : Number(typed.value),
+})
