@@ -7,20 +7,17 @@ import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bell } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { CallError, ForbiddenError } from '../../api/call-error.ts'
+import { ForbiddenError } from '../../api/call-error.ts'
 import { useNetworkIdle } from '../../api/network-idle.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
 import { DelistedNote } from '../../components/delisted-note.tsx'
 import { formatDay } from '../../components/market-dates.ts'
 import type { ChartEngine, View } from '../../components/price-chart/engine/open-chart.ts'
 import { timeOf } from '../../components/price-chart/picture.ts'
 import { UnconfirmedNote } from '../../components/price-chart/unconfirmed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Asked, Extra } from './around/Around.tsx'
 import type { Aim } from './around/use-aim.ts'
 import { useFull } from './around/use-full.ts'
@@ -31,8 +28,10 @@ import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
 import type { Opened } from './Extras.tsx'
 import { loadCandleChart } from './first-chart.ts'
+import { layouts } from './layouts.ts'
 import { keptBoard } from './memory/kept-board.ts'
 import { Memory } from './memory/Memory.tsx'
+import { NoChart, WaitingChart } from './NoChart.tsx'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
 import type { KnownRank } from './studies/study-kind.ts'
@@ -45,7 +44,7 @@ import { type Board, contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 
 const CandleChart = lazy(loadCandleChart)
-const SetAlert = lazy(() => import('../../components/set-alert.tsx'))
+const SetPriceAlert = lazy(() => import('./SetPriceAlert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
 const Around = lazy(() => import('./around/Around.tsx'))
@@ -60,26 +59,6 @@ const StudyButtons = lazy(() => import('./studies/StudyButtons.tsx'))
 const none: never[] = []
 /** Older bars are fetched within this many bars of the oldest one. */
 const nearEdge = 40
-const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
-/** Includes the legend, which may have many lines. */
-const fullHeight = 'relative h-[max(30rem,calc(100dvh-9rem))] md:h-[max(24rem,calc(100dvh-7rem))]'
-/** By the number of charts side by side. */
-const layouts = {
-  1: { grid: '', own: height, full: fullHeight, cell: '' },
-  2: {
-    grid: 'md:grid md:grid-cols-2 md:gap-3',
-    own: height,
-    full: fullHeight,
-    cell: 'h-[max(28.75rem,calc(100dvh-23rem))]',
-  },
-  4: {
-    grid: 'md:grid md:grid-cols-2 md:gap-3',
-    own: 'h-[max(18rem,calc(50dvh-8rem))]',
-    full: 'relative h-[max(24rem,calc(50dvh-3.5rem))]',
-    cell: 'h-[max(18rem,calc(50dvh-10rem))]',
-  },
-} as const
-export type Layout = keyof typeof layouts
 /** Space of the one button that a phone shows next to a study. */
 const buttonPlace = <span className="size-6 md:pointer-fine:hidden" />
 const everything: Aim = { from: '0000', isWhole: true }
@@ -195,7 +174,6 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const known = parseSymbol(symbol)
   const code = known && !isPractice(known.exchange) ? padded(known.exchange, known.stockCode) : symbol
   const title = symbolTitle(code, info && describe(info))
-  const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   const last = bars.at(-1)
   const stock = known && !isPractice(known.exchange) && info && !data.isIndex ? alertable(known, info) : undefined
   /** Opens the menu at the bar pointed at, as a right click does. */
@@ -278,17 +256,8 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
       {toolbar}
       <div className={hasColumn ? 'md:grid md:grid-cols-[minmax(0,1fr)_15rem] md:gap-2' : ''}>
         <div className="min-w-0">
-          {history.error instanceof ForbiddenError ? (
-            <CallFailed error={history.error} onRetry={() => void history.refetch()} />
-          ) : bars.length === 0 && !isWaiting ? (
-            <div className={`mt-2 grid place-content-center gap-4 border border-line text-center ${height}`}>
-              <output className="text-14 text-faded">
-                {isUnknown ? t('empty.unknown', { symbol }) : t(history.isError ? 'empty.failed' : 'empty')}
-              </output>
-              {history.isError && !isUnknown && (
-                <Button onClick={() => void history.refetch()}>{t('error.retry')}</Button>
-              )}
-            </div>
+          {history.error instanceof ForbiddenError || (bars.length === 0 && !isWaiting) ? (
+            <NoChart symbol={symbol} history={history} />
           ) : (
             <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
               <ToolBar
@@ -304,9 +273,9 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
               <div className="min-w-0">
                 <div className={grid}>
                   <div className={`min-w-0 ${full.is ? ownFull : ''}`}>
-                    <Suspense fallback={<Waiting />}>
+                    <Suspense fallback={<WaitingChart />}>
                       {isWaiting ? (
-                        <Waiting />
+                        <WaitingChart />
                       ) : (
                         <CandleChart
                           key={`${symbol} ${resolution} ${adjustment}`}
@@ -499,14 +468,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
           />
         )}
         {stock && alertAt !== undefined && (
-          <SetAlert
-            start={{
-              ...stock,
-              value: Number(alertAt.toFixed(4)),
-              kind: last && alertAt < last.close ? 'price-below' : 'price-above',
-            }}
-            onClose={() => setAlertAt(undefined)}
-          />
+          <SetPriceAlert {...stock} at={alertAt} close={last?.close} onClose={() => setAlertAt(undefined)} />
         )}
       </Suspense>
     </div>
@@ -520,10 +482,3 @@ const alertable = (
   exchange: exchange as ExchangeId,
   stock: { stockCode, stockName: description, stockNameZh: description_zh },
 })
-
-/** As high as the chart and the values above it. */
-const Waiting = () => (
-  <div className="pt-2">
-    <Skeleton className="h-141 w-full md:h-[max(34.25rem,calc(100dvh-17.5rem))]" />
-  </div>
-)

@@ -3,7 +3,7 @@ import { Maximize, PanelRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useStored, write } from '../../../api/storage.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import type { Layout } from '../ChartBoard.tsx'
+import type { Layout } from '../layouts.ts'
 import { ToolButton, ToolSelect } from '../ToolButton.tsx'
 import type { useFull } from './use-full.ts'
 
