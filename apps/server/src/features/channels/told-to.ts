@@ -5,7 +5,7 @@ import type { Dispatch, DispatcherParts } from './dispatch.ts'
 import { type Recipient, readItem } from './store.ts'
 import { alertKindOf, type Item } from './told.ts'
 
-/** The row's item, unless it is gone or the user may no longer know of it. */
+/** The row's item, unless it is gone or the user has lost the right to see it. */
 export async function itemOf(
   parts: DispatcherParts,
   { item_id }: Dispatch,
@@ -18,7 +18,7 @@ export async function itemOf(
   return { item, kind }
 }
 
-/** The items that the user chose to be told of and still may know. */
+/** The items of kinds that the user has switched on, and still has the right to see. */
 export async function allowedOf(
   parts: DispatcherParts,
   items: Item[],

@@ -7,7 +7,7 @@ export function copyDrawings(drawings: readonly Drawing[], symbol: string) {
   copied = { drawings, symbol }
 }
 
-/** Copies of the drawings last copied on this symbol, beside their originals; undefined if there are none. */
+/** Copies of the drawings last copied on this symbol, next to their originals; undefined if there are none. */
 export const pastedOn = (symbol: string, place: Place) =>
   copied?.symbol === symbol ? copied.drawings.map(it => shifted(it, place)) : undefined
 
