@@ -1,5 +1,5 @@
 import { auditLog } from '@finlist/contract/customers'
-import { handInProposal, takeEditBack } from '@finlist/contract/picking'
+import { handInProposal, makeProposal, takeEditBack } from '@finlist/contract/picking'
 import { stopOf, ticksNear } from '@finlist/domain/picking/tick'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../test-server.ts'
@@ -130,6 +130,30 @@ describe('an edit of a proposal', () => {
       [stockCode],
     )
     expect(standing).toEqual([])
+  })
+
+  it('stands while a doubt keeps its stock off the list', async () => {
+    const remake = async () => {
+      expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)
+    }
+    const { stockCode } = (await proposal()).picks.find(({ edits }) => edits.length === 0)!
+    await world.edit({ stockCode, what: 'veto' })
+    const doubt = ['US', stockCode, week]
+    await world.database.pool.query(
+      `insert into doubt (exchange, kind, stock_code, date, held_until, evidence)
+       values ($1, 'split', $2, $3, 'infinity', '{}')`,
+      doubt,
+    )
+    await remake()
+    expect(await pick(stockCode)).toBeUndefined()
+    expect((await proposal()).leftOut).toMatchObject([{ stockCode }])
+    await world.database.pool.query(
+      `update doubt set ended_at = product_now(), ended_as = 'right'
+       where exchange = $1 and stock_code = $2 and date = $3`,
+      doubt,
+    )
+    await remake()
+    expect(await pick(stockCode)).toMatchObject({ isVetoed: true, edits: [{ what: 'veto', reason: why }] })
   })
 
   it('is in the audit log with who, what and why', async () => {

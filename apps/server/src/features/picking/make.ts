@@ -151,15 +151,19 @@ async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, m
 
 type Edits = NonNullable<Awaited<ReturnType<typeof readProposal>>>['edits']
 
-/** Drops edits of stocks that left the list, and additions of stocks that the method now lists as well. */
+/**
+ * Drops edits of stocks that left the list, and additions of stocks that the method now lists as well. Edits of a stock
+ * in doubt stand, because its row comes back with the decision.
+ */
 async function settleEdits(
   tx: Tx,
   edits: Edits,
-  { body, method, added }: EngineResult,
+  { body, method, added, leftOut }: EngineResult,
   { asked, now }: Pick<Kept, 'asked' | 'now'>,
 ) {
   const { picks } = JSON.parse(body) as { picks: { code: string }[] }
   const there = new Set(picks.map(({ code }) => code))
+  const inDoubt = new Set(leftOut.map(({ code }) => code))
   for (const { edit_id, what, stock_code: code } of edits) {
     const isAdded = what === 'add' && !there.has(code)
     const again = added[code]
@@ -171,7 +175,7 @@ async function settleEdits(
           .set({ added: JSON.stringify(again) })
           .where('edit_id', '=', edit_id)
           .execute()
-    } else if (what === 'add' || !there.has(code))
+    } else if (what === 'add' || !(there.has(code) || inDoubt.has(code)))
       await tx
         .updateTable('proposal_edit')
         .set({ taken_back_at: new Date(now) })

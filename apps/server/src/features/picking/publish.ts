@@ -106,7 +106,12 @@ async function settle(tx: Tx, key: IssueKey, by: Decided, needsTwo: boolean) {
     .where('exchange', '=', key.exchange)
     .where('issue_date', '=', key.issueDate)
     .execute()
-  const facts = { ...key, count: found.rows.filter(({ isVetoed }) => !isVetoed).length, edits: found.edits.length }
+  const codes = new Set(found.rows.map(({ code }) => code))
+  const facts = {
+    ...key,
+    count: found.rows.filter(({ isVetoed }) => !isVetoed).length,
+    edits: found.edits.filter(({ stock_code }) => codes.has(stock_code)).length,
+  }
   await audit(tx, { byUserId: by.userId, aboutUserId: null, action: 'list-published', facts, reason: '', at })
 }
 

@@ -51,18 +51,20 @@ async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
     where exchange = ${exchange} and issue_date = ${issueDate} and issue.method_id = proposal.method_id
     for update of proposal`.execute(tx)
   if (!rows[0]) return undefined
+  const leftOut = rows[0].left_out ?? []
   const edits = await tx
     .selectFrom('proposal_edit')
     .select(['stock_code', 'what', 'before', 'after', 'note', 'reason', 'at'])
     .where('exchange', '=', exchange)
     .where('issue_date', '=', issueDate)
     .where('taken_back_at', 'is', null)
+    .where(sql<boolean>`stock_code <> all(${leftOut.map(({ code }) => code)}::text[])`)
     .orderBy('edit_id')
     .execute()
   return {
     made: 'method',
     list: JSON.parse(rows[0].body) as Canonical,
-    ...(rows[0].left_out?.length && { leftOut: rows[0].left_out.map(stock => ({ ...stock })) }),
+    ...(leftOut.length > 0 && { leftOut: leftOut.map(stock => ({ ...stock })) }),
     edits: edits.map(({ stock_code: code, at, ...edit }) => ({ code, ...edit, at: at.toISOString() })),
   }
 }
