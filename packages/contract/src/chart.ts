@@ -191,7 +191,10 @@ export const chartHistory = call({
     atEnd: z.optional(z.boolean()),
     /** With `asOf`: the stock had a corporate action in these days, so reload earlier bars, which may have changed. */
     acted: z.optional(z.boolean()),
-    /** Seconds: days with an unexplained price move, which is an error or an unrecorded split. */
+    /**
+     * Seconds: days with an unexplained price move, which is an error or an unrecorded split. Those before the first bar
+     * are included while the stock is left out of lists and breadth because of them.
+     */
     unconfirmed: z.optional(z.array(z.number())),
     /** Seconds: daily bars of half-day sessions (morning only), which volume averages leave out. */
     halfDays: z.optional(z.array(z.number())),

@@ -8,7 +8,11 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
-import { readUnconfirmedDays, type UnconfirmedDays } from '../../market-data/quality/unconfirmed-days.ts'
+import {
+  readUnconfirmedDays,
+  type UnconfirmedDay,
+  type UnconfirmedDays,
+} from '../../market-data/quality/unconfirmed-days.ts'
 import { readSteps, type StepsByStock } from '../../market-data/store/adjustments.ts'
 import { type Bar, type BarColumns, readBarColumns, readBars } from '../../market-data/store/bars.ts'
 import { readClosings } from '../../market-data/store/closings.ts'
@@ -71,11 +75,10 @@ export function histories({ db, changes }: Database) {
       const to = addDays(asOf, 1)
       const known = { ...asked, to: asked.to < to ? asked.to : to }
       if (isPractice(exchange)) return await readHistory(db, known)
-      const until = (days: DayList) => days?.filter(day => day <= asOf)
       return await readHistory(db, {
         ...known,
-        unconfirmed: until((await unconfirmed.get(exchange)).get(stockCode)),
-        halfDays: asked.resolution === '1D' ? until(await halves.get(exchange)) : undefined,
+        unconfirmed: (await unconfirmed.get(exchange)).get(stockCode)?.filter(({ date }) => date <= asOf),
+        halfDays: asked.resolution === '1D' ? (await halves.get(exchange)).filter(day => day <= asOf) : undefined,
       })
     },
   }
@@ -91,23 +94,42 @@ const longestSpan = 31 * 86_400_000
 /** The most trading days that a bar of the resolution can cover. */
 const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
 
-type DayList = readonly string[] | undefined
-type Read = HistoryRequest & { splits?: StepsByStock; unconfirmed?: DayList; halfDays?: DayList }
+type Read = HistoryRequest & {
+  splits?: StepsByStock
+  unconfirmed?: readonly UnconfirmedDay[] | undefined
+  halfDays?: readonly string[] | undefined
+}
 
 async function readHistory(db: Db, { resolution, format, unconfirmed, halfDays: halves, ...asked }: Read) {
   const spans = resolution === '1D' ? undefined : await readSpans(db, { resolution, ...asked })
   const columns = spans ? columnsOf(spans) : await readBarColumns(db, asked, asked)
   const nextTime = columns.t === '' ? await newestBefore(db, asked) : undefined
-  const days = { unconfirmed: daysAmong(columns, unconfirmed), halfDays: daysAmong(columns, halves) }
+  const days = { unconfirmed: unconfirmedAmong(columns, unconfirmed), halfDays: daysAmong(columns, halves) }
   const acted = asked.asOf !== undefined && (await hasActed(db, asked, { from: asked.from, to: asked.to }))
   return await answerOf(columns, { nextTime, asAt: asAtOf(spans), ...(acted && { acted }), ...days }, format)
 }
 
 /** Those of the given days that fall between the first bar and the end of the last bar's month, in ms. */
-function daysAmong({ t }: BarColumns, days: DayList = []): number[] {
-  if (t === '') return []
-  const [first, last] = [Number.parseInt(t, 10), Number(t.slice(t.lastIndexOf(',') + 1))].map(time => time * 1_000)
-  return days.map(timeOf).filter(time => time >= first! && time <= last! + longestSpan)
+function daysAmong(columns: BarColumns, days: readonly string[] = []): number[] {
+  const { first, end } = spanOf(columns)
+  return days.map(timeOf).filter(time => time >= first && time <= end)
+}
+
+/** As `daysAmong`, with the earlier days since which the stock is held back. */
+function unconfirmedAmong(columns: BarColumns, days: readonly UnconfirmedDay[] = []): number[] {
+  const { first, end } = spanOf(columns)
+  return days.flatMap(({ date, isHeld }) => {
+    const time = timeOf(date)
+    return (isHeld || time >= first) && time <= end ? [time] : []
+  })
+}
+
+function spanOf({ t }: BarColumns) {
+  if (t === '') return { first: 0, end: -1 }
+  return {
+    first: Number.parseInt(t, 10) * 1_000,
+    end: Number(t.slice(t.lastIndexOf(',') + 1)) * 1_000 + longestSpan,
+  }
 }
 
 /** Builds the response from the given daily bars, and shows nothing beyond them. */
