@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addDays, dayAt, tradingDays } from '@finlist/domain/calendar'
 import { publish } from '../apps/server/src/db/topics.ts'
-import { median } from './browser.ts'
-import { machine } from './cpu.ts'
-import { openOwnServer } from './own-server.ts'
+import { median } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
+import { openOwnServer } from './parts/own-server.ts'
 
 const exchange = 'US'
 const stocks = 12_500

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from '@playwright/test'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { median, openBrowser, signIn, slowDown, startBrowser } from './browser.ts'
-import { machine } from './cpu.ts'
+import { median, openBrowser, signIn, slowDown, startBrowser } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
 
 /** One event of a trace; times in microseconds. */
 type TraceEvent = {

@@ -9,8 +9,8 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 import { loadDemoMarkets } from '../apps/server/src/demo/market.ts'
 import { computeBreadth, firstDay, leadDays } from '../apps/server/src/market-data/breadth/compute-breadth.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { median } from './browser.ts'
-import { machine } from './cpu.ts'
+import { median } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
 
 const limit = 2
 const rounds = 5

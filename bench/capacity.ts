@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { median } from './browser.ts'
+import { median } from './parts/browser.ts'
 import {
   type Costs,
   type Kind,
@@ -15,9 +15,9 @@ import {
   needOf,
   type Plan,
   planFor,
-} from './capacity-model.ts'
-import { cpuMicros, machine, startHouse } from './cpu.ts'
-import { askAll, databaseProcesses, mixOf, openPeople, reading, untilQuiet, visit } from './people.ts'
+} from './parts/capacity-model.ts'
+import { cpuMicros, machine, startHouse } from './parts/cpu.ts'
+import { askAll, databaseProcesses, mixOf, openPeople, reading, untilQuiet, visit } from './parts/people.ts'
 
 const mostMiss = 0.2
 const rounds = 3

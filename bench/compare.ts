@@ -1,8 +1,8 @@
 // How much does comparing four symbols add to a frame of a drag over 5,000 bars, with a processor four times slower? Target: at most 2x of the same chart alone.
-import { median, openBrowser, slowDown } from './browser.ts'
-import type { measures } from './compare-page.ts'
-import { machine } from './cpu.ts'
-import { bundled, walk } from './page-bundle.ts'
+import { median, openBrowser, slowDown } from './parts/browser.ts'
+import type { measures } from './parts/compare-page.ts'
+import { machine } from './parts/cpu.ts'
+import { bundled, walk } from './parts/page-bundle.ts'
 
 const rounds = 3
 const framesAtOnce = 30

@@ -1,8 +1,8 @@
 // How many frames a second does a drag have with four symbols compared, ten studies and 50 drawings at 5,000 bars, on a processor four times slower? Target: 30, whatever the number of bars in view.
-import { median, openBrowser, slowDown } from './browser.ts'
-import { machine } from './cpu.ts'
-import type { measures } from './crowded-page.ts'
-import { bundled, walk } from './page-bundle.ts'
+import { median, openBrowser, slowDown } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
+import type { measures } from './parts/crowded-page.ts'
+import { bundled, walk } from './parts/page-bundle.ts'
 
 const rounds = 3
 const framesAtOnce = 30

@@ -1,8 +1,8 @@
 // How much do 50 drawings of all kinds add to a frame of a drag over 5,000 bars, with a processor four times slower? Target: at most 2x of the same chart without them.
-import { median, openBrowser, slowDown } from './browser.ts'
-import { machine } from './cpu.ts'
-import type { measures } from './drawings-page.ts'
-import { bundled, walk } from './page-bundle.ts'
+import { median, openBrowser, slowDown } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
+import type { measures } from './parts/drawings-page.ts'
+import { bundled, walk } from './parts/page-bundle.ts'
 
 const rounds = 3
 const framesAtOnce = 30

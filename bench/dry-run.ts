@@ -9,8 +9,8 @@ import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { importFiles } from '../apps/server/src/market-data/import/import-files.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { machine } from './cpu.ts'
-import { askingPrices, grownBy } from './import-alone.ts'
+import { machine } from './parts/cpu.ts'
+import { askingPrices, grownBy } from './parts/import-alone.ts'
 
 const [lines, largeLines, rounds] = [100_000, 870_000, 5]
 const [limit, limitMb] = [3, 100]

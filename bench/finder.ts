@@ -3,8 +3,8 @@ import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { runScreener } from '@finlist/domain/finder/screener'
 import { unknownFigures } from '@finlist/domain/finlist/board-figures'
 import { toScreener } from '../apps/server/src/features/finder/issue.ts'
-import { compare, machine, print, startHouse } from './cpu.ts'
-import { publishLargeIssue, subscriber } from './large-issue.ts'
+import { compare, machine, print, startHouse } from './parts/cpu.ts'
+import { publishLargeIssue, subscriber } from './parts/large-issue.ts'
 
 const limit = 3
 const amount = 2_000

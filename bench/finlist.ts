@@ -1,7 +1,7 @@
 // How much CPU does a subscriber's read of FinList take, with its token, device check and rights, compared with a bare server? At most 2x.
-import { deviceCheck } from '@finlist/contract/device'
-import { deviceHeaders } from '@finlist/contract/device-headers'
-import { compare, machine, print, startHouse } from './cpu.ts'
+import { deviceCheck } from '@finlist/contract/account/device'
+import { deviceHeaders } from '@finlist/contract/account/device-headers'
+import { compare, machine, print, startHouse } from './parts/cpu.ts'
 
 const limit = 2
 const amount = 20_000

@@ -1,11 +1,11 @@
 // How much CPU does a step of the game take compared with the smallest call that writes, which switches a notification? At most 3x.
 
-import { uploadPrices } from '@finlist/contract/admin'
+import { toggleProduct } from '@finlist/contract/account/preferences'
 import { type GameLevel, type GamePlay, gameLevels, gameStep, uploadGameLevels } from '@finlist/contract/fintrainer'
-import { toggleProduct } from '@finlist/contract/preferences'
+import { uploadPrices } from '@finlist/contract/staff/admin'
 import { demoLevels } from '@finlist/demo-market/game-levels'
-import { cpuMicros, machine, startHouse } from './cpu.ts'
-import { subscriber } from './large-issue.ts'
+import { cpuMicros, machine, startHouse } from './parts/cpu.ts'
+import { subscriber } from './parts/large-issue.ts'
 
 const limit = 3
 const rounds = 5

@@ -1,7 +1,7 @@
 // How long until the first real row is shown on a slow phone? At most 1.3x of the time that the script and the necessary round trips take.
 import type { BrowserContext } from '@playwright/test'
-import { median, signIn, slowDown, startBrowser } from './browser.ts'
-import { machine } from './cpu.ts'
+import { median, signIn, slowDown, startBrowser } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
 
 const limit = 1.3
 const rounds = 5

@@ -1,10 +1,10 @@
 // How long does an uncached chart history of ten years take, compared with its SELECT through the driver? At most 2x; a repeated request gets a 304. How long does it take for a stock that was split three times? At most 1.15x the read as traded.
 
-import { timeAdjusted } from './adjusted-history.ts'
-import { median } from './browser.ts'
-import { machine } from './cpu.ts'
-import { openOwnServer } from './own-server.ts'
-import { askHistory, barsOfStock, fillBars, timeHistories } from './price-history.ts'
+import { timeAdjusted } from './parts/adjusted-history.ts'
+import { median } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
+import { openOwnServer } from './parts/own-server.ts'
+import { askHistory, barsOfStock, fillBars, timeHistories } from './parts/price-history.ts'
 
 const limit = 2
 const adjustedLimit = 1.15

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { importFiles } from '../apps/server/src/market-data/import/import-files.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { askingPrices, empty, grownBy, priceLines } from './import-alone.ts'
+import { askingPrices, empty, grownBy, priceLines } from './parts/import-alone.ts'
 
 const rows = Number(process.argv[2] ?? 1_000_000)
 const rounds = 5

@@ -1,8 +1,8 @@
 // How long from a press to the next paint, with the CPU slowed 4x? Target: 100 ms at the 75th percentile, shown next to a press that does nothing.
 import type { BrowserContext, Page } from '@playwright/test'
-import { signIn, slowDown, startBrowser } from './browser.ts'
-import { machine } from './cpu.ts'
-import { publishLargeIssue } from './large-issue.ts'
+import { signIn, slowDown, startBrowser } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
+import { publishLargeIssue } from './parts/large-issue.ts'
 
 const rowsWanted = 200
 const meantMs = 100

@@ -4,9 +4,9 @@
  */
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { machine } from './cpu.ts'
-import { openOwnServer } from './own-server.ts'
-import { barsOfStock, fillBars, timeHistories } from './price-history.ts'
+import { machine } from './parts/cpu.ts'
+import { openOwnServer } from './parts/own-server.ts'
+import { barsOfStock, fillBars, timeHistories } from './parts/price-history.ts'
 
 const limit = 2
 const few = 1_000_000

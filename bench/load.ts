@@ -1,10 +1,10 @@
 // Readers at half of the server's capacity, who do not wait for one another's answers: are there no errors, what does a request cost compared with a bare server, and is the live heap flat?
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { deviceCheck } from '@finlist/contract/device'
-import { deviceHeaders } from '@finlist/contract/device-headers'
+import { deviceCheck } from '@finlist/contract/account/device'
+import { deviceHeaders } from '@finlist/contract/account/device-headers'
 import autocannon from 'autocannon'
-import { cpuMicros, heapOf, machine, type Question, record, startBare, startHouse } from './cpu.ts'
+import { cpuMicros, heapOf, machine, type Question, record, startBare, startHouse } from './parts/cpu.ts'
 
 const seconds = Number(process.env['LOAD_SECONDS'] ?? 30)
 const [fewer, more] = [50_000, Number(process.env['LOAD_REQUESTS'] ?? 500_000)]

@@ -10,9 +10,9 @@ import { type FirstView, firstView } from '../tools/first-view.ts'
 import { freePort } from '../tools/free-port.ts'
 import { teller } from '../tools/toolchain.mjs'
 import { buildWeb } from '../tools/web-build.mjs'
-import { median, signIn } from './browser.ts'
-import { machine, startHouse } from './cpu.ts'
-import { publishLargeIssue } from './large-issue.ts'
+import { median, signIn } from './parts/browser.ts'
+import { machine, startHouse } from './parts/cpu.ts'
+import { publishLargeIssue } from './parts/large-issue.ts'
 
 type Most = Partial<FirstView>
 const list: Most = { requests: 15, scriptKb: 136, nodes: 1_500, trips: 3, shift: 0 }

@@ -1,7 +1,7 @@
 // How much CPU does a list of a user's 60 positions take, with FinList's figures for each, compared with a bare server? At most 6x.
 import { changeWatchlistStock, createWatchlist, importWatchlist } from '@finlist/contract/watchlist'
-import { compare, machine, print, startHouse } from './cpu.ts'
-import { subscriber } from './large-issue.ts'
+import { compare, machine, print, startHouse } from './parts/cpu.ts'
+import { subscriber } from './parts/large-issue.ts'
 
 const limit = 6
 const amount = 10_000

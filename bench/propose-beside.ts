@@ -5,9 +5,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { runEngine } from '../apps/server/src/features/picking/run-engine.ts'
-import { machine } from './cpu.ts'
-import { day, fillBars } from './many-bars.ts'
-import { openOwnServer } from './own-server.ts'
+import { machine } from './parts/cpu.ts'
+import { day, fillBars } from './parts/many-bars.ts'
+import { openOwnServer } from './parts/own-server.ts'
 
 const limit = 2
 const rounds = 6

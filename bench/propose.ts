@@ -4,9 +4,9 @@
  */
 import { exchangeIds } from '@finlist/domain/markets'
 import { hasTraded, propose } from '../apps/server/src/features/picking/propose.ts'
-import { machine } from './cpu.ts'
-import { day, fillBars } from './many-bars.ts'
-import { openOwnServer } from './own-server.ts'
+import { machine } from './parts/cpu.ts'
+import { day, fillBars } from './parts/many-bars.ts'
+import { openOwnServer } from './parts/own-server.ts'
 
 const limitMs = 30_000
 const stocks = Number(process.argv[2] ?? 12_500)

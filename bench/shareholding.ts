@@ -6,8 +6,8 @@ import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { computeChanges } from '../apps/server/src/market-data/shareholding/compute-shareholding-changes.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { median } from './browser.ts'
-import { machine } from './cpu.ts'
+import { median } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
 
 const limit = 2
 const rounds = 5

@@ -1,8 +1,8 @@
 // How much CPU do the device check and a small call take, compared with a bare server? At most 2x for a token that this process has checked before.
-import { deviceCheck } from '@finlist/contract/device'
-import { deviceHeaders } from '@finlist/contract/device-headers'
+import { deviceCheck } from '@finlist/contract/account/device'
+import { deviceHeaders } from '@finlist/contract/account/device-headers'
 import autocannon from 'autocannon'
-import { compare, machine, print, startHouse } from './cpu.ts'
+import { compare, machine, print, startHouse } from './parts/cpu.ts'
 
 const limit = 2
 const amount = 50_000

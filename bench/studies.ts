@@ -1,8 +1,8 @@
 // How long do ten studies at 5,000 bars take to compute, to paint, and in each frame of a drag, also with the CPU slowed 4x? Only printed; target: no study takes more than half of the time in which all ten are painted.
-import { median, openBrowser, slowDown } from './browser.ts'
-import { machine } from './cpu.ts'
-import { bundled, walk } from './page-bundle.ts'
-import type { measures } from './studies-page.ts'
+import { median, openBrowser, slowDown } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
+import { bundled, walk } from './parts/page-bundle.ts'
+import type { measures } from './parts/studies-page.ts'
 
 const manyBars = 5_000
 /** Half a year, the initial view of a chart, and everything. */

@@ -5,10 +5,10 @@
 import { Figures } from '../tools/rigs/engines/figures.ts'
 import { startPooler } from '../tools/rigs/engines/pgbouncer.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { median } from './browser.ts'
-import type { Kind } from './capacity-model.ts'
-import { cpuMicros, machine, startHouse } from './cpu.ts'
-import { askAll, mixOf, openPeople, untilQuiet, visit } from './people.ts'
+import { median } from './parts/browser.ts'
+import type { Kind } from './parts/capacity-model.ts'
+import { cpuMicros, machine, startHouse } from './parts/cpu.ts'
+import { askAll, mixOf, openPeople, untilQuiet, visit } from './parts/people.ts'
 
 const most = 1.1
 const rounds = 5

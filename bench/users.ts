@@ -1,8 +1,8 @@
 // What does a page of the user list cost with 100,000 users compared with 1,000? At most 2x, for near and far pages.
-import { countUsers, listUsers, usersPerPage } from '@finlist/contract/users'
-import { median } from './browser.ts'
-import { machine } from './cpu.ts'
-import { openOwnServer } from './own-server.ts'
+import { countUsers, listUsers, usersPerPage } from '@finlist/contract/staff/users'
+import { median } from './parts/browser.ts'
+import { machine } from './parts/cpu.ts'
+import { openOwnServer } from './parts/own-server.ts'
 
 const limit = 2
 const rounds = 60

@@ -11,7 +11,7 @@ import { countWidening } from '@finlist/domain/chance/widen'
 import type { World } from '@finlist/domain/chance/world'
 import { usualCosts } from '@finlist/domain/outcome/rule'
 import type { Stock } from '@finlist/domain/picking/bars'
-import { machine } from './cpu.ts'
+import { machine } from './parts/cpu.ts'
 
 const [stocks, worlds, ofMarket] = [500, 10, 100]
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

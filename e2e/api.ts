@@ -1,4 +1,4 @@
-import { deviceHeaders } from '@finlist/contract/device-headers'
+import { deviceHeaders } from '@finlist/contract/account/device-headers'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 type Asked = { method?: 'GET' | 'POST'; json?: unknown; files?: Record<string, string> }

@@ -1,5 +1,5 @@
 import type { FinListStock } from '@finlist/contract/finlist'
-import type { MessageTarget } from '@finlist/contract/message-targets'
+import type { MessageTarget } from '@finlist/contract/staff/message-targets'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Page, request, test } from '@playwright/test'
 import { signInByApi } from './accounts.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Costs, kinds, missOf, needOf, planFor } from '../bench/capacity-model.ts'
+import { type Costs, kinds, missOf, needOf, planFor } from '../bench/parts/capacity-model.ts'
 
 const each = { appMicros: 100, databaseMicros: 50, bytes: 1_000 }
 const costs = Object.fromEntries(kinds.map(kind => [kind, each])) as Costs

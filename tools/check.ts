@@ -1,15 +1,16 @@
-import { checkArithmetic } from './check-arithmetic.ts'
-import { checkAudit } from './check-audit.ts'
-import { checkCommands } from './check-commands.ts'
-import { checkEnglish } from './check-english.ts'
-import { checkImports } from './check-imports.ts'
-import { checkLinks } from './check-links.ts'
-import { checkLocales } from './check-locales.ts'
-import { checkLock } from './check-lock.ts'
-import { checkTypes } from './check-types.ts'
-import { checkUnused } from './check-unused.ts'
-import { checkUnusedTexts } from './check-unused-texts.ts'
-import { checkWords } from './check-words.ts'
+import { checkArithmetic } from './checks/check-arithmetic.ts'
+import { checkAudit } from './checks/check-audit.ts'
+import { checkCommands } from './checks/check-commands.ts'
+import { checkEnglish } from './checks/check-english.ts'
+import { checkFolders } from './checks/check-folders.ts'
+import { checkImports } from './checks/check-imports.ts'
+import { checkLinks } from './checks/check-links.ts'
+import { checkLocales } from './checks/check-locales.ts'
+import { checkLock } from './checks/check-lock.ts'
+import { checkTypes } from './checks/check-types.ts'
+import { checkUnused } from './checks/check-unused.ts'
+import { checkUnusedTexts } from './checks/check-unused-texts.ts'
+import { checkWords } from './checks/check-words.ts'
 import { lint } from './lint.ts'
 import { type TestRecord, writeRecords } from './testing/records.mjs'
 import { toolOutput } from './tool-output.ts'
@@ -22,7 +23,7 @@ type Check = { name: string; faults: () => string | Promise<string> }
 
 if (process.argv.includes('--write'))
   for (const file of ['call-map', 'security-table']) {
-    const faults = await toolOutput(`../tools/${file}.ts`, ['--write'])
+    const faults = await toolOutput(`../tools/checks/${file}.ts`, ['--write'])
     if (faults) console.log(faults)
   }
 
@@ -32,6 +33,7 @@ const checks: Check[] = [
   { name: 'format', faults: () => toolOutput('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--log-level=error']) },
   { name: 'unused', faults: checkUnused },
   { name: 'imports', faults: () => checkImports().join('\n') },
+  { name: 'folders', faults: () => checkFolders().join('\n') },
   { name: 'arithmetic', faults: () => checkArithmetic().join('\n') },
   { name: 'words', faults: () => checkWords().join('\n') },
   { name: 'English', faults: () => checkEnglish().join('\n') },
@@ -39,8 +41,8 @@ const checks: Check[] = [
   { name: 'links', faults: () => checkLinks().join('\n') },
   { name: 'lock', faults: () => checkLock().join('\n') },
   { name: 'locales', faults: () => [...checkLocales(), ...checkUnusedTexts()].join('\n') },
-  { name: 'security table', faults: () => toolOutput('../tools/security-table.ts', ['--check']) },
-  { name: 'call map', faults: () => toolOutput('../tools/call-map.ts', ['--check']) },
+  { name: 'security table', faults: () => toolOutput('../tools/checks/security-table.ts', ['--check']) },
+  { name: 'call map', faults: () => toolOutput('../tools/checks/call-map.ts', ['--check']) },
   { name: 'audit', faults: audit },
   { name: 'lint', faults: () => types.then(lint) },
 ]

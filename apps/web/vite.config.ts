@@ -23,7 +23,7 @@ const pieces =
 
 /** What every chart needs in addition to its engine. */
 const chartParts =
-  /components[\\/](price-chart[\\/](page-key|picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
+  /components[\\/](price-chart[\\/](page-key|picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]charts[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
 
 /**
  * The code of the chart's screen, with what it shares with practice, replay and later overlays: in one file, for one
@@ -118,7 +118,10 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             { name: 'libraries', test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
             { name: 'app', test: onMostPages },
-            { name: 'sidebar', test: /web[\\/]src[\\/](app[\\/](Sidebar|FooterLinks)|components[\\/]legal-link)/ },
+            {
+              name: 'sidebar',
+              test: /web[\\/]src[\\/](app[\\/]navigation[\\/](Sidebar|FooterLinks)|components[\\/]legal-link)/,
+            },
             // CSV is only written to save a file.
             { name: 'save-file', test: /web[\\/]src[\\/]components[\\/]save-file|domain[\\/]src[\\/]csv/ },
             // Shared by all forms.
@@ -130,13 +133,13 @@ export default defineConfig({
             // The polled calls and what shows them; loaded once the network is idle.
             {
               name: 'polls',
-              test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|components[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
+              test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|components[\\/](inbox|notices[\\/]system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
             // What lists share is in one file with what FinList needs first, so that it costs FinList no request.
             {
               name: 'list',
-              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|use-drawn|badge|tooltip)\.|components[\\/](watchlist-mark|genuine-badge|changed-query|kept-view))/,
+              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|fields[\\/](switch|search-field)|sort-menu|sort|use-drawn|badge|tooltip)\.|components[\\/](watchlist[\\/]watchlist-mark|notices[\\/]genuine-badge|changed-query|views[\\/]kept-view))/,
             },
             // Overlays of a list, loaded once the user interacts with it.
             {

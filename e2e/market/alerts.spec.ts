@@ -1,4 +1,4 @@
-import type { DemoClock } from '@finlist/contract/demo-clock'
+import type { DemoClock } from '@finlist/contract/staff/demo-clock'
 import { addDays, dayAt, nextTradingDay, tradingDays } from '@finlist/domain/calendar'
 import { expect, type Page, test } from '@playwright/test'
 import { moveTo, signIn, signInAs, timeOf } from '../accounts.ts'

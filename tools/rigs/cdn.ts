@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { everyCall } from '../../apps/server/src/http/every-call.ts'
+import { everyCall } from '../../apps/server/src/http/api-documents/every-call.ts'
 import { openMailServer } from '../../apps/server/test/notifications/mail-server.ts'
 import { freePort } from '../free-port.ts'
 import { root } from '../source-files.ts'

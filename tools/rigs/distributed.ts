@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openOwnServer } from '../../bench/own-server.ts'
+import { openOwnServer } from '../../bench/parts/own-server.ts'
 import { freePort } from '../free-port.ts'
 import { makeTemplate } from '../fresh-database.ts'
 import { throwawayFolder } from '../throwaway-folder.ts'

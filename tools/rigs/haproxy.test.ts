@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { everyCall } from '../../apps/server/src/http/every-call.ts'
+import { everyCall } from '../../apps/server/src/http/api-documents/every-call.ts'
 import { haproxyOfTheDocuments } from './engines/haproxy.ts'
 
 it('HAProxy never resends a call that changes something to another server', async () => {

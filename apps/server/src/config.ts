@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import type tls from 'node:tls'
-import { importKinds } from '@finlist/contract/imports'
+import { importKinds } from '@finlist/contract/staff/imports'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type Costs, usualCosts } from '@finlist/domain/outcome/rule'
 import type { OwnPrices } from '@finlist/domain/plans/catalogue'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { sourceNames, sourceUses } from '@finlist/contract/overview'
+import { sourceNames, sourceUses } from '@finlist/contract/staff/overview'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type Cosigner, readVerifierKey } from '@finlist/domain/record/cosignature'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
+import { deviceCheck } from '@finlist/contract/account/device'
+import { deviceHeaders } from '@finlist/contract/account/device-headers'
 import type { AnyCall } from '@finlist/contract/call'
-import { deviceCheck } from '@finlist/contract/device'
-import { deviceHeaders } from '@finlist/contract/device-headers'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { freePort } from '../../../tools/free-port.ts'

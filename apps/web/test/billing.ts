@@ -1,4 +1,4 @@
-import { type User, user } from '@finlist/contract/account'
+import { type User, user } from '@finlist/contract/account/account'
 import {
   type CardDetails,
   type Given,
@@ -10,7 +10,7 @@ import {
   type UserSubscriptions,
   userSubscriptions,
 } from '@finlist/contract/billing'
-import type { Operator } from '@finlist/contract/operator'
+import type { Operator } from '@finlist/contract/staff/operator'
 import { unknownOperator } from '../src/api/operator.ts'
 import { operatorFacts } from '../src/api/operator-facts.ts'
 import { callQuery, queryClient } from '../src/api/query-client.ts'

@@ -1,4 +1,4 @@
-import type { ChartHistory, ChartPattern, FoundSymbol, SymbolInfo } from '@finlist/contract/chart'
+import type { ChartHistory, ChartPattern, FoundSymbol, SymbolInfo } from '@finlist/contract/charts/chart'
 import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
 import { adjustedBars, stepsOf } from '@finlist/domain/adjust/adjustment'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'

@@ -1,5 +1,5 @@
-import type { User } from '@finlist/contract/account'
-import type { ChartToSave } from '@finlist/contract/chart-storage'
+import type { User } from '@finlist/contract/account/account'
+import type { ChartToSave } from '@finlist/contract/charts/chart-storage'
 import {
   actionsOf,
   historyAnswer,

@@ -1,4 +1,4 @@
-import { type User, user } from '@finlist/contract/account'
+import { type User, user } from '@finlist/contract/account/account'
 import { bypassWatchlistLimit } from '@finlist/contract/watchlist'
 import { callQuery, queryClient } from '../src/api/query-client.ts'
 

@@ -1,5 +1,5 @@
-import { user } from '@finlist/contract/account'
-import type { ChartHistory, SymbolInfo } from '@finlist/contract/chart'
+import { user } from '@finlist/contract/account/account'
+import type { ChartHistory, SymbolInfo } from '@finlist/contract/charts/chart'
 import { callQuery, queryClient } from '../src/api/query-client.ts'
 import { historyOf, infoOf } from '../src/components/price-chart/price-chart.tsx'
 

@@ -98,7 +98,7 @@ function firstTaken(schema: Schema, field: string, candidates: readonly unknown[
   return found
 }
 
-const rooms = import.meta.glob<Record<string, unknown>>('../../../packages/contract/src/*.ts', { eager: true })
+const rooms = import.meta.glob<Record<string, unknown>>('../../../packages/contract/src/**/*.ts', { eager: true })
 const isCall = (it: unknown): it is AnyCall =>
   typeof it === 'object' && it !== null && 'path' in it && 'method' in it && 'data' in it
 const calls = Object.values(rooms)

@@ -2,7 +2,7 @@ import { periods } from '@finlist/domain/plans/catalogue'
 import { products } from '@finlist/domain/plans/products'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { reasonChars } from './customer-actions.ts'
+import { reasonChars } from './staff/customer-actions.ts'
 
 /** Money is in cents HKD. A month is YYYY-MM in Hong Kong. Definitions: docs/flows/billing.md, Affiliates. */
 const cents = z.int()

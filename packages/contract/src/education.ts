@@ -1,8 +1,8 @@
 import { videoLists } from '@finlist/domain/education/video-lists'
 import * as z from 'zod/mini'
-import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
+import { imported, reading } from './staff/admin.ts'
 
 /** A safety limit above any list's real length. */
 export const mostVideos = 1_000

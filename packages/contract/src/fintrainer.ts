@@ -2,9 +2,9 @@ import { gameActions, gameStates } from '@finlist/domain/fintrainer/play'
 import { mostLevels, playlistIds, scenarioIds } from '@finlist/domain/fintrainer/playlists'
 import { exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
-import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate, patternTypes } from './finlist.ts'
+import { imported, reading } from './staff/admin.ts'
 
 /*
  * FinTrainer is played on the server, and the future of a level is never sent. Until a level is finished, it is

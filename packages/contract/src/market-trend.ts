@@ -3,9 +3,9 @@ import { aheads, terms } from '@finlist/domain/market-trend/terms'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
-import { confirmed, imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { exchangeId, exchangeParams, isoDate } from './finlist.ts'
+import { confirmed, imported, reading } from './staff/admin.ts'
 
 export const historyDays = 250
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { type MessageTarget, messageTargets } from './message-targets.ts'
+import { type MessageTarget, messageTargets } from './staff/message-targets.ts'
 
 const suffix = z.enum(messageTargets.slice(1) as Exclude<MessageTarget, 'ALL'>[])
 

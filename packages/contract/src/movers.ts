@@ -1,7 +1,7 @@
 import { mostMovers } from '@finlist/domain/movers/top-movers'
 import * as z from 'zod/mini'
-import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
+import { imported, reading } from './staff/admin.ts'
 
 /** The slider's range and initial value, as powers of ten. */
 export const leastPower = 6

@@ -1,9 +1,9 @@
 import { reportTypes } from '@finlist/domain/profit-alerts/report-type'
 import { outcomeDays } from '@finlist/domain/profit-alerts/sessions-after'
 import * as z from 'zod/mini'
-import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
+import { imported, reading } from './staff/admin.ts'
 
 export const mostAlerts = 1_000
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
+import { imported, reading } from './staff/admin.ts'
 
 export const mostChanges = 20
 /** The number of settlement dates for which changes are kept. */

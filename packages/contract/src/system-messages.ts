@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
-import { messageTargets } from './message-targets.ts'
 import { inBoth } from './messages.ts'
+import { messageTargets } from './staff/message-targets.ts'
 
 const messageText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 

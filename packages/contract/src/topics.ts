@@ -1,6 +1,6 @@
 import type { ChartExchange } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { MessageTarget } from './message-targets.ts'
+import type { MessageTarget } from './staff/message-targets.ts'
 
 /**
  * Independently changing data, by kind and scope. Derived data names the kinds it is derived from: the server's caches

@@ -1,8 +1,8 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Random } from '@finlist/domain/random'
-import names from './names.json' with { type: 'json' }
-import profiles from './profiles.json' with { type: 'json' }
-import sectors from './sectors.json' with { type: 'json' }
+import names from './data/names.json' with { type: 'json' }
+import profiles from './data/profiles.json' with { type: 'json' }
+import sectors from './data/sectors.json' with { type: 'json' }
 import { stockCodes } from './stock-codes.ts'
 
 export type Listing = {

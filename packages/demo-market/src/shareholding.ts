@@ -1,7 +1,7 @@
 import type { Day } from '@finlist/domain/calendar'
 import { Random } from '@finlist/domain/random'
+import participants from './data/participants.json' with { type: 'json' }
 import type { DemoMarket, DemoStock } from './market.ts'
-import participants from './participants.json' with { type: 'json' }
 
 /** Shares, -1 when not disclosed, and percent of the shares in issue. */
 export type Shareholding = {

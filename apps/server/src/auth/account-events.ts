@@ -3,7 +3,7 @@ import {
   type AccountEventKind,
   accountEventKinds,
   activityListed,
-} from '@finlist/contract/account-activity'
+} from '@finlist/contract/account/account-activity'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { readUserAgent } from './user-agent.ts'

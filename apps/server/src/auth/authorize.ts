@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { deviceHeaders } from '@finlist/contract/device-headers'
+import { deviceHeaders } from '@finlist/contract/account/device-headers'
 import { isAmongNewest, withinDeviceLimit } from '@finlist/domain/devices'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { FastifyRequest } from 'fastify'

@@ -7,9 +7,9 @@ import {
   chartSymbols,
   chartTime,
   chartTimescaleMarks,
-} from '@finlist/contract/chart'
-import { protocolCharts, savedChart, savedCharts } from '@finlist/contract/chart-storage'
-import { datafeedTokenDays, mostDatafeedTokens } from '@finlist/contract/datafeed-tokens'
+} from '@finlist/contract/charts/chart'
+import { protocolCharts, savedChart, savedCharts } from '@finlist/contract/charts/chart-storage'
+import { datafeedTokenDays, mostDatafeedTokens } from '@finlist/contract/charts/datafeed-tokens'
 import { isPractice } from '@finlist/domain/chart/padded'
 import { parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'

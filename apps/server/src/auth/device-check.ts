@@ -1,5 +1,5 @@
-import { deviceCheck } from '@finlist/contract/device'
-import { deviceHeaders } from '@finlist/contract/device-headers'
+import { deviceCheck } from '@finlist/contract/account/device'
+import { deviceHeaders } from '@finlist/contract/account/device-headers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { EncodedResponse } from '../http/encoded-response.ts'

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type DeviceField, deviceHeaders } from '@finlist/contract/device-headers'
+import { type DeviceField, deviceHeaders } from '@finlist/contract/account/device-headers'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'

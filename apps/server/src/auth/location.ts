@@ -1,4 +1,4 @@
-import type { IpLocation } from '@finlist/contract/device'
+import type { IpLocation } from '@finlist/contract/account/device'
 import type { CityResponse } from 'maxmind'
 
 export type Locate = (ip: string) => IpLocation

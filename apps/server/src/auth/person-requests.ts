@@ -1,5 +1,5 @@
-import type { RequestProof } from '@finlist/contract/customer-actions'
-import type { AuditEntry } from '@finlist/contract/customers'
+import type { RequestProof } from '@finlist/contract/staff/customer-actions'
+import type { AuditEntry } from '@finlist/contract/staff/customers'
 import type { Language } from '@finlist/i18n/languages'
 import { type Audited, audit } from '../db/audit.ts'
 import type { Db, Tx } from '../db/database.ts'

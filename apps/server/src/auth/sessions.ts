@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { sessionsListed } from '@finlist/contract/sessions'
+import { sessionsListed } from '@finlist/contract/account/sessions'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 

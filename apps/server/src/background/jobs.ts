@@ -1,5 +1,5 @@
-import { runsKept } from '@finlist/contract/jobs'
-import type { JobName } from '@finlist/contract/overview'
+import { runsKept } from '@finlist/contract/staff/jobs'
+import type { JobName } from '@finlist/contract/staff/overview'
 import type { Insertable, Updateable } from 'kysely'
 import type { Database, Db, Tx } from '../db/database.ts'
 import { Busy, Locks } from '../db/locks.ts'

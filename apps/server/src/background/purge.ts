@@ -1,4 +1,4 @@
-import { activityMonths } from '@finlist/contract/account-activity'
+import { activityMonths } from '@finlist/contract/account/account-activity'
 import { inboxDays } from '@finlist/contract/inbox'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'

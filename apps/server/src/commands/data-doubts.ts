@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { UnconfirmedMove } from '@finlist/contract/data'
+import type { UnconfirmedMove } from '@finlist/contract/staff/data'
 import { csvText } from '@finlist/domain/csv'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Ratio } from '@finlist/domain/prices/likely-ratio'

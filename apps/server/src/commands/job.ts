@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { JobRun } from '@finlist/contract/jobs'
+import type { JobRun } from '@finlist/contract/staff/jobs'
 import { askForRun } from '../background/jobs.ts'
 import { audit, commandLine } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { type RequestProof, reasonChars, requestProofs } from '@finlist/contract/customer-actions'
+import { type RequestProof, reasonChars, requestProofs } from '@finlist/contract/staff/customer-actions'
 import { eraseOnRequest, listRequests, noteExport, type PersonRequest } from '../auth/person-requests.ts'
 import { personalData } from '../auth/personal-data.ts'
 import { signInAccount } from '../boot/embedded-account.ts'

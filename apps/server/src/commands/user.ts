@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { requestProofs } from '@finlist/contract/customer-actions'
+import { requestProofs } from '@finlist/contract/staff/customer-actions'
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
 import { type Role, roles } from '@finlist/domain/plans/roles'

@@ -1,5 +1,5 @@
-import type { ProgramName } from '@finlist/contract/admin'
-import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
+import type { ProgramName } from '@finlist/contract/staff/admin'
+import type { AuditAction, AuditEntry } from '@finlist/contract/staff/customers'
 import type { Tx } from './database.ts'
 
 export type Audited = {

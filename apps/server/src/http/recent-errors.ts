@@ -1,4 +1,4 @@
-import { type FailedAnswer, failedAnswersKept } from '@finlist/contract/overview'
+import { type FailedAnswer, failedAnswersKept } from '@finlist/contract/staff/overview'
 import type { FastifyInstance } from 'fastify'
 
 export type RecentErrors = { since: number; count: number; newest: FailedAnswer[] }

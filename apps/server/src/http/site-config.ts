@@ -1,4 +1,4 @@
-import { type Operator, operator } from '@finlist/contract/operator'
+import { type Operator, operator } from '@finlist/contract/staff/operator'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { EncodedResponse } from './encoded-response.ts'

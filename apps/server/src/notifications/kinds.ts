@@ -1,4 +1,4 @@
-import type { messageNames } from '@finlist/contract/overview'
+import type { messageNames } from '@finlist/contract/staff/overview'
 import type { TextKey } from '../http/translate.ts'
 
 const minutes = 60

@@ -1,5 +1,5 @@
-import { user } from '@finlist/contract/account'
-import { deviceCheck } from '@finlist/contract/device'
+import { user } from '@finlist/contract/account/account'
+import { deviceCheck } from '@finlist/contract/account/device'
 import { region } from '@finlist/identity/network'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

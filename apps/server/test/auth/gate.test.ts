@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { user } from '@finlist/contract/account'
-import { deviceCheck } from '@finlist/contract/device'
+import { user } from '@finlist/contract/account/account'
+import { deviceCheck } from '@finlist/contract/account/device'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Tokens } from '../../src/auth/tokens.ts'

@@ -1,5 +1,5 @@
-import { user } from '@finlist/contract/account'
-import { overview } from '@finlist/contract/overview'
+import { user } from '@finlist/contract/account/account'
+import { overview } from '@finlist/contract/staff/overview'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addRoles, makeAccount } from '../../src/commands/make-account.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'

@@ -1,5 +1,5 @@
-import { joinCustomer } from '@finlist/contract/customer-actions'
-import { exportPersonalData } from '@finlist/contract/preferences'
+import { exportPersonalData } from '@finlist/contract/account/preferences'
+import { joinCustomer } from '@finlist/contract/staff/customer-actions'
 import { watchlists } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CannotJoin, joinAccounts, joinedTables } from '../../src/auth/join-accounts.ts'

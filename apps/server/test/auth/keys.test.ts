@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { decodeProtectedHeader } from 'jose'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import type { Role } from '@finlist/domain/plans/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPlanGrant, addRoles, makeAccount } from '../../src/commands/make-account.ts'
-import { everyCall } from '../../src/http/every-call.ts'
+import { everyCall } from '../../src/http/api-documents/every-call.ts'
 import { calmDay } from '../test-clock.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from '../test-server.ts'
 import { mark, marketsAsked, type Row, rows } from './access-matrix.ts'

@@ -1,5 +1,5 @@
-import { deleteAccount } from '@finlist/contract/preferences'
-import { askStepUp } from '@finlist/contract/step-up'
+import { deleteAccount } from '@finlist/contract/account/preferences'
+import { askStepUp } from '@finlist/contract/account/step-up'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { type OutsideIssuer, openOutsideIssuer } from './outside-issuer.ts'

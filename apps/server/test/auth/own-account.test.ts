@@ -1,4 +1,4 @@
-import { type User, user } from '@finlist/contract/account'
+import { type User, user } from '@finlist/contract/account/account'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 

@@ -1,4 +1,4 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import {
   deleteAccount,
   exportPersonalData,
@@ -7,9 +7,9 @@ import {
   toggleMarketing,
   toggleProduct,
   toggleProductByGet,
-} from '@finlist/contract/preferences'
-import { saveUser } from '@finlist/contract/profile'
-import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
+} from '@finlist/contract/account/preferences'
+import { saveUser } from '@finlist/contract/account/profile'
+import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/account/registration'
 import { accountByEmail } from '@finlist/identity/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseDue } from '../../src/auth/erasure.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../../tools/child-env.ts'

@@ -1,5 +1,5 @@
-import { deleteAccount, keepAccount } from '@finlist/contract/preferences'
-import { askStepUp, stepUpByPasskey } from '@finlist/contract/step-up'
+import { deleteAccount, keepAccount } from '@finlist/contract/account/preferences'
+import { askStepUp, stepUpByPasskey } from '@finlist/contract/account/step-up'
 import { addPasskey } from '@finlist/identity/passkeys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Authenticator } from '../../../../packages/identity/test/authenticator.ts'

@@ -1,6 +1,6 @@
-import { freeSeminar, setConfig } from '@finlist/contract/config-entries'
-import { auditLog } from '@finlist/contract/customers'
-import { operator } from '@finlist/contract/operator'
+import { freeSeminar, setConfig } from '@finlist/contract/staff/config-entries'
+import { auditLog } from '@finlist/contract/staff/customers'
+import { operator } from '@finlist/contract/staff/operator'
 import {
   countUsers,
   type ListedUser,
@@ -8,7 +8,7 @@ import {
   type UserBadge,
   userBadges,
   usersPerPage,
-} from '@finlist/contract/users'
+} from '@finlist/contract/staff/users'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 

@@ -1,6 +1,6 @@
 import { affiliate, affiliates, makeAffiliateCode } from '@finlist/contract/affiliate'
-import { refundInvoice } from '@finlist/contract/customer-actions'
-import { auditLog } from '@finlist/contract/customers'
+import { refundInvoice } from '@finlist/contract/staff/customer-actions'
+import { auditLog } from '@finlist/contract/staff/customers'
 import { winDispute } from '@finlist/pay-sandbox/billing/disputes'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

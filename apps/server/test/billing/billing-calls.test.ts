@@ -1,3 +1,4 @@
+import { exportPersonalData } from '@finlist/contract/account/preferences'
 import {
   cancelDowngrade,
   existingCard,
@@ -10,8 +11,7 @@ import {
   updateSubscription,
   validateCoupon,
 } from '@finlist/contract/billing'
-import { operator } from '@finlist/contract/operator'
-import { exportPersonalData } from '@finlist/contract/preferences'
+import { operator } from '@finlist/contract/staff/operator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseDue } from '../../src/auth/erasure.ts'
 import { embeddedAccount } from '../../src/boot/embedded-account.ts'

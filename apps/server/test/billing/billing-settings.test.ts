@@ -12,7 +12,7 @@ import {
   userSubscriptions,
   validateCoupon,
 } from '@finlist/contract/billing'
-import { operator } from '@finlist/contract/operator'
+import { operator } from '@finlist/contract/staff/operator'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'

@@ -1,9 +1,9 @@
 // @module-tag slow
 import { confirmOutstanding, previewUpdate, updateCard, updateSubscription } from '@finlist/contract/billing'
-import { changeCredit, grantTrial, refundInvoice, setFriend } from '@finlist/contract/customer-actions'
-import { readCustomer } from '@finlist/contract/customers'
 import { finListStocks } from '@finlist/contract/finlist'
-import { type RevenueFigures, revenue, revenueCsv } from '@finlist/contract/revenue'
+import { changeCredit, grantTrial, refundInvoice, setFriend } from '@finlist/contract/staff/customer-actions'
+import { readCustomer } from '@finlist/contract/staff/customers'
+import { type RevenueFigures, revenue, revenueCsv } from '@finlist/contract/staff/revenue'
 import { type PeriodId } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
 import type Stripe from 'stripe'

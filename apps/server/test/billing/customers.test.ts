@@ -1,4 +1,5 @@
 import { givenPlans, previewSubscribe, updateCard, userSubscriptions } from '@finlist/contract/billing'
+import { finListStocks } from '@finlist/contract/finlist'
 import {
   changeCredit,
   grantTrial,
@@ -6,9 +7,8 @@ import {
   setFriend,
   setOnBoards,
   signOutCustomer,
-} from '@finlist/contract/customer-actions'
-import { auditLog, findCustomers, readCustomer } from '@finlist/contract/customers'
-import { finListStocks } from '@finlist/contract/finlist'
+} from '@finlist/contract/staff/customer-actions'
+import { auditLog, findCustomers, readCustomer } from '@finlist/contract/staff/customers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decidedFor } from '../notifications/emails.ts'
 import { ApiClient } from '../test-server.ts'

@@ -1,4 +1,4 @@
-import { revenue, revenueCsv } from '@finlist/contract/revenue'
+import { revenue, revenueCsv } from '@finlist/contract/staff/revenue'
 import { winDispute } from '@finlist/pay-sandbox/billing/disputes'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
-import { uploadFinList } from '@finlist/contract/admin'
 import { finderStocks } from '@finlist/contract/finder'
 import { finListStocks } from '@finlist/contract/finlist'
 import { movers, uploadMovers } from '@finlist/contract/movers'
+import { uploadFinList } from '@finlist/contract/staff/admin'
 import { addWatchlistStock, changeWatchlistStock, createWatchlist, watchlistStocks } from '@finlist/contract/watchlist'
 import { addDays } from '@finlist/domain/calendar'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { type ChartHistory, chartActions, chartPatterns, chartRsLine } from '@finlist/contract/chart'
+import { type ChartHistory, chartActions, chartPatterns, chartRsLine } from '@finlist/contract/charts/chart'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { addDays } from '@finlist/domain/calendar'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

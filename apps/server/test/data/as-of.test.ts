@@ -1,4 +1,4 @@
-import type { ChartHistory, ChartPattern, FoundSymbol, SymbolInfo } from '@finlist/contract/chart'
+import type { ChartHistory, ChartPattern, FoundSymbol, SymbolInfo } from '@finlist/contract/charts/chart'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publish } from '../../src/db/topics.ts'
 import { ApiClient } from '../test-server.ts'

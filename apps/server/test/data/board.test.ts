@@ -1,7 +1,7 @@
-import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { finderStocks } from '@finlist/contract/finder'
 import { finListEarlier } from '@finlist/contract/finlist-earlier'
 import { finListFigures } from '@finlist/contract/finlist-figures'
+import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import { tradingDays } from '@finlist/domain/calendar'
 import { byFigure, figuresIn, storedFigures } from '@finlist/domain/finlist/board-figures'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,9 +1,9 @@
 // @module-tag slow
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { uploadFinList, uploadPrices } from '@finlist/contract/admin'
 import type { AnyCall } from '@finlist/contract/call'
-import { barsBeside, marketData, movesListed } from '@finlist/contract/data'
+import { uploadFinList, uploadPrices } from '@finlist/contract/staff/admin'
+import { barsBeside, marketData, movesListed } from '@finlist/contract/staff/data'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { childEnv } from '../../../../tools/child-env.ts'

@@ -1,7 +1,7 @@
 // @module-tag slow
-import { uploadPrices } from '@finlist/contract/admin'
-import { marketData, recordMove, releaseMove, undoMove } from '@finlist/contract/data'
-import { uploadCorporateActions } from '@finlist/contract/market-facts'
+import { uploadPrices } from '@finlist/contract/staff/admin'
+import { marketData, recordMove, releaseMove, undoMove } from '@finlist/contract/staff/data'
+import { uploadCorporateActions } from '@finlist/contract/staff/market-facts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadBatch } from '../../src/market-data/vendors/load-given.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'

@@ -1,9 +1,17 @@
 // @module-tag slow
-import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
-import { chartHistory } from '@finlist/contract/chart'
-import { deletePrices, marketData, recordMove, releaseDay, releaseMove, restorePrices } from '@finlist/contract/data'
-import { uploadRenames } from '@finlist/contract/market-facts'
+
+import { chartHistory } from '@finlist/contract/charts/chart'
 import { marketTrend } from '@finlist/contract/market-trend'
+import { rollBackUpload, uploadPrices } from '@finlist/contract/staff/admin'
+import {
+  deletePrices,
+  marketData,
+  recordMove,
+  releaseDay,
+  releaseMove,
+  restorePrices,
+} from '@finlist/contract/staff/data'
+import { uploadRenames } from '@finlist/contract/staff/market-facts'
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publish } from '../../src/db/topics.ts'

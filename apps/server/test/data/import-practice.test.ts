@@ -1,4 +1,4 @@
-import { uploadPatterns, uploadPrices, uploadSimulatorStocks } from '@finlist/contract/admin'
+import { uploadPatterns, uploadPrices, uploadSimulatorStocks } from '@finlist/contract/staff/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { lines, send } from './send-files.ts'

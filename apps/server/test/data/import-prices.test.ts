@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { listUploads, uploadPrices } from '@finlist/contract/admin'
+import { listUploads, uploadPrices } from '@finlist/contract/staff/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { lines, send } from './send-files.ts'

@@ -1,6 +1,11 @@
-import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
-import { uploadClosings, uploadCorporateActions, uploadListings, uploadRenames } from '@finlist/contract/market-facts'
-import { overview } from '@finlist/contract/overview'
+import { rollBackUpload, uploadPrices } from '@finlist/contract/staff/admin'
+import {
+  uploadClosings,
+  uploadCorporateActions,
+  uploadListings,
+  uploadRenames,
+} from '@finlist/contract/staff/market-facts'
+import { overview } from '@finlist/contract/staff/overview'
 import { closingsKnownUntil, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readActions } from '../../src/features/chart/store.ts'

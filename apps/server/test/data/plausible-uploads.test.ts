@@ -1,6 +1,6 @@
-import { listUploads, rollBackUpload, uploadFinList } from '@finlist/contract/admin'
 import { finListStocks } from '@finlist/contract/finlist'
 import { uploadMarketTrend } from '@finlist/contract/market-trend'
+import { listUploads, rollBackUpload, uploadFinList } from '@finlist/contract/staff/admin'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { lines, send } from './send-files.ts'

@@ -1,6 +1,6 @@
-import { rollBackUpload } from '@finlist/contract/admin'
-import { uploadRates } from '@finlist/contract/market-facts'
 import { exchangeRates } from '@finlist/contract/rates'
+import { rollBackUpload } from '@finlist/contract/staff/admin'
+import { uploadRates } from '@finlist/contract/staff/market-facts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadDemoRates } from '../../src/demo/rates.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'

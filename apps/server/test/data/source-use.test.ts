@@ -1,4 +1,4 @@
-import { uploadPrices } from '@finlist/contract/admin'
+import { uploadPrices } from '@finlist/contract/staff/admin'
 import { addWatchlistStock, createWatchlist, watchlistStocks } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calmDay } from '../test-clock.ts'

@@ -1,4 +1,4 @@
-import { uploadPrices, uploadStocks } from '@finlist/contract/admin'
+import { uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import type { ActionKind } from '@finlist/domain/adjust/kinds'
 import { tradingDays } from '@finlist/domain/calendar'
 import { expect } from 'vitest'

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { finListIssueDates, finListLastUpdated, finListStocks } from '@finlist/contract/finlist'
 import {
   listUploads,
   rollBackUpload,
@@ -8,8 +9,7 @@ import {
   uploadFinList,
   uploadPrices,
   uploadStocks,
-} from '@finlist/contract/admin'
-import { finListIssueDates, finListLastUpdated, finListStocks } from '@finlist/contract/finlist'
+} from '@finlist/contract/staff/admin'
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purge } from '../../src/background/purge.ts'

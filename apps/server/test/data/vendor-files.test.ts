@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { listUploads, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { uploadMovers } from '@finlist/contract/movers'
 import { uploadShareholdings } from '@finlist/contract/shareholding'
+import { listUploads, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { lines, send } from './send-files.ts'

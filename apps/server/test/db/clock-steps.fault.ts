@@ -1,4 +1,4 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { show } from '../figure.ts'

@@ -1,8 +1,14 @@
 // @module-tag slow
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { deleteChart, saveChart, saveChartOver, savedChart, saveStudyTemplate } from '@finlist/contract/chart-storage'
-import { exportPersonalData } from '@finlist/contract/preferences'
+import { exportPersonalData } from '@finlist/contract/account/preferences'
+import {
+  deleteChart,
+  saveChart,
+  saveChartOver,
+  savedChart,
+  saveStudyTemplate,
+} from '@finlist/contract/charts/chart-storage'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importKinds, importOf } from '@finlist/contract/imports'
+import { importKinds, importOf } from '@finlist/contract/staff/imports'
 import type { TopicKind } from '@finlist/contract/topics'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChangeKind } from '../../src/db/change-feed.ts'
 import { ProductClock } from '../../src/db/product-clock.ts'
-import { everyCall } from '../../src/http/every-call.ts'
+import { everyCall } from '../../src/http/api-documents/every-call.ts'
 import { importers } from '../../src/market-data/import/importers.ts'
 import { openTestServer, type TestServer } from '../test-server.ts'
 

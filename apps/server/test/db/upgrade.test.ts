@@ -1,5 +1,5 @@
 // @module-tag slow
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { createWatchlist, watchlists } from '@finlist/contract/watchlist'
 import { expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../../tools/fresh-database.ts'

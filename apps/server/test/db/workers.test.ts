@@ -1,8 +1,8 @@
 // @module-tag slow
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { uploadStocks } from '@finlist/contract/admin'
-import { chartSearch } from '@finlist/contract/chart'
+import { chartSearch } from '@finlist/contract/charts/chart'
+import { uploadStocks } from '@finlist/contract/staff/admin'
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../../tools/fresh-database.ts'

@@ -1,6 +1,6 @@
 import { request as ask } from 'node:http'
 import { connect } from 'node:net'
-import { uploadStocks } from '@finlist/contract/admin'
+import { uploadStocks } from '@finlist/contract/staff/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { lines, send } from '../data/send-files.ts'

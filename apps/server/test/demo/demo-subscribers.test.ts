@@ -1,8 +1,8 @@
 // @module-tag slow
 import { setTimeout } from 'node:timers/promises'
 import { alerts } from '@finlist/contract/alerts'
-import { chartMemory } from '@finlist/contract/chart-memory'
-import { savedChart, savedCharts } from '@finlist/contract/chart-storage'
+import { chartMemory } from '@finlist/contract/charts/chart-memory'
+import { savedChart, savedCharts } from '@finlist/contract/charts/chart-storage'
 import { filterSets } from '@finlist/contract/finder'
 import { inbox } from '@finlist/contract/inbox'
 import { watchlists } from '@finlist/contract/watchlist'

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { ApiDocument, Operation } from '../../src/http/api-documents.ts'
-import { everyCall } from '../../src/http/every-call.ts'
+import type { ApiDocument, Operation } from '../../src/http/api-documents/api-documents.ts'
+import { everyCall } from '../../src/http/api-documents/every-call.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from '../test-server.ts'
 
 let testServer: PayingTestServer

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { saveChart } from '@finlist/contract/chart-storage'
+import { saveChart } from '@finlist/contract/charts/chart-storage'
 import { network } from '@finlist/identity/network'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import type { ApiDocument, Operation } from '../../src/http/api-documents.ts'
-import type { JsonSchema } from '../../src/http/example-of.ts'
+import type { ApiDocument, Operation } from '../../src/http/api-documents/api-documents.ts'
+import type { JsonSchema } from '../../src/http/api-documents/example-of.ts'
 
 export type FuzzedRequest = {
   call: string

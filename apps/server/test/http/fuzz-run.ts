@@ -1,5 +1,5 @@
-import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
-import { apiDocument } from '../../src/http/api-documents.ts'
+import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
+import { apiDocument } from '../../src/http/api-documents/api-documents.ts'
 import { lines, send } from '../data/send-files.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from '../test-server.ts'
 import { type FuzzedRequest, FuzzedRequests } from './fuzz-requests.ts'

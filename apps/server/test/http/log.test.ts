@@ -1,5 +1,5 @@
-import { user } from '@finlist/contract/account'
-import { listUploads } from '@finlist/contract/admin'
+import { user } from '@finlist/contract/account/account'
+import { listUploads } from '@finlist/contract/staff/admin'
 import { expect, it } from 'vitest'
 import { ApiClient, openTestServer } from '../test-server.ts'
 

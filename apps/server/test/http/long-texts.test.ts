@@ -1,8 +1,8 @@
 import { isPlainName } from '@finlist/i18n/plain-name'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { everyCall } from '../../src/http/every-call.ts'
-import { exampleOf, type JsonSchema } from '../../src/http/example-of.ts'
+import { everyCall } from '../../src/http/api-documents/every-call.ts'
+import { exampleOf, type JsonSchema } from '../../src/http/api-documents/example-of.ts'
 
 /** As long as a body may be, each of a kind that makes a careless pattern try again from every character. */
 const bytes = 65_000

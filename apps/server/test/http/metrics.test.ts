@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'

@@ -1,5 +1,5 @@
-import { uploadFinList } from '@finlist/contract/admin'
 import { updateTrend } from '@finlist/contract/market-trend'
+import { uploadFinList } from '@finlist/contract/staff/admin'
 import { addDays, dayAt, previousTradingDay } from '@finlist/domain/calendar'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { auditLog } from '@finlist/contract/customers'
 import { handInProposal, makeProposal, takeEditBack } from '@finlist/contract/picking'
+import { auditLog } from '@finlist/contract/staff/customers'
 import { stopOf, ticksNear } from '@finlist/domain/picking/tick'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../test-server.ts'

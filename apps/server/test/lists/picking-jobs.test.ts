@@ -1,6 +1,7 @@
 // @module-tag slow
-import { releaseDay } from '@finlist/contract/data'
+
 import { makeProposal } from '@finlist/contract/picking'
+import { releaseDay } from '@finlist/contract/staff/data'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publish } from '../../src/db/topics.ts'
 import { newestWeek, nextWeekAt, publishesAt } from '../../src/market-data/store/week.ts'

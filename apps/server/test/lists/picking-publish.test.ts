@@ -1,7 +1,8 @@
 // @module-tag slow
-import { listUploads, rollBackUpload, uploadFinList } from '@finlist/contract/admin'
+
 import { finListStocks } from '@finlist/contract/finlist'
 import { handInProposal, makeProposal } from '@finlist/contract/picking'
+import { listUploads, rollBackUpload, uploadFinList } from '@finlist/contract/staff/admin'
 import { constantsOf } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishIssue } from '../../src/market-data/lists/publish-issue.ts'

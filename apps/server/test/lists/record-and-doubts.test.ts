@@ -1,8 +1,15 @@
 // @module-tag slow
 import { gunzipSync } from 'node:zlib'
-import { uploadPrices } from '@finlist/contract/admin'
-import { deletePrices, marketData, recordMove, releaseMove, restorePrices, undoMove } from '@finlist/contract/data'
 import { recordPick } from '@finlist/contract/record'
+import { uploadPrices } from '@finlist/contract/staff/admin'
+import {
+  deletePrices,
+  marketData,
+  recordMove,
+  releaseMove,
+  restorePrices,
+  undoMove,
+} from '@finlist/contract/staff/data'
 import { addDays, type Day, tradingDays } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type IssueRow, issueText, type PickingIssue } from '@finlist/domain/picking/issue'

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 import { chooseChannels, readChannels } from '@finlist/contract/channels'
-import { dispatches, sendAgain } from '@finlist/contract/dispatches'
+import { dispatches, sendAgain } from '@finlist/contract/staff/dispatches'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../tools/free-port.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
+import { ownSessions } from '@finlist/contract/account/sessions'
 import { chooseChannels, readChannels, subscribePush, unsubscribePush } from '@finlist/contract/channels'
-import { ownSessions } from '@finlist/contract/sessions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eraseDue } from '../../src/auth/erasure.ts'
 import { Keys } from '../../src/db/keys.ts'

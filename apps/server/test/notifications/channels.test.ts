@@ -1,6 +1,6 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
+import { toggleProduct } from '@finlist/contract/account/preferences'
 import { chooseChannels, readChannels, subscribePush } from '@finlist/contract/channels'
-import { toggleProduct } from '@finlist/contract/preferences'
 import { alertKinds } from '@finlist/domain/alerts/kinds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nextLetterAt } from '../../src/features/channels/hand.ts'

@@ -1,5 +1,5 @@
+import { deleteAccount, exportPersonalData } from '@finlist/contract/account/preferences'
 import { inbox, mostInboxItems, readInbox, unread } from '@finlist/contract/inbox'
-import { deleteAccount, exportPersonalData } from '@finlist/contract/preferences'
 import { createSystemMessage, withdrawSystemMessage } from '@finlist/contract/system-messages'
 import { type AlertKind, alertKinds, alertRules, isBarKind } from '@finlist/domain/alerts/kinds'
 import { addDays, dayAt } from '@finlist/domain/calendar'

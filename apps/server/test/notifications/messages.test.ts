@@ -5,8 +5,8 @@ import {
   sundayClubLastUpdated,
   videosLastUpdated,
 } from '@finlist/contract/last-updated'
-import { messageTargets } from '@finlist/contract/message-targets'
 import { currentMessages, messagesForAll, messagesForTarget } from '@finlist/contract/messages'
+import { messageTargets } from '@finlist/contract/staff/message-targets'
 import {
   createSystemMessage,
   listSystemMessages,

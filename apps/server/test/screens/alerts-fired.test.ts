@@ -1,12 +1,13 @@
 // @module-tag slow
-import { uploadFinList } from '@finlist/contract/admin'
+
 import { alertFirings, alerts, changeAlert } from '@finlist/contract/alerts'
-import { releaseDay } from '@finlist/contract/data'
-import { uploadCorporateActions, uploadRenames } from '@finlist/contract/market-facts'
 import { updateTrend } from '@finlist/contract/market-trend'
 import { uploadMovers } from '@finlist/contract/movers'
 import { uploadProfitAlerts } from '@finlist/contract/profit-alerts'
 import { uploadShareholdings } from '@finlist/contract/shareholding'
+import { uploadFinList } from '@finlist/contract/staff/admin'
+import { releaseDay } from '@finlist/contract/staff/data'
+import { uploadCorporateActions, uploadRenames } from '@finlist/contract/staff/market-facts'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { addDays, previousTradingDay } from '@finlist/domain/calendar'
 import { disciplineOf } from '@finlist/domain/watchlist/figures'

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listUploads, rollBackUpload } from '@finlist/contract/admin'
 import {
   advancedVideos,
   patternExamples,
@@ -12,7 +11,8 @@ import {
   viewVideo,
 } from '@finlist/contract/education'
 import { sundayClubLastUpdated, videosLastUpdated } from '@finlist/contract/last-updated'
-import { operator } from '@finlist/contract/operator'
+import { listUploads, rollBackUpload } from '@finlist/contract/staff/admin'
+import { operator } from '@finlist/contract/staff/operator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { loadDemoMarkets } from '../../src/demo/market.ts'

@@ -1,4 +1,3 @@
-import { uploadFinList } from '@finlist/contract/admin'
 import {
   createFilterSet,
   deleteFilterSet,
@@ -7,7 +6,8 @@ import {
   finderStocks,
   updateFilterSet,
 } from '@finlist/contract/finder'
-import { operator } from '@finlist/contract/operator'
+import { uploadFinList } from '@finlist/contract/staff/admin'
+import { operator } from '@finlist/contract/staff/operator'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { unknownFigures } from '@finlist/domain/finlist/board-figures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 // @module-tag slow
-import { chartHistory } from '@finlist/contract/chart'
+import { chartHistory } from '@finlist/contract/charts/chart'
 import {
   type GameTrade,
   gameLevel,

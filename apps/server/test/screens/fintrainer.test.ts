@@ -1,7 +1,5 @@
-import { uploadPrices } from '@finlist/contract/admin'
-import { chartHistory, chartPatterns, chartQuotes, chartSearch, chartSymbols } from '@finlist/contract/chart'
-import { setOnBoards } from '@finlist/contract/customer-actions'
-import { readCustomer } from '@finlist/contract/customers'
+import { deleteAccount, exportPersonalData } from '@finlist/contract/account/preferences'
+import { chartHistory, chartPatterns, chartQuotes, chartSearch, chartSymbols } from '@finlist/contract/charts/chart'
 import {
   type GamePlay,
   type GameTrade,
@@ -14,7 +12,9 @@ import {
   saveGameTrade,
   uploadGameLevels,
 } from '@finlist/contract/fintrainer'
-import { deleteAccount, exportPersonalData } from '@finlist/contract/preferences'
+import { uploadPrices } from '@finlist/contract/staff/admin'
+import { setOnBoards } from '@finlist/contract/staff/customer-actions'
+import { readCustomer } from '@finlist/contract/staff/customers'
 import type { GameAction } from '@finlist/domain/fintrainer/play'
 import type { ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

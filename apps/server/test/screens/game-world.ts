@@ -1,5 +1,5 @@
-import { uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { type GamePlay, gameStep, uploadGameLevels } from '@finlist/contract/fintrainer'
+import { uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import { type Day, tradingDays } from '@finlist/domain/calendar'
 import type { GameAction } from '@finlist/domain/fintrainer/play'
 import type { LevelName, PlaylistId } from '@finlist/domain/fintrainer/playlists'

@@ -1,4 +1,3 @@
-import { listUploads, rollBackUpload, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { marketTrendLastUpdated } from '@finlist/contract/last-updated'
 import {
   historyDays,
@@ -8,6 +7,7 @@ import {
   updateTrend,
   uploadMarketTrend,
 } from '@finlist/contract/market-trend'
+import { listUploads, rollBackUpload, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import { addDays, type Day, dayAt, tradingDays } from '@finlist/domain/calendar'
 import { breadthCounts } from '@finlist/domain/market-trend/breadth'
 import { marketTrends } from '@finlist/domain/market-trend/trend'

@@ -1,10 +1,10 @@
-import { listUploads, rollBackUpload, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import {
   profitAlertOutcomes,
   profitAlerts,
   profitAlertsInFinList,
   uploadProfitAlerts,
 } from '@finlist/contract/profit-alerts'
+import { listUploads, rollBackUpload, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemoMarkets } from '../../src/demo/market.ts'

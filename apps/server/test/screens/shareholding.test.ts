@@ -1,6 +1,4 @@
-import { listUploads, rollBackUpload, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
-import { operator } from '@finlist/contract/operator'
 import {
   mostChanges,
   participantShareholdings,
@@ -9,6 +7,8 @@ import {
   stockShareholdings,
   uploadShareholdings,
 } from '@finlist/contract/shareholding'
+import { listUploads, rollBackUpload, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
+import { operator } from '@finlist/contract/staff/operator'
 import { addDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'

@@ -1,7 +1,7 @@
-import { uploadFinList } from '@finlist/contract/admin'
 import { updateTrend } from '@finlist/contract/market-trend'
 import { uploadProfitAlerts } from '@finlist/contract/profit-alerts'
 import { uploadShareholdings } from '@finlist/contract/shareholding'
+import { uploadFinList } from '@finlist/contract/staff/admin'
 import { today } from '@finlist/contract/today'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { addDays, previousTradingDay } from '@finlist/domain/calendar'

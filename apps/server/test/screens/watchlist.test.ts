@@ -1,7 +1,7 @@
-import { rollBackUpload, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { finListNewest, finListStocks } from '@finlist/contract/finlist'
 import { listViews, saveListView } from '@finlist/contract/list-views'
-import { uploadListings } from '@finlist/contract/market-facts'
+import { rollBackUpload, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
+import { uploadListings } from '@finlist/contract/staff/market-facts'
 import {
   addWatchlistStock,
   bypassWatchlistLimit,

@@ -1,5 +1,5 @@
-import type { IpLocation } from '@finlist/contract/device'
-import { type DeviceField, deviceHeaders } from '@finlist/contract/device-headers'
+import type { IpLocation } from '@finlist/contract/account/device'
+import { type DeviceField, deviceHeaders } from '@finlist/contract/account/device-headers'
 
 export type AboutBrowser = { device: string; browserName: string; browserVersion: string }
 

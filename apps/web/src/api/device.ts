@@ -1,4 +1,4 @@
-import type { deviceCheck, IpLocation } from '@finlist/contract/device'
+import type { deviceCheck, IpLocation } from '@finlist/contract/account/device'
 import type * as z from 'zod/mini'
 import { type AboutBrowser, aboutThisBrowser, headersOf, nowhere } from './device-headers.ts'
 import { accountId } from './session.ts'

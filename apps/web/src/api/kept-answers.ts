@@ -1,5 +1,5 @@
 import type { AnyCall } from '@finlist/contract/call'
-import type { ChartHistory } from '@finlist/contract/chart'
+import type { ChartHistory } from '@finlist/contract/charts/chart'
 import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'

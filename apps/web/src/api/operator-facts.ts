@@ -1,4 +1,4 @@
-import { operator } from '@finlist/contract/operator'
+import { operator } from '@finlist/contract/staff/operator'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 import { write } from './storage.ts'

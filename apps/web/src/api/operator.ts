@@ -1,4 +1,4 @@
-import type { Operator } from '@finlist/contract/operator'
+import type { Operator } from '@finlist/contract/staff/operator'
 import { useQuery } from '@tanstack/react-query'
 import { operatorFacts } from './operator-facts.ts'
 import { read } from './storage.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyChallenge } from '@finlist/contract/step-up'
+import type { PasskeyChallenge } from '@finlist/contract/account/step-up'
 
 /**
  * Asks the device for a passkey; resolves to its assertion as JSON. Rejects when the user cancels or has no passkey

@@ -1,5 +1,5 @@
+import { deviceCheck } from '@finlist/contract/account/device'
 import type { AnyCall } from '@finlist/contract/call'
-import { deviceCheck } from '@finlist/contract/device'
 import { envelope } from '@finlist/contract/envelope'
 import * as z from 'zod/mini'
 import { CallError, ForbiddenError } from './call-error.ts'

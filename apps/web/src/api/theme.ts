@@ -1,4 +1,4 @@
-import type { RisingPrices } from '@finlist/contract/account'
+import type { RisingPrices } from '@finlist/contract/account/account'
 import { type Theme, write } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const satisfies Theme[]

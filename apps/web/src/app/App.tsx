@@ -3,13 +3,13 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { onNetworkIdle } from '../api/network-idle.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useStored } from '../api/storage.ts'
-import { useAlert } from '../components/show-alert.ts'
+import { useAlert } from '../components/notices/show-alert.ts'
 import { fetchTexts } from '../i18n/texts.ts'
 import { followLanguage } from './follow-language.ts'
+import { watchLinks } from './navigation/watch-links.ts'
 import { AppRoutes } from './routes.tsx'
-import { watchLinks } from './watch-links.ts'
 
-const Alert = lazy(() => import('./Alert.tsx'))
+const Alert = lazy(() => import('./notices/Alert.tsx'))
 const SignedOut = lazy(async () => (await Promise.all([import('./SignedOut.tsx'), fetchTexts('notices')]))[0])
 
 export function App() {

@@ -1,4 +1,4 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { lazy, Suspense } from 'react'
 import { callQuery, queryClient } from '../api/query-client.ts'
 import { AccountScreen } from '../features/account/AccountScreen.tsx'

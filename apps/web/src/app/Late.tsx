@@ -3,15 +3,15 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { keepSeen, useKeptAsAt } from '../api/kept-answers.ts'
 import { lastUpdated, refreshUpdateDots } from '../components/last-updated.ts'
-import { everyMs } from '../components/system-messages.ts'
+import { everyMs } from '../components/notices/system-messages.ts'
 import { fetchTexts } from '../i18n/texts.ts'
-import { AccountChoices } from './AccountChoices.tsx'
 import { Explanations } from './Explanations.tsx'
-import { Notices } from './Notices.tsx'
-import PastDueNotice from './PastDueNotice.tsx'
+import { AccountChoices } from './navigation/AccountChoices.tsx'
+import { Notices } from './notices/Notices.tsx'
+import PastDueNotice from './notices/PastDueNotice.tsx'
 import { StepUpWhenAsked } from './StepUpWhenAsked.tsx'
 
-const KeptNotice = lazy(async () => (await Promise.all([import('./KeptNotice.tsx'), fetchTexts('notices')]))[0])
+const KeptNotice = lazy(async () => (await Promise.all([import('./notices/KeptNotice.tsx'), fetchTexts('notices')]))[0])
 
 /** Lazy-loaded once the network is idle: everything in the app's frame that can wait and does not shift the layout. */
 export default function Late() {

@@ -1,11 +1,11 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { type LinkSuffix, type Market, markets } from '@finlist/domain/markets'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { callQuery, queryClient } from '../api/query-client.ts'
 import { isStored, read } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import { chooseMarket } from './market-choice.ts'
+import { chooseMarket } from './navigation/market-choice.ts'
 import { pathOf } from './paths.ts'
 
 /**

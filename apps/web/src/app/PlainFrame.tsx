@@ -5,8 +5,8 @@ import { leaving } from '../components/leaving.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Logo } from './Logo.tsx'
-import { FirstQuestions } from './Notices.tsx'
-import { OtherLanguages } from './OtherLanguages.tsx'
+import { OtherLanguages } from './navigation/OtherLanguages.tsx'
+import { FirstQuestions } from './notices/Notices.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
 /** Frame of the registration step, whose only way out is signing out. */

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { usePolledUnread } from '../components/inbox.ts'
-import { everyMs, useBanners, usePolledMessages } from '../components/system-messages.ts'
+import { everyMs, useBanners, usePolledMessages } from '../components/notices/system-messages.ts'
 
 const Toasts = lazy(() => import('../features/messages/Toasts.tsx'))
 

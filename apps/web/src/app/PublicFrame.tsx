@@ -5,7 +5,7 @@ import { useOperator } from '../api/operator.ts'
 import { setLanguage, useTranslation } from '../i18n/texts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Logo } from './Logo.tsx'
-import { OtherLanguages } from './OtherLanguages.tsx'
+import { OtherLanguages } from './navigation/OtherLanguages.tsx'
 import { routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 

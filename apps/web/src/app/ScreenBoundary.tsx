@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { CallFailed } from '../components/call-failed.tsx'
+import { CallFailed } from '../components/notices/call-failed.tsx'
 
 /** Prevents a crashed screen from taking down the shell. Navigating elsewhere resets it. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {

@@ -1,11 +1,11 @@
-import { askStepUp, stepUpByPasskey } from '@finlist/contract/step-up'
+import { askStepUp, stepUpByPasskey } from '@finlist/contract/account/step-up'
 import { useCallback, useEffect, useState } from 'react'
 import type * as z from 'zod/mini'
 import { answerByPasskey } from '../api/passkey.ts'
 import { request } from '../api/request.ts'
 import { signInFreshly } from '../api/session.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import ConfirmDialog from '../ui/confirm-dialog.tsx'
+import ConfirmDialog from '../ui/dialogs/confirm-dialog.tsx'
 
 type Asked = z.output<(typeof askStepUp)['data']>
 

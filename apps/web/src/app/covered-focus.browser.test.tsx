@@ -1,13 +1,13 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { giveOperator, person } from '../../test/billing.ts'
 import { show } from '../../test/show.tsx'
 import { callQuery, queryClient } from '../api/query-client.ts'
 import { DataTable } from '../ui/data-table.tsx'
-import SidePanel from '../ui/side-panel.tsx'
-import { Header } from './Header.tsx'
-import { TabBar } from './TabBar.tsx'
+import SidePanel from '../ui/dialogs/side-panel.tsx'
+import { Header } from './navigation/Header.tsx'
+import { TabBar } from './navigation/TabBar.tsx'
 
 beforeEach(() => {
   giveOperator()

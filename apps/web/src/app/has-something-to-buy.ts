@@ -1,4 +1,4 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { exchangeIds } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { deferred } from '../../test/deferred.ts'
 import { show } from '../../test/show.tsx'
 import { Button } from '../ui/button.tsx'
-import Dialog from '../ui/dialog.tsx'
+import Dialog from '../ui/dialogs/dialog.tsx'
 import { keepFocus } from './keep-focus.ts'
 
 let end = () => undefined as void

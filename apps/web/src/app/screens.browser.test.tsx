@@ -1,5 +1,5 @@
-import { user } from '@finlist/contract/account'
-import type { ChartHistory } from '@finlist/contract/chart'
+import { user } from '@finlist/contract/account/account'
+import type { ChartHistory } from '@finlist/contract/charts/chart'
 import { everyRight } from '@finlist/domain/plans/rights'
 import { expect, test } from 'vitest'
 import { giveOperator, person } from '../../test/billing.ts'

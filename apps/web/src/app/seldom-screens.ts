@@ -13,7 +13,7 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   simulator: () =>
     loadWithTexts(['chart', 'simulator', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
-  tools: () => loadWithTexts(['tools'], import('./ToolsScreen.tsx')),
+  tools: () => loadWithTexts(['tools'], import('./navigation/ToolsScreen.tsx')),
   'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
   today: () => loadWithTexts(['today', 'market-trend', 'profit-alerts'], import('../features/today/TodayScreen.tsx')),
   faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),

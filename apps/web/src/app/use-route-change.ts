@@ -5,7 +5,7 @@ import { noteView } from '../api/last-viewed.ts'
 import { useOperator } from '../api/operator.ts'
 import { read } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import { chooseMarket } from './market-choice.ts'
+import { chooseMarket } from './navigation/market-choice.ts'
 import { marketAt, marketPageAt, routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 

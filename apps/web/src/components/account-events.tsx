@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@finlist/contract/account-activity'
+import type { AccountEvent } from '@finlist/contract/account/account-activity'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/texts.ts'
 import { Badge } from '../ui/badge.tsx'

@@ -8,7 +8,7 @@ import {
   figuresIn,
 } from '@finlist/domain/finlist/board-figures'
 import { expect, test } from 'vitest'
-import { figureColumns } from './stock-columns.tsx'
+import { figureColumns } from './stock/stock-columns.tsx'
 
 const locales = new URL('../i18n/locales/', import.meta.url)
 const textsOf = (language: string, file: string) =>

@@ -15,7 +15,7 @@ export function changeLanguage(language: Language): void {
       keepLanguage(language)
       return setLanguage(language)
     })
-    .then(() => import('@finlist/contract/profile'))
+    .then(() => import('@finlist/contract/account/profile'))
     .then(({ saveUser }) => request(saveUser, { body: { language } }))
     // The server's messages come in the language of the request.
     .catch(console.error)

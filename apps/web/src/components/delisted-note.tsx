@@ -1,4 +1,4 @@
-import type { SymbolInfo } from '@finlist/contract/chart'
+import type { SymbolInfo } from '@finlist/contract/charts/chart'
 import { useTranslation } from '../i18n/texts.ts'
 import { formatDay } from './market-dates.ts'
 import { formatPrice } from './market-figures.tsx'

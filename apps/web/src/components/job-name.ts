@@ -1,4 +1,4 @@
-import { jobs, marketJobs } from '@finlist/contract/overview'
+import { jobs, marketJobs } from '@finlist/contract/staff/overview'
 import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../i18n/texts.ts'
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery, queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { serialQueue } from '../api/serial-queue.ts'
-import type { Page } from './update-dot.tsx'
+import type { Page } from './marks/update-dot.tsx'
 
 /** Refetches the dots unless they were fetched within the last minute. */
 export function refreshUpdateDots(): void {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../i18n/texts.ts'
-import ConfirmDialog from '../ui/confirm-dialog.tsx'
+import ConfirmDialog from '../ui/dialogs/confirm-dialog.tsx'
 import { guards, type Leave } from './leaving.ts'
 import { onWayBack } from './way-back.ts'
 

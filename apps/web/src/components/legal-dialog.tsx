@@ -1,7 +1,7 @@
 import '../i18n/seldom-texts.ts'
 import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import Dialog from '../ui/dialog.tsx'
+import Dialog from '../ui/dialogs/dialog.tsx'
 import { marketsInWords } from './market-lists.ts'
 
 const sections = {

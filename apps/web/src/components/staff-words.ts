@@ -1,6 +1,6 @@
-import { programNames, type UploadRecord } from '@finlist/contract/admin'
-import { importKinds } from '@finlist/contract/imports'
-import type { MessageTarget } from '@finlist/contract/message-targets'
+import { programNames, type UploadRecord } from '@finlist/contract/staff/admin'
+import { importKinds } from '@finlist/contract/staff/imports'
+import type { MessageTarget } from '@finlist/contract/staff/message-targets'
 import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../i18n/texts.ts'
 

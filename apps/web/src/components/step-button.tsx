@@ -1,5 +1,5 @@
 import type { ChevronUp } from 'lucide-react'
-import { panelButtonClass } from '../ui/side-panel.tsx'
+import { panelButtonClass } from '../ui/dialogs/side-panel.tsx'
 
 type StepProps = {
   label: string

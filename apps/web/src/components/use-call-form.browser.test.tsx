@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { show } from '../../test/show.tsx'
 import { CallError, errorMessage } from '../api/call-error.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
 import { useCallForm } from './use-call-form.ts'
 
 const names = ['email', 'code', 'percent', 'reason'] as const

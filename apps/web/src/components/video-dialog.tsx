@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import Dialog from '../ui/dialog.tsx'
+import Dialog from '../ui/dialogs/dialog.tsx'
 
 /** Lazy-loaded. A video in its own dialog, with the aspect ratio of a screen. */
 export default function VideoDialog({

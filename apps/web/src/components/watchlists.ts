@@ -1,4 +1,4 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import {
   bypassWatchlistLimit,
   maxWatchlistStocks,
@@ -12,7 +12,7 @@ import { invalidate } from '../api/invalidate.ts'
 import { callQuery, madeFrom } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { type FailureWords, failureText } from './failure-text.ts'
-import { showAlert } from './show-alert.ts'
+import { showAlert } from './notices/show-alert.ts'
 
 export const watchlistsOfPerson = () => callQuery(watchlists)
 

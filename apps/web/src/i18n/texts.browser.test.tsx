@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { show } from '../../test/show.tsx'
 import { applyRisingPrices } from '../api/theme.ts'
-import { currentAlert, showAlert } from '../components/show-alert.ts'
+import { currentAlert, showAlert } from '../components/notices/show-alert.ts'
 import { fetchTexts, useTranslation } from './texts.ts'
 
 /** A component with a stateful hook after its texts. */

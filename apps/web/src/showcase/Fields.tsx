@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { SegmentedControl } from '../ui/segmented-control.tsx'
-import { SelectField } from '../ui/select-field.tsx'
-import { Switch } from '../ui/switch.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Checkbox } from '../ui/fields/checkbox.tsx'
+import { SearchField } from '../ui/fields/search-field.tsx'
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
+import { Switch } from '../ui/fields/switch.tsx'
+import { TextArea } from '../ui/fields/text-area.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
 import { t } from './look.ts'
 
 const periods = ['monthly', 'yearly'] as const

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react'
-import AlertDialog from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import ConfirmDialog from '../ui/confirm-dialog.tsx'
-import Dialog from '../ui/dialog.tsx'
+import AlertDialog from '../ui/dialogs/alert-dialog.tsx'
+import ConfirmDialog from '../ui/dialogs/confirm-dialog.tsx'
+import Dialog from '../ui/dialogs/dialog.tsx'
+import SidePanel from '../ui/dialogs/side-panel.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
-import SidePanel from '../ui/side-panel.tsx'
 import { t } from './look.ts'
 
 const overlays = ['dialog', 'confirm', 'alert', 'panel', 'menu'] as const

@@ -1,7 +1,7 @@
 import { languageIds, languages } from '@finlist/i18n/languages'
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
-import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Buttons } from './Buttons.tsx'
 import { Fields } from './Fields.tsx'
 import { Lists } from './Lists.tsx'

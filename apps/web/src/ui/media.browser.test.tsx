@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { emulateMedia } from '../../test/media.ts'
 import { looks, show } from '../../test/show.tsx'
-import { WatchlistMark } from '../components/watchlist-mark.tsx'
+import { WatchlistMark } from '../components/watchlist/watchlist-mark.tsx'
 import { ToolButton } from '../features/chart/ToolButton.tsx'
 import { highlightClass } from '../features/finlist/highlight.tsx'
 import { Button } from './button.tsx'
 import { DataTable } from './data-table.tsx'
+import { SegmentedControl } from './fields/segmented-control.tsx'
+import { Switch } from './fields/switch.tsx'
 import { Cells, headsOf, type ListColumn } from './list-columns.tsx'
-import { SegmentedControl } from './segmented-control.tsx'
-import { Switch } from './switch.tsx'
 import { Tabs } from './tabs.tsx'
 
 const none = () => undefined

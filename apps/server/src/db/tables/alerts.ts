@@ -1,6 +1,6 @@
 import type { MailChoice } from '@finlist/contract/channels'
-import type { DispatchWay } from '@finlist/contract/dispatches'
 import type { InboxKind } from '@finlist/contract/inbox'
+import type { DispatchWay } from '@finlist/contract/staff/dispatches'
 import type { AlertKind } from '@finlist/domain/alerts/kinds'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'

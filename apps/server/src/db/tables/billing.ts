@@ -1,4 +1,4 @@
-import type { AuditAction, BillingEmailKind } from '@finlist/contract/customers'
+import type { AuditAction, BillingEmailKind } from '@finlist/contract/staff/customers'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MadeInstant, MadeJson } from './columns.ts'
 

@@ -1,4 +1,4 @@
-import type { RisingPrices } from '@finlist/contract/account'
+import type { RisingPrices } from '@finlist/contract/account/account'
 import type { ListView, ViewedList } from '@finlist/contract/list-views'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/roles'

@@ -1,4 +1,4 @@
-import { demoClock, moveDemoClock } from '@finlist/contract/demo-clock'
+import { demoClock, moveDemoClock } from '@finlist/contract/staff/demo-clock'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'

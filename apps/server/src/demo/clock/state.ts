@@ -1,4 +1,4 @@
-import { type DemoClock, mostMonthsAtOnce } from '@finlist/contract/demo-clock'
+import { type DemoClock, mostMonthsAtOnce } from '@finlist/contract/staff/demo-clock'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 

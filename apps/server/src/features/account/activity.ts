@@ -1,4 +1,4 @@
-import { accountActivity, disownActivity } from '@finlist/contract/account-activity'
+import { accountActivity, disownActivity } from '@finlist/contract/account/account-activity'
 import type { FastifyInstance } from 'fastify'
 import { cameInAt, noteAccountEvent, readAccountEvents } from '../../auth/account-events.ts'
 import type { DatafeedTokens } from '../../auth/datafeed-tokens.ts'

@@ -1,4 +1,4 @@
-import type { saveUser } from '@finlist/contract/profile'
+import type { saveUser } from '@finlist/contract/account/profile'
 import { type Language } from '@finlist/i18n/languages'
 import type * as z from 'zod/mini'
 import type { Sessions } from '../../auth/sessions.ts'

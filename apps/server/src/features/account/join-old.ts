@@ -1,5 +1,5 @@
-import { askOldPasskey, joinOldAccount, oldAccount } from '@finlist/contract/old-account'
-import type { PasskeyChallenge } from '@finlist/contract/step-up'
+import { askOldPasskey, joinOldAccount, oldAccount } from '@finlist/contract/account/old-account'
+import type { PasskeyChallenge } from '@finlist/contract/account/step-up'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { issuerKey } from '../../auth/find-or-create-user.ts'
 import { CannotJoin, joinAccounts } from '../../auth/join-accounts.ts'

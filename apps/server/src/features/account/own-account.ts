@@ -1,4 +1,4 @@
-import { referral, type User } from '@finlist/contract/account'
+import { referral, type User } from '@finlist/contract/account/account'
 import type { ProductId } from '@finlist/domain/plans/products'
 import * as z from 'zod/mini'
 import { findOldAccount } from '../../auth/old-account.ts'

@@ -1,4 +1,4 @@
-import type { OwnSession } from '@finlist/contract/sessions'
+import type { OwnSession } from '@finlist/contract/account/sessions'
 import type { Sessions } from '../../auth/sessions.ts'
 import type { SignInAccount } from '../../auth/sign-in-account.ts'
 import { readUserAgent } from '../../auth/user-agent.ts'

@@ -1,5 +1,5 @@
-import { referralKeys } from '@finlist/contract/account'
-import { type completeRegistration } from '@finlist/contract/registration'
+import { referralKeys } from '@finlist/contract/account/account'
+import { type completeRegistration } from '@finlist/contract/account/registration'
 import { type Language } from '@finlist/i18n/languages'
 import type * as z from 'zod/mini'
 import { BadRequest } from '../../http/client-errors.ts'

@@ -1,5 +1,4 @@
-import { user } from '@finlist/contract/account'
-import { datafeedTokens, endDatafeedToken, makeDatafeedToken } from '@finlist/contract/datafeed-tokens'
+import { user } from '@finlist/contract/account/account'
 import {
   deleteAccount,
   exportPersonalData,
@@ -9,10 +8,11 @@ import {
   toggleMarketingByGet,
   toggleProduct,
   toggleProductByGet,
-} from '@finlist/contract/preferences'
-import { saveUser } from '@finlist/contract/profile'
-import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
-import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/sessions'
+} from '@finlist/contract/account/preferences'
+import { saveUser } from '@finlist/contract/account/profile'
+import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/account/registration'
+import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/account/sessions'
+import { datafeedTokens, endDatafeedToken, makeDatafeedToken } from '@finlist/contract/charts/datafeed-tokens'
 import type { FastifyInstance } from 'fastify'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { atOnce } from '../../auth/at-once.ts'

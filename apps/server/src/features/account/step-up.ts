@@ -1,4 +1,4 @@
-import { askStepUp, type PasskeyChallenge, stepUpByPasskey } from '@finlist/contract/step-up'
+import { askStepUp, type PasskeyChallenge, stepUpByPasskey } from '@finlist/contract/account/step-up'
 import type { FastifyInstance } from 'fastify'
 import type { PasskeyProof } from '../../auth/passkey-proof.ts'
 import { neverAsked, type Sessions } from '../../auth/sessions.ts'

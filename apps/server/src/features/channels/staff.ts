@@ -1,4 +1,4 @@
-import { type Dispatches, dispatches, sendAgain } from '@finlist/contract/dispatches'
+import { type Dispatches, dispatches, sendAgain } from '@finlist/contract/staff/dispatches'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { audit } from '../../db/audit.ts'

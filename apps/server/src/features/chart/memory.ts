@@ -1,4 +1,4 @@
-import { chartMemory, mostDrawnOn, rememberChart } from '@finlist/contract/chart-memory'
+import { chartMemory, mostDrawnOn, rememberChart } from '@finlist/contract/charts/chart-memory'
 import { isPractice } from '@finlist/domain/chart/padded'
 import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { storedBytes } from '@finlist/domain/plans/storage'

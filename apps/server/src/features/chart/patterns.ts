@@ -1,4 +1,4 @@
-import type { PatternFacts } from '@finlist/contract/chart'
+import type { PatternFacts } from '@finlist/contract/charts/chart'
 import { adjustedPrice, stepAt } from '@finlist/domain/adjust/adjustment'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'

@@ -11,7 +11,7 @@ import {
   chartTime,
   chartTimescaleMarks,
   simulatorInfo,
-} from '@finlist/contract/chart'
+} from '@finlist/contract/charts/chart'
 import { isPractice } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import { type LevelName, parseAlias } from '@finlist/domain/fintrainer/playlists'

@@ -5,7 +5,7 @@ import {
   protocolTemplates,
   saveProtocolChart,
   saveProtocolTemplate,
-} from '@finlist/contract/chart-storage'
+} from '@finlist/contract/charts/chart-storage'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { ClientError, Unauthorized } from '../../http/client-errors.ts'

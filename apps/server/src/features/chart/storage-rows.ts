@@ -1,4 +1,4 @@
-import { type ChartToSave, maxCharts, maxTemplates } from '@finlist/contract/chart-storage'
+import { type ChartToSave, maxCharts, maxTemplates } from '@finlist/contract/charts/chart-storage'
 import { storedBytes } from '@finlist/domain/plans/storage'
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from '../../db/database.ts'

@@ -7,7 +7,7 @@ import {
   savedCharts,
   saveStudyTemplate,
   studyTemplates,
-} from '@finlist/contract/chart-storage'
+} from '@finlist/contract/charts/chart-storage'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'

@@ -1,4 +1,4 @@
-import type { Delisted } from '@finlist/contract/chart'
+import type { Delisted } from '@finlist/contract/charts/chart'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'

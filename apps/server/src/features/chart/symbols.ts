@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { FoundSymbol, SymbolInfo } from '@finlist/contract/chart'
+import type { FoundSymbol, SymbolInfo } from '@finlist/contract/charts/chart'
 import { parseMarked } from '@finlist/domain/chart/marked-code'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'

@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditEntry, auditPerPage } from '@finlist/contract/customers'
+import { type AuditAction, type AuditEntry, auditPerPage } from '@finlist/contract/staff/customers'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 

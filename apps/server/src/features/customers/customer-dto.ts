@@ -1,4 +1,4 @@
-import type { AuditEntry, Customer } from '@finlist/contract/customers'
+import type { AuditEntry, Customer } from '@finlist/contract/staff/customers'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import type { ProductId } from '@finlist/domain/plans/products'
 import { type Language } from '@finlist/i18n/languages'

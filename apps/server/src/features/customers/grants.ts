@@ -1,4 +1,4 @@
-import type { AuditAction } from '@finlist/contract/customers'
+import type { AuditAction } from '@finlist/contract/staff/customers'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import type { ProductId } from '@finlist/domain/plans/products'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { customerActivity } from '@finlist/contract/account-activity'
+import { customerActivity } from '@finlist/contract/account/account-activity'
 import {
   blockCustomer,
   changeCredit,
@@ -12,8 +12,8 @@ import {
   setOnBoards,
   signOutCustomer,
   takeRole,
-} from '@finlist/contract/customer-actions'
-import { auditLog, findCustomers, readCustomer } from '@finlist/contract/customers'
+} from '@finlist/contract/staff/customer-actions'
+import { auditLog, findCustomers, readCustomer } from '@finlist/contract/staff/customers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readAccountEvents } from '../../auth/account-events.ts'
 import { issuerKey } from '../../auth/find-or-create-user.ts'

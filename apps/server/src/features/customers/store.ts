@@ -1,4 +1,4 @@
-import { customersFound, type FoundCustomer } from '@finlist/contract/customers'
+import { customersFound, type FoundCustomer } from '@finlist/contract/staff/customers'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { isDisputed, payingInvoice } from '../../payments/disputed.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
+import type { AuditAction, AuditEntry } from '@finlist/contract/staff/customers'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Ratio } from '@finlist/domain/prices/likely-ratio'

@@ -1,4 +1,4 @@
-import { deletionsListed, type PriceDeletion } from '@finlist/contract/data'
+import { deletionsListed, type PriceDeletion } from '@finlist/contract/staff/data'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { barsBeside, type DoubtEffect, doubtEffects, type UnconfirmedMove } from '@finlist/contract/data'
+import { barsBeside, type DoubtEffect, doubtEffects, type UnconfirmedMove } from '@finlist/contract/staff/data'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { method } from '@finlist/domain/picking/method'

@@ -7,7 +7,7 @@ import {
   releaseMove,
   restorePrices,
   undoMove,
-} from '@finlist/contract/data'
+} from '@finlist/contract/staff/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'

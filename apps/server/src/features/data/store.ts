@@ -1,4 +1,10 @@
-import { daysListed, decisionsListed, heldDaysListed, type MarketDay, type MoveDecision } from '@finlist/contract/data'
+import {
+  daysListed,
+  decisionsListed,
+  heldDaysListed,
+  type MarketDay,
+  type MoveDecision,
+} from '@finlist/contract/staff/data'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'

@@ -1,5 +1,5 @@
 import { type InboxItem, inbox, readInbox, unread } from '@finlist/contract/inbox'
-import { messageTargets } from '@finlist/contract/message-targets'
+import { messageTargets } from '@finlist/contract/staff/message-targets'
 import { type Day, dayAt } from '@finlist/domain/calendar'
 import { type Language, languageIds } from '@finlist/i18n/languages'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
 import { type InboxKind, inboxDays, mostInboxItems } from '@finlist/contract/inbox'
-import type { MessageTarget } from '@finlist/contract/message-targets'
+import type { MessageTarget } from '@finlist/contract/staff/message-targets'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'

@@ -4,8 +4,8 @@ import {
   sundayClubLastUpdated,
   videosLastUpdated,
 } from '@finlist/contract/last-updated'
-import { type MessageTarget, messageTargets } from '@finlist/contract/message-targets'
 import { currentMessages, messagesForAll, messagesForTarget, type SystemMessage } from '@finlist/contract/messages'
+import { type MessageTarget, messageTargets } from '@finlist/contract/staff/message-targets'
 import {
   createSystemMessage,
   listSystemMessages,

@@ -1,4 +1,4 @@
-import type { MessageTarget } from '@finlist/contract/message-targets'
+import type { MessageTarget } from '@finlist/contract/staff/message-targets'
 import { audit } from '../../db/audit.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'

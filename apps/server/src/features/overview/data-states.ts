@@ -1,4 +1,4 @@
-import type { DataKind, DataState } from '@finlist/contract/overview'
+import type { DataKind, DataState } from '@finlist/contract/staff/overview'
 import type { Topic } from '@finlist/contract/topics'
 import { addDays, type Closings, type Day, dayAt, tradingDays } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'

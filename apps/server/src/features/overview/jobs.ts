@@ -1,4 +1,4 @@
-import { type JobRun, jobLog, runJob, runsKept } from '@finlist/contract/jobs'
+import { type JobRun, jobLog, runJob, runsKept } from '@finlist/contract/staff/jobs'
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import { askForRun, type Job } from '../../background/jobs.ts'

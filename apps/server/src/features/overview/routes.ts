@@ -1,4 +1,4 @@
-import { overview } from '@finlist/contract/overview'
+import { overview } from '@finlist/contract/staff/overview'
 import { closingsKnownUntil } from '@finlist/domain/calendar'
 import { exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'

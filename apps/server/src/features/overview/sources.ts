@@ -1,4 +1,4 @@
-import type { SourceState } from '@finlist/contract/overview'
+import type { SourceState } from '@finlist/contract/staff/overview'
 import { exchangeIds } from '@finlist/domain/markets'
 import type { Language } from '@finlist/i18n/languages'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { Overview } from '@finlist/contract/overview'
+import type { Overview } from '@finlist/contract/staff/overview'
 import { sql } from 'kysely'
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { Db } from '../../db/database.ts'

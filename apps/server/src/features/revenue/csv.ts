@@ -1,4 +1,4 @@
-import type { RevenueRow } from '@finlist/contract/revenue'
+import type { RevenueRow } from '@finlist/contract/staff/revenue'
 import { csvText } from '@finlist/domain/csv'
 import { periods } from '@finlist/domain/plans/catalogue'
 import { products } from '@finlist/domain/plans/products'

@@ -1,4 +1,4 @@
-import type { RevenueFigures, RevenueRow } from '@finlist/contract/revenue'
+import type { RevenueFigures, RevenueRow } from '@finlist/contract/staff/revenue'
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
 import type { ProductId } from '@finlist/domain/plans/products'
 import type { Db } from '../../db/database.ts'

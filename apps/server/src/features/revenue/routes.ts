@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { mostRevenueMonths, revenue, revenueCsv } from '@finlist/contract/revenue'
+import { mostRevenueMonths, revenue, revenueCsv } from '@finlist/contract/staff/revenue'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'

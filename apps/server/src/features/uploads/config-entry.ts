@@ -1,4 +1,4 @@
-import type { ConfigKey } from '@finlist/contract/config-entries'
+import type { ConfigKey } from '@finlist/contract/staff/config-entries'
 import { audit } from '../../db/audit.ts'
 import type { Database, Db } from '../../db/database.ts'
 

@@ -1,4 +1,4 @@
-import { countUsers, listUsers } from '@finlist/contract/users'
+import { countUsers, listUsers } from '@finlist/contract/staff/users'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { subscriptionsPerUser, type UserBadge, usersPerPage } from '@finlist/contract/users'
+import { subscriptionsPerUser, type UserBadge, usersPerPage } from '@finlist/contract/staff/users'
 import type { ProductId } from '@finlist/domain/plans/products'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'

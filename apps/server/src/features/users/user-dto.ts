@@ -1,4 +1,4 @@
-import type { ListedUser } from '@finlist/contract/users'
+import type { ListedUser } from '@finlist/contract/staff/users'
 import { products } from '@finlist/domain/plans/products'
 import type { UserRow } from './store.ts'
 

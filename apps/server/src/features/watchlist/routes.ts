@@ -1,4 +1,4 @@
-import type { Delisted } from '@finlist/contract/chart'
+import type { Delisted } from '@finlist/contract/charts/chart'
 import {
   addWatchlistStock,
   bypassWatchlistLimit,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ProgramName } from '@finlist/contract/admin'
+import type { ProgramName } from '@finlist/contract/staff/admin'
 import { momentInName } from '../import/files/moment.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'
 

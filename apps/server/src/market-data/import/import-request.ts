@@ -1,5 +1,5 @@
-import type { FileEncoding } from '@finlist/contract/admin'
-import type { ImportKind } from '@finlist/contract/imports'
+import type { FileEncoding } from '@finlist/contract/staff/admin'
+import type { ImportKind } from '@finlist/contract/staff/imports'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PriceKind } from '@finlist/domain/prices/kinds'

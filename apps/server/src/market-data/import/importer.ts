@@ -1,4 +1,4 @@
-import type { ImportKind } from '@finlist/contract/imports'
+import type { ImportKind } from '@finlist/contract/staff/imports'
 import type { Topic } from '@finlist/contract/topics'
 import type { ChartExchange } from '@finlist/domain/chart/padded'
 import type { Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@finlist/contract/imports'
+import type { ImportKind } from '@finlist/contract/staff/imports'
 import type { Importer } from './importer.ts'
 import { closingImporter } from './kinds/closings.ts'
 import { corporateActionImporter } from './kinds/corporate-actions.ts'

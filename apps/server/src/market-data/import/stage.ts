@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { FileEncoding } from '@finlist/contract/admin'
+import type { FileEncoding } from '@finlist/contract/staff/admin'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Tx } from '../../db/database.ts'
 import type { TextKey } from '../../http/translate.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
+import { fundamentalColumns, pickColumns } from '@finlist/contract/staff/upload-columns'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Database, Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { Delisted } from '@finlist/contract/chart'
+import type { Delisted } from '@finlist/contract/charts/chart'
 import { type ChartSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'

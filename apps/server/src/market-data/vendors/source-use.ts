@@ -1,4 +1,4 @@
-import type { SourceUse } from '@finlist/contract/overview'
+import type { SourceUse } from '@finlist/contract/staff/overview'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Config } from '../../config.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@finlist/contract/imports'
+import type { ImportKind } from '@finlist/contract/staff/imports'
 import type { Day } from '@finlist/domain/calendar'
 import type { TextKey } from '../../http/translate.ts'
 import { translate } from '../../http/translate.ts'

@@ -1,4 +1,4 @@
-import type { BillingEmailKind } from '@finlist/contract/customers'
+import type { BillingEmailKind } from '@finlist/contract/staff/customers'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { isDisputed } from '../disputed.ts'

@@ -1,4 +1,4 @@
-import type { BillingEmailKind } from '@finlist/contract/customers'
+import type { BillingEmailKind } from '@finlist/contract/staff/customers'
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
 import type { Language } from '@finlist/i18n/languages'

@@ -1,5 +1,5 @@
-import { user } from '@finlist/contract/account'
-import { chartSearch, type FoundSymbol } from '@finlist/contract/chart'
+import { user } from '@finlist/contract/account/account'
+import { chartSearch, type FoundSymbol } from '@finlist/contract/charts/chart'
 import { filterSets } from '@finlist/contract/finder'
 import { inLanguage } from '@finlist/i18n/languages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

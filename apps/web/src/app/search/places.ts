@@ -1,7 +1,7 @@
-import type { User } from '@finlist/contract/account'
+import type { User } from '@finlist/contract/account/account'
 import type { FilterSet } from '@finlist/contract/finder'
 import type { Watchlist } from '@finlist/contract/watchlist'
-import { adminLinks } from '../admin-links.ts'
+import { adminLinks } from '../navigation/admin-links.ts'
 import { type AppRoute, routes } from '../paths.ts'
 
 /** A search result. */

@@ -1,5 +1,5 @@
-import { type User, user } from '@finlist/contract/account'
-import { chartSearch, type FoundSymbol } from '@finlist/contract/chart'
+import { type User, user } from '@finlist/contract/account/account'
+import { chartSearch, type FoundSymbol } from '@finlist/contract/charts/chart'
 import { filterSets } from '@finlist/contract/finder'
 import type { FinListStock } from '@finlist/contract/finlist'
 import { watchlists } from '@finlist/contract/watchlist'
@@ -11,7 +11,7 @@ import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '..
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
 import { stocksOf } from '../../features/finlist/queries.ts'
-import Dialog from '../../ui/dialog.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
 import { SearchControl } from './SearchControl.tsx'
 
 type Look = Parameters<typeof show>[1]

@@ -1,4 +1,4 @@
-import type { ChartBar, ChartHistory } from '@finlist/contract/chart'
+import type { ChartBar, ChartHistory } from '@finlist/contract/charts/chart'
 import { averageLength, averageVolumes, simpleAverage } from '@finlist/domain/chart/moving-averages'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import type { LineStyleName } from '@finlist/domain/chart/studies'

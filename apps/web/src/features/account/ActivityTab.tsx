@@ -1,4 +1,4 @@
-import { type AccountEvent, accountActivity, disownActivity } from '@finlist/contract/account-activity'
+import { type AccountEvent, accountActivity, disownActivity } from '@finlist/contract/account/account-activity'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { isStepUpRefused } from '../../api/call-error.ts'
@@ -6,14 +6,14 @@ import { currentLanguage } from '../../api/language.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { AccountEvents } from '../../components/account-events.tsx'
-import { CallFailed } from '../../components/call-failed.tsx'
 import { failureText } from '../../components/failure-text.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 /** Lazy-loaded. The account's recent activity, with a way to disown what someone else did. */
 export default function ActivityTab() {

@@ -1,4 +1,4 @@
-import { confirmEmailProof } from '@finlist/contract/registration'
+import { confirmEmailProof } from '@finlist/contract/account/registration'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
@@ -8,7 +8,7 @@ import { request } from '../../api/request.ts'
 import { failureText } from '../../components/failure-text.ts'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 /** Where a code was sent; in demo mode, where to find it. */
 export function CodeSent({ email }: { email: string }): ReactNode {

@@ -1,6 +1,6 @@
 import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
 
 /** The answer to the consent question, to be changed at any time. */
 export function ConsentChoice() {

@@ -3,23 +3,23 @@ import {
   datafeedTokens,
   endDatafeedToken,
   makeDatafeedToken,
-} from '@finlist/contract/datafeed-tokens'
+} from '@finlist/contract/charts/datafeed-tokens'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { callQuery } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { LeaveGuard } from '../../components/leave-guard.tsx'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { useCallForm } from '../../components/use-call-form.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import type { OnFailed } from './on-failed.ts'
 
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 /** Lazy-loaded. Creates and revokes the private addresses from which the person's own charting programs read. */
 export default function DatafeedTokens({ onFailed }: { onFailed: OnFailed }) {

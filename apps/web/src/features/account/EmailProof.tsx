@@ -1,4 +1,4 @@
-import { startEmailProof } from '@finlist/contract/registration'
+import { startEmailProof } from '@finlist/contract/account/registration'
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -6,7 +6,7 @@ import { request } from '../../api/request.ts'
 import { failureText } from '../../components/failure-text.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { CodeField, CodeSent } from './CodeField.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { EditRow } from './EditRow.tsx'
 import type { OnFailed } from './on-failed.ts'
 

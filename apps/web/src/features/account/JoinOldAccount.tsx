@@ -1,16 +1,16 @@
-import { askOldPasskey, joinOldAccount, type OldAccount } from '@finlist/contract/old-account'
+import { askOldPasskey, joinOldAccount, type OldAccount } from '@finlist/contract/account/old-account'
 import { useMutation } from '@tanstack/react-query'
 import { CallError, isStepUpRefused } from '../../api/call-error.ts'
 import { answerByPasskey } from '../../api/passkey.ts'
 import { request } from '../../api/request.ts'
 import { failureText } from '../../components/failure-text.ts'
-import { useStepUpFirst } from '../../components/step-up-first.ts'
-import { SupportContacts } from '../../components/support-contacts.tsx'
+import { useStepUpFirst } from '../../components/notices/step-up-first.ts'
+import { SupportContacts } from '../../components/notices/support-contacts.tsx'
 import { useCallForm } from '../../components/use-call-form.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 type Props = { old: OldAccount; onJoined: () => void; onClose: () => void }
 

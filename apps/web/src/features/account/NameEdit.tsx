@@ -1,4 +1,4 @@
-import type { User } from '@finlist/contract/account'
+import type { User } from '@finlist/contract/account/account'
 import { useTranslation } from '../../i18n/texts.ts'
 import { InlineEdit } from './InlineEdit.tsx'
 import type { OnFailed } from './on-failed.ts'

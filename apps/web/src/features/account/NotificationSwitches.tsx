@@ -3,14 +3,14 @@ import {
   type NotificationSwitches as Switches,
   toggleMarketing,
   toggleProduct,
-} from '@finlist/contract/preferences'
+} from '@finlist/contract/account/preferences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callQuery } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Switch } from '../../ui/fields/switch.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import type { OnFailed } from './on-failed.ts'
 
 /** Each switch takes effect immediately, and reverts if the server does not accept the change. */

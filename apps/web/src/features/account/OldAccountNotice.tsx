@@ -1,9 +1,9 @@
-import { oldAccount } from '@finlist/contract/old-account'
+import { oldAccount } from '@finlist/contract/account/old-account'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { callQuery } from '../../api/query-client.ts'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
-import { SupportContacts } from '../../components/support-contacts.tsx'
+import { SupportContacts } from '../../components/notices/support-contacts.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,17 +1,17 @@
-import { endOtherSessions, endSession, type OwnSession, ownSessions } from '@finlist/contract/sessions'
+import { endOtherSessions, endSession, type OwnSession, ownSessions } from '@finlist/contract/account/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { callQuery } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { OnFailed } from './on-failed.ts'
 
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 type Leaving = OwnSession | 'others'
 

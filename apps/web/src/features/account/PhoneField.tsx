@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { caretAfter, formatPhone } from './phone.ts'
 
 type Props = { value: string; onChange: (value: string) => void; wrong?: ReactNode; disabled?: boolean }

@@ -1,9 +1,9 @@
-import { referralKeys } from '@finlist/contract/account'
+import { referralKeys } from '@finlist/contract/account/account'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import type { Referral } from './referral-choice.ts'
 
 type Props = {

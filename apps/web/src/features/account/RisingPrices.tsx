@@ -1,11 +1,11 @@
-import { type RisingPrices as Choice, risingPrices, user } from '@finlist/contract/account'
-import { saveUser } from '@finlist/contract/profile'
+import { type RisingPrices as Choice, risingPrices, user } from '@finlist/contract/account/account'
+import { saveUser } from '@finlist/contract/account/profile'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { useStored } from '../../api/storage.ts'
 import { applyRisingPrices } from '../../api/theme.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 
 /** Choice of the colour for rising prices; signs and arrows stay. */
 export function RisingPrices() {

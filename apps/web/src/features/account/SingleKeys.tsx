@@ -1,6 +1,6 @@
 import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
 
 /** Turns single-key shortcuts (without Ctrl or Alt) on or off; stored in this browser, like the theme. */
 export function SingleKeys() {

@@ -1,5 +1,5 @@
-import { type User, user } from '@finlist/contract/account'
-import { saveUser } from '@finlist/contract/profile'
+import { type User, user } from '@finlist/contract/account/account'
+import { saveUser } from '@finlist/contract/account/profile'
 import { markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery, queryClient } from '../../api/query-client.ts'
@@ -7,7 +7,7 @@ import { request } from '../../api/request.ts'
 import { useStored, write } from '../../api/storage.ts'
 import { watchlistsOfPerson } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
 
 /** Choice of the page opened after sign-in and by the installed app. */
 export function StartPage({ me }: { me: User }) {

@@ -1,5 +1,5 @@
-import { type User } from '@finlist/contract/account'
-import { deleteAccount, exportPersonalData, keepAccount } from '@finlist/contract/preferences'
+import { type User } from '@finlist/contract/account/account'
+import { deleteAccount, exportPersonalData, keepAccount } from '@finlist/contract/account/preferences'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import type { OnFailed } from './on-failed.ts'
 import { readProfileAgain } from './save-profile.ts'
 
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 /** All data held about the person, to download or to have erased. */
 export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {

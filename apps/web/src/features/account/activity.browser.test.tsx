@@ -1,4 +1,4 @@
-import { type AccountEvent, accountActivity } from '@finlist/contract/account-activity'
+import { type AccountEvent, accountActivity } from '@finlist/contract/account/account-activity'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'

@@ -1,4 +1,4 @@
-import { datafeedTokens } from '@finlist/contract/datafeed-tokens'
+import { datafeedTokens } from '@finlist/contract/charts/datafeed-tokens'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'

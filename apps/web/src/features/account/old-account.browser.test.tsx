@@ -1,5 +1,5 @@
-import { user } from '@finlist/contract/account'
-import type { OldAccount } from '@finlist/contract/old-account'
+import { user } from '@finlist/contract/account/account'
+import type { OldAccount } from '@finlist/contract/account/old-account'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { giveAccount, giveOperator, person } from '../../../test/billing.ts'

@@ -1,4 +1,4 @@
-import { type ReferralKey, referralKeys } from '@finlist/contract/account'
+import { type ReferralKey, referralKeys } from '@finlist/contract/account/account'
 
 export type Referral = Record<ReferralKey, boolean> & { otherInput: string }
 

@@ -1,4 +1,4 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { person } from '../../../test/billing.ts'

@@ -1,5 +1,5 @@
-import { user } from '@finlist/contract/account'
-import { saveUser } from '@finlist/contract/profile'
+import { user } from '@finlist/contract/account/account'
+import { saveUser } from '@finlist/contract/account/profile'
 import type * as z from 'zod/mini'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'

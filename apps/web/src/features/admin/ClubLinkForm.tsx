@@ -2,7 +2,7 @@ import { sundayClubLink } from '@finlist/contract/education'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { ConfigForm } from './ConfigForm.tsx'
 
 /** The address to register for the live club. */

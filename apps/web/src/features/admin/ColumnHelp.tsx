@@ -1,4 +1,4 @@
-import type { UploadColumns } from '@finlist/contract/upload-columns'
+import type { UploadColumns } from '@finlist/contract/staff/upload-columns'
 import { exchangesInWords, ratedCurrenciesInWords } from '../../components/market-lists.ts'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
 import { Collapsible } from '../../ui/collapsible.tsx'

@@ -1,7 +1,7 @@
 import { practiceSpaces } from '@finlist/domain/chart/symbol'
 import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../../i18n/texts.ts'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
 
 type Props = {
   /** Also offers practice: its prices are uploaded the same way. */

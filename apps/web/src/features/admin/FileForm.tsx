@@ -1,4 +1,4 @@
-import type { ImportKind } from '@finlist/contract/imports'
+import type { ImportKind } from '@finlist/contract/staff/imports'
 import type { FormEvent, ReactNode } from 'react'
 import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { useTranslation } from '../../i18n/texts.ts'

@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router'
 import { leaving } from '../../components/leaving.ts'
 import { Link } from '../../components/link.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
+import { SelectField } from '../../ui/fields/select-field.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
-import { SelectField } from '../../ui/select-field.tsx'
 import { addressOf, type FormId, formIds } from './use-chosen-form.ts'
 
 /** All upload forms: a list next to the open one; on a phone, a select above it. */

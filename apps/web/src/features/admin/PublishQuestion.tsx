@@ -1,7 +1,7 @@
 import type { SystemMessage } from '@finlist/contract/messages'
 import { languageIds } from '@finlist/i18n/languages'
 import { useTranslation } from '../../i18n/texts.ts'
-import ConfirmDialog from '../../ui/confirm-dialog.tsx'
+import ConfirmDialog from '../../ui/dialogs/confirm-dialog.tsx'
 
 type Props = { to: string; message: SystemMessage['message']; onAnswer: (yes: boolean) => void }
 

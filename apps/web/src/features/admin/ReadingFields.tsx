@@ -1,10 +1,10 @@
-import { encodings } from '@finlist/contract/admin'
+import { encodings } from '@finlist/contract/staff/admin'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 /** Fields for how to read a file that does not follow the documented format. */
 export const readingNames = ['skipBadLines', 'columns', 'encoding'] as const

@@ -1,18 +1,18 @@
-import { rollBackUpload, type UploadRecord } from '@finlist/contract/admin'
+import { rollBackUpload, type UploadRecord } from '@finlist/contract/staff/admin'
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { failureText } from '../../components/failure-text.ts'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useStaffWords } from '../../components/staff-words.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { forgetMarketData } from './queries.ts'
 import { focusUploadHistory } from './UploadHistorySection.tsx'
 
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 /** The roll-back button, or why there is none. */
 export function RollBack({ record }: { record: UploadRecord }) {

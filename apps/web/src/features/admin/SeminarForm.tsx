@@ -1,8 +1,8 @@
-import { freeSeminar } from '@finlist/contract/config-entries'
+import { freeSeminar } from '@finlist/contract/staff/config-entries'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { ConfigForm } from './ConfigForm.tsx'
 
 /** Sets the date of the next free seminar, for the public website. */

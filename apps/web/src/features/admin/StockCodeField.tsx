@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/texts.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 type Props = {
   id: string

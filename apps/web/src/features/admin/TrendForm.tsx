@@ -5,18 +5,18 @@ import { lazy, Suspense, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { failureText } from '../../components/failure-text.ts'
 import { formatDay } from '../../components/market-dates.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useCallForm } from '../../components/use-call-form.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { ExchangeField } from './ExchangeField.tsx'
 import { forgetMarketData } from './queries.ts'
 import { TrendProposal } from './TrendProposal.tsx'
 
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 const empty = { exchange: '', term: '', marketTrend: '', startDate: '', amend: false, confirm: false }
 const terms = ['short', 'long'] as const

@@ -1,5 +1,5 @@
-import type { UploadRecord } from '@finlist/contract/admin'
-import type { ImportKind } from '@finlist/contract/imports'
+import type { UploadRecord } from '@finlist/contract/staff/admin'
+import type { ImportKind } from '@finlist/contract/staff/imports'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../i18n/texts.ts'

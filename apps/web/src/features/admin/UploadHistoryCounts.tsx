@@ -1,4 +1,4 @@
-import type { UploadRecord } from '@finlist/contract/admin'
+import type { UploadRecord } from '@finlist/contract/staff/admin'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatCount } from './format.ts'
 

@@ -1,9 +1,9 @@
-import { type UploadRecord, uploadedFile } from '@finlist/contract/admin'
+import { type UploadRecord, uploadedFile } from '@finlist/contract/staff/admin'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { requestFile } from '../../api/request-file.ts'
 import { failureText } from '../../components/failure-text.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatBytes } from './format.ts'
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ForbiddenError } from '../../api/call-error.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

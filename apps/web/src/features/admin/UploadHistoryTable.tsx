@@ -1,4 +1,4 @@
-import type { UploadRecord } from '@finlist/contract/admin'
+import type { UploadRecord } from '@finlist/contract/staff/admin'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useStaffWords } from '../../components/staff-words.ts'
 import { useTranslation } from '../../i18n/texts.ts'

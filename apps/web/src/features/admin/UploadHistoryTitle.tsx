@@ -1,4 +1,4 @@
-import type { UploadRecord } from '@finlist/contract/admin'
+import type { UploadRecord } from '@finlist/contract/staff/admin'
 import { useStaffWords } from '../../components/staff-words.ts'
 
 /** What was loaded, and the warnings of the upload. */

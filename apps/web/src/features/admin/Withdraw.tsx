@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { request } from '../../api/request.ts'
 import { failureText } from '../../components/failure-text.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useStaffWords } from '../../components/staff-words.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { MessageText } from './MessageText.tsx'
 import { forgetMessages } from './queries.ts'
 import { focusUploadHistory } from './UploadHistorySection.tsx'
 
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 /** Withdraws a message that is still shown. */
 export function Withdraw({ message }: { message: SentMessage }) {

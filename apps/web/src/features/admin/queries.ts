@@ -1,4 +1,4 @@
-import { listUploads } from '@finlist/contract/admin'
+import { listUploads } from '@finlist/contract/staff/admin'
 import { invalidate, ofTopics } from '../../api/invalidate.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 

@@ -1,4 +1,4 @@
-import { type ImportKind, importKinds } from '@finlist/contract/imports'
+import { type ImportKind, importKinds } from '@finlist/contract/staff/imports'
 import { useSearchParams } from 'react-router'
 
 const others = ['trend', 'seminar', 'club-link', 'messages'] as const

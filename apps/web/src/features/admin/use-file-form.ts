@@ -1,5 +1,5 @@
-import type { Imported } from '@finlist/contract/admin'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
+import type { Imported } from '@finlist/contract/staff/admin'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Key, useTranslation } from '../../i18n/texts.ts'

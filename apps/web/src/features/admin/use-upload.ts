@@ -1,10 +1,10 @@
-import type { Imported } from '@finlist/contract/admin'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
+import type { Imported } from '@finlist/contract/staff/admin'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError, errorMessage, isUnanswered } from '../../api/call-error.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { forgetMarketData } from './queries.ts'
 

@@ -1,12 +1,12 @@
 import { makeAffiliateCode, type WantedAffiliateCode } from '@finlist/contract/affiliate'
-import { reasonChars } from '@finlist/contract/customer-actions'
+import { reasonChars } from '@finlist/contract/staff/customer-actions'
 import { useCallForm } from '../../components/use-call-form.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 type Props = { onClose: () => void; onMade: (code: string) => void }
 

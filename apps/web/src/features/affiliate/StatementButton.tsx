@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { failureText } from '../../components/failure-text.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { saveFile } from '../../components/save-file.ts'
-import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { monthName } from './months.ts'
 

@@ -1,7 +1,7 @@
 import type { Alert } from '@finlist/contract/alerts'
 import { padded } from '@finlist/domain/chart/padded'
 import { useId, useState } from 'react'
-import { alertInWords, conditionOf } from '../../components/alert-words.ts'
+import { alertInWords, conditionOf } from '../../components/alerts/alert-words.ts'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { Link } from '../../components/link.tsx'
 import { nameOf } from '../../components/stock-name.ts'

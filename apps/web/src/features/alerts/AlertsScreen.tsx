@@ -1,4 +1,4 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { callQuery, queryClient } from '../../api/query-client.ts'

@@ -1,15 +1,15 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import type { Alert } from '@finlist/contract/alerts'
 import { markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { callQuery } from '../../api/query-client.ts'
-import { isOpenTo } from '../../components/alert-kinds.ts'
-import { alertInWords } from '../../components/alert-words.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
+import { isOpenTo } from '../../components/alerts/alert-kinds.ts'
+import { alertInWords } from '../../components/alerts/alert-words.ts'
 import { failureText } from '../../components/failure-text.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -18,7 +18,7 @@ import { AlertRow } from './AlertRow.tsx'
 import { byMarketAndKind } from './by-market.ts'
 import { alertsQuery, bringBack, remove, setPaused } from './queries.ts'
 
-const SetAlert = lazy(() => import('../../components/set-alert.tsx'))
+const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
 
 /** Suggestions for the first alert: the first `shownExamples` that the person may set are shown. */
 const examples = ['price-above', 'buy-point', 'issue', 'move', 'volume'] as const

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../api/call-error.ts'
 import { type PushState, pushState, turnPushOff, turnPushOn } from '../../api/push.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 

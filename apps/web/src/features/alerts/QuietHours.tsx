@@ -1,9 +1,9 @@
 import type { Channels } from '@finlist/contract/channels'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { SelectField } from '../../ui/select-field.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 type Quiet = Channels['quiet']
 

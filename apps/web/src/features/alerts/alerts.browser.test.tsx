@@ -1,4 +1,4 @@
-import { type User, user } from '@finlist/contract/account'
+import { type User, user } from '@finlist/contract/account/account'
 import { type Alert, alertFirings, alerts } from '@finlist/contract/alerts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import type { ChartPattern } from '@finlist/contract/chart'
+import type { ChartPattern } from '@finlist/contract/charts/chart'
 import { formatDay } from '../../components/market-dates.ts'
 import { formatChange, formatLevel, formatNumber } from '../../components/market-figures.tsx'
 import { type Key, useTranslation } from '../../i18n/texts.ts'

@@ -1,4 +1,4 @@
-import type { ChartPattern } from '@finlist/contract/chart'
+import type { ChartPattern } from '@finlist/contract/charts/chart'
 import { formatLevel } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Collapsible } from '../../ui/collapsible.tsx'

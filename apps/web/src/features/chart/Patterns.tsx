@@ -1,4 +1,4 @@
-import type { ChartPattern } from '@finlist/contract/chart'
+import type { ChartPattern } from '@finlist/contract/charts/chart'
 import { createPortal } from 'react-dom'
 import type { ChartEngine } from '../../components/price-chart/engine/open-chart.ts'
 import { PatternFacts } from './PatternFacts.tsx'

@@ -1,5 +1,5 @@
 import type { ExchangeId } from '@finlist/domain/markets'
-import SetAlert from '../../components/set-alert.tsx'
+import SetAlert from '../../components/alerts/set-alert.tsx'
 
 type Props = {
   exchange: ExchangeId

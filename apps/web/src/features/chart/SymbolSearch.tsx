@@ -1,4 +1,4 @@
-import type { FoundSymbol } from '@finlist/contract/chart'
+import type { FoundSymbol } from '@finlist/contract/charts/chart'
 import type { Day } from '@finlist/domain/calendar'
 import { inLanguage } from '@finlist/i18n/languages'
 import { useQuery } from '@tanstack/react-query'

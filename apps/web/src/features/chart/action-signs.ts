@@ -1,8 +1,8 @@
 import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
 import type { ActionKind } from '@finlist/domain/adjust/kinds'
 import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
-import { actionInWords } from '../../components/corporate-action.ts'
 import type { Sign } from '../../components/price-chart/engine/prices.ts'
+import { actionInWords } from '../../components/stock/corporate-action.ts'
 import type { Translate } from '../../i18n/texts.ts'
 
 const letters: Record<ActionKind, string> = {

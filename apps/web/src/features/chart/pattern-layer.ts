@@ -1,4 +1,4 @@
-import type { ChartPattern } from '@finlist/contract/chart'
+import type { ChartPattern } from '@finlist/contract/charts/chart'
 import { distance } from '@finlist/domain/chart/drawing-shapes'
 import type { Frame, Spot } from '../../components/price-chart/engine/layer.ts'
 import { joinSpots } from '../../components/price-chart/outline.ts'

@@ -6,7 +6,7 @@ import {
   chartRsLine,
   chartSearch,
   chartSymbols,
-} from '@finlist/contract/chart'
+} from '@finlist/contract/charts/chart'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { Day } from '@finlist/domain/calendar'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'

@@ -1,4 +1,4 @@
-import type { ChartPattern } from '@finlist/contract/chart'
+import type { ChartPattern } from '@finlist/contract/charts/chart'
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { useLayoutEffect, useState } from 'react'
 import { expect, test } from 'vitest'

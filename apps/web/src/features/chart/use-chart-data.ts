@@ -1,4 +1,4 @@
-import type { ChartPattern } from '@finlist/contract/chart'
+import type { ChartPattern } from '@finlist/contract/charts/chart'
 import { changesShares } from '@finlist/domain/adjust/adjustment'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { Day } from '@finlist/domain/calendar'

@@ -1,4 +1,4 @@
-import type { ChartPattern } from '@finlist/contract/chart'
+import type { ChartPattern } from '@finlist/contract/charts/chart'
 import { useEffect, useState } from 'react'
 import type { ChartEngine } from '../../components/price-chart/engine/open-chart.ts'
 import { paintPatterns, patternAt } from './pattern-layer.ts'

@@ -1,4 +1,4 @@
-import { isAdmin, StaffOnly } from '../../components/staff-only.tsx'
+import { isAdmin, StaffOnly } from '../../components/notices/staff-only.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { useCustomerAddress } from './customer-address.ts'
 import { CustomerPage } from './detail/CustomerPage.tsx'

@@ -1,4 +1,4 @@
-import { type AuditAction, auditLog, findCustomers, readCustomer } from '@finlist/contract/customers'
+import { type AuditAction, auditLog, findCustomers, readCustomer } from '@finlist/contract/staff/customers'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 
 export const foundCustomers = (search: string) => callQuery(findCustomers, { query: { search } })

@@ -1,7 +1,7 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { lazy, type MouseEvent, memo, Suspense, useMemo } from 'react'
 import { currentLanguage } from '../../api/language.ts'
-import { addPressed } from '../../components/watchlist-mark.tsx'
+import { addPressed } from '../../components/watchlist/watchlist-mark.tsx'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Cells } from '../../ui/list-columns.tsx'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
 import { matchesOf } from './queries.ts'
 
 /** Choice of one of the list's industries. */

@@ -4,12 +4,12 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
-import { ColumnsButton } from '../../components/columns-button.tsx'
 import { useDemoFiles } from '../../components/demo-files.ts'
-import { useListView } from '../../components/list-view.ts'
 import { formatDay } from '../../components/market-dates.ts'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { saveFile } from '../../components/save-file.ts'
+import { ColumnsButton } from '../../components/views/columns-button.tsx'
+import { useListView } from '../../components/views/list-view.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -25,7 +25,8 @@ import type { useAddress } from './use-address.ts'
 import { WaitingResults } from './WaitingResults.tsx'
 
 const AddToWatchlist = lazy(
-  async () => (await Promise.all([import('../../components/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
+  async () =>
+    (await Promise.all([import('../../components/watchlist/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
 )
 
 const byCode: Sort<ColumnKey> = { by: 'stockCode', down: false }

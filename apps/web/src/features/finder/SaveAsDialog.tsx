@@ -6,13 +6,13 @@ import {
   updateFilterSet,
 } from '@finlist/contract/finder'
 import { request } from '../../api/request.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useCallForm } from '../../components/use-call-form.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { refreshSets, tellFailure } from './queries.ts'
 
 type Props = {

@@ -1,9 +1,9 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { scopes } from '@finlist/contract/finder'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { exchange } from './queries.ts'
 import type { useAddress } from './use-address.ts'
 

@@ -7,7 +7,7 @@ import { refreshSets, tellFailure } from './queries.ts'
 import type { useAddress } from './use-address.ts'
 
 const SetNameDialog = lazy(() => import('./SetNameDialog.tsx'))
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 /** Renames and deletes the active filter set. */
 export function SetMenu({ set, address }: { set: FilterSet; address: ReturnType<typeof useAddress> }) {

@@ -1,10 +1,10 @@
 import { createFilterSet, type FinderFilter } from '@finlist/contract/finder'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useCallForm } from '../../components/use-call-form.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { tellFailure } from './queries.ts'
 
 type SetBody = { finderFilterSetName: string; filters: FinderFilter[] }

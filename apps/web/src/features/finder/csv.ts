@@ -1,7 +1,7 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { csvText, withNote } from '@finlist/domain/csv'
 import { figuresIn } from '@finlist/domain/finlist/board-figures'
-import { stockFigures } from '../../components/stock-columns.tsx'
+import { stockFigures } from '../../components/stock/stock-columns.tsx'
 
 const names = ['stockCode', 'stockName', 'stockNameZh', 'issueDate', 'priceDate'] as const
 const figures = Object.entries(stockFigures)

@@ -1,4 +1,4 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { unknownFigures } from '@finlist/domain/finlist/board-figures'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { type FinderFilter, filterSets, finderStocks, type Scope } from '@finlist/contract/finder'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { type FailureWords, failureText } from '../../components/failure-text.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 
 export const exchange = 'HKEX'
 

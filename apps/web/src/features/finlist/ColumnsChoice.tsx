@@ -1,5 +1,5 @@
-import { ColumnsButton } from '../../components/columns-button.tsx'
-import { useListView } from '../../components/list-view.ts'
+import { ColumnsButton } from '../../components/views/columns-button.tsx'
+import { useListView } from '../../components/views/list-view.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { columns, useColumnName } from './columns.tsx'
 

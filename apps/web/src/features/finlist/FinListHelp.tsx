@@ -5,7 +5,7 @@ import { useOperator } from '../../api/operator.ts'
 import { Link } from '../../components/link.tsx'
 import { useTermTexts } from '../../components/term-texts.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import Dialog from '../../ui/dialog.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
 import { columnKeys, columns, useColumnName } from './columns.tsx'
 import { HighlightMark, highlightClass } from './highlight.tsx'
 

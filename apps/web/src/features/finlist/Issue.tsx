@@ -7,16 +7,16 @@ import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } 
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { callQuery } from '../../api/query-client.ts'
-import { useKeptView } from '../../components/kept-view.ts'
 import { formatDay } from '../../components/market-dates.ts'
 import { isSearched } from '../../components/stock-name.ts'
+import { useKeptView } from '../../components/views/kept-view.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchField } from '../../ui/fields/search-field.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
-import { SearchField } from '../../ui/search-field.tsx'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
-import { Switch } from '../../ui/switch.tsx'
 import { useDrawn } from '../../ui/use-drawn.ts'
 import { type ColumnKey, type Columns, columns, columnsOf, type ListedStock } from './columns.tsx'
 import { HighlightLegend } from './highlight.tsx'
@@ -41,7 +41,8 @@ const FinListPanel = lazy(
 )
 const ColumnsChoice = lazy(() => import('./ColumnsChoice.tsx'))
 const AddToWatchlist = lazy(
-  async () => (await Promise.all([import('../../components/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
+  async () =>
+    (await Promise.all([import('../../components/watchlist/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
 )
 
 /** What a screen has room for. */

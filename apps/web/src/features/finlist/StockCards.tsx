@@ -4,7 +4,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { Fragment, type MouseEvent, memo } from 'react'
 import { Change, formatPrice } from '../../components/market-figures.tsx'
 import { nameOf } from '../../components/stock-name.ts'
-import { addPressed, WatchlistMark } from '../../components/watchlist-mark.tsx'
+import { addPressed, WatchlistMark } from '../../components/watchlist/watchlist-mark.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import {

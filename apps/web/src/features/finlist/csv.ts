@@ -1,7 +1,7 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Changes } from '@finlist/contract/reasons'
 import { csvText, withNote } from '@finlist/domain/csv'
-import { stockFigures } from '../../components/stock-columns.tsx'
+import { stockFigures } from '../../components/stock/stock-columns.tsx'
 
 const names = ['stockCode', 'stockName', 'stockNameZh'] as const
 const figures = Object.entries(stockFigures)

@@ -1,6 +1,6 @@
 import { ForbiddenError, isUnanswered } from '../../api/call-error.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
-import { UnknownError } from '../../components/unknown-error.tsx'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
+import { UnknownError } from '../../components/notices/unknown-error.tsx'
 
 /** Shown instead of the game. Names no plan when the game itself is refused: a plan would not open it. */
 export function GameFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

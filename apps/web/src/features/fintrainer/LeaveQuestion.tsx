@@ -1,6 +1,6 @@
 import type { GameState } from '@finlist/domain/fintrainer/play'
 import { useTranslation } from '../../i18n/texts.ts'
-import ConfirmDialog from '../../ui/confirm-dialog.tsx'
+import ConfirmDialog from '../../ui/dialogs/confirm-dialog.tsx'
 import type { Scenario } from './scenarios.ts'
 
 /** The destination of a player who leaves an unfinished stock. */

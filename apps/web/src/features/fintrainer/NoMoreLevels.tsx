@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
 import { type Scenario, scenarios } from './scenarios.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
 import { LessonPicture } from './LessonPicture.tsx'
 import { keys } from './use-keys.ts'
 

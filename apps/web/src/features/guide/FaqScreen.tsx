@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
-import { SupportContacts, useIsReachable } from '../../components/support-contacts.tsx'
+import { SupportContacts, useIsReachable } from '../../components/notices/support-contacts.tsx'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
+import { SearchField } from '../../ui/fields/search-field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { FaqItem } from './FaqItem.tsx'
 import { faqItems } from './faq-items.ts'
 

@@ -1,4 +1,4 @@
-import { chartHistory } from '@finlist/contract/chart'
+import { chartHistory } from '@finlist/contract/charts/chart'
 import { historyDays } from '@finlist/contract/market-trend'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { callQuery } from '../../api/query-client.ts'

@@ -1,4 +1,4 @@
-import { chartHistory } from '@finlist/contract/chart'
+import { chartHistory } from '@finlist/contract/charts/chart'
 import type { MarketTrendData } from '@finlist/contract/market-trend'
 import { marketOf } from '@finlist/domain/markets'
 import { expect, test } from 'vitest'

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
 import { noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
-import { useBanners } from '../../components/system-messages.ts'
+import { useBanners } from '../../components/notices/system-messages.ts'
 import Toasts from './Toasts.tsx'
 
 const long =

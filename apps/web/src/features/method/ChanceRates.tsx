@@ -1,8 +1,8 @@
 import type { MarketChance } from '@finlist/contract/chance'
 import { type ChanceBase, type Fires, oneIn } from '@finlist/domain/chance/fires'
 import { useQuery } from '@tanstack/react-query'
-import { CallFailed } from '../../components/call-failed.tsx'
 import { formatNumber } from '../../components/market-figures.tsx'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { chanceRates } from './queries.ts'
 

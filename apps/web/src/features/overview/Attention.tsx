@@ -1,4 +1,4 @@
-import type { Overview } from '@finlist/contract/overview'
+import type { Overview } from '@finlist/contract/staff/overview'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { needsAttention } from './needs-attention.ts'

@@ -1,4 +1,4 @@
-import { type DemoClock, demoClock, moveDemoClock } from '@finlist/contract/demo-clock'
+import { type DemoClock, demoClock, moveDemoClock } from '@finlist/contract/staff/demo-clock'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { callQuery } from '../../api/query-client.ts'
@@ -8,8 +8,8 @@ import { failureText } from '../../components/failure-text.ts'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { Section } from '../../ui/section.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { clockSteps, hongKongDayAfter, stepFrom } from './clock-steps.ts'
 
 const lookEveryMs = 400

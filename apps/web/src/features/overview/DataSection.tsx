@@ -1,4 +1,4 @@
-import type { DataState } from '@finlist/contract/overview'
+import type { DataState } from '@finlist/contract/staff/overview'
 import { marketOf } from '@finlist/domain/markets'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { formatDay } from '../../components/market-dates.ts'

@@ -1,6 +1,6 @@
-import { user } from '@finlist/contract/account'
-import { type JobRun, jobLog, runJob } from '@finlist/contract/jobs'
-import { type OverviewJob, overview } from '@finlist/contract/overview'
+import { user } from '@finlist/contract/account/account'
+import { type JobRun, jobLog, runJob } from '@finlist/contract/staff/jobs'
+import { type OverviewJob, overview } from '@finlist/contract/staff/overview'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../api/call-error.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
@@ -8,10 +8,10 @@ import { request } from '../../api/request.ts'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useJobName } from '../../components/job-name.ts'
 import { formatDay } from '../../components/market-dates.ts'
-import { isAdmin } from '../../components/staff-only.tsx'
+import { isAdmin } from '../../components/notices/staff-only.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
 
 const anewEveryMs = 2_000
 

@@ -1,4 +1,4 @@
-import type { OverviewJob } from '@finlist/contract/overview'
+import type { OverviewJob } from '@finlist/contract/staff/overview'
 import { lazy, Suspense, useState } from 'react'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useJobName } from '../../components/job-name.ts'

@@ -1,4 +1,4 @@
-import type { Overview } from '@finlist/contract/overview'
+import type { Overview } from '@finlist/contract/staff/overview'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'

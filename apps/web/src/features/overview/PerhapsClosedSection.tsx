@@ -1,5 +1,5 @@
-import { uploadClosings } from '@finlist/contract/market-facts'
-import { type Overview, overview } from '@finlist/contract/overview'
+import { uploadClosings } from '@finlist/contract/staff/market-facts'
+import { type Overview, overview } from '@finlist/contract/staff/overview'
 import { marketOf } from '@finlist/domain/markets'
 import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '../../api/call-error.ts'

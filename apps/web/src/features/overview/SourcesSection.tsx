@@ -1,4 +1,4 @@
-import type { SourceState } from '@finlist/contract/overview'
+import type { SourceState } from '@finlist/contract/staff/overview'
 import { marketOf } from '@finlist/domain/markets'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { formatDay } from '../../components/market-dates.ts'

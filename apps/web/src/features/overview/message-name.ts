@@ -1,4 +1,4 @@
-import { messageNames } from '@finlist/contract/overview'
+import { messageNames } from '@finlist/contract/staff/overview'
 import { useTranslation } from '../../i18n/texts.ts'
 
 /** A message kind in words; one introduced by a newer server keeps its name. */

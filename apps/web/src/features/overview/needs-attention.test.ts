@@ -1,4 +1,4 @@
-import type { Overview } from '@finlist/contract/overview'
+import type { Overview } from '@finlist/contract/staff/overview'
 import { expect, it } from 'vitest'
 import { isLate, needsAttention } from './needs-attention.ts'
 

@@ -1,4 +1,4 @@
-import type { Overview } from '@finlist/contract/overview'
+import type { Overview } from '@finlist/contract/staff/overview'
 
 /** How many trading days data may be behind without a warning: the last day's may still be loading. */
 const mayBeBehind = 1

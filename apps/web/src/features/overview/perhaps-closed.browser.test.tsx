@@ -1,4 +1,4 @@
-import type { Overview } from '@finlist/contract/overview'
+import type { Overview } from '@finlist/contract/staff/overview'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'

@@ -2,7 +2,7 @@ import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
 import type { ComponentProps } from 'react'
 import { formatChange, formatPrice } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { distanceOf } from './columns.tsx'
 
 type Props = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'wrong' | 'onChange'> & {

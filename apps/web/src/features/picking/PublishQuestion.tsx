@@ -2,7 +2,7 @@ import type { ProposalOfWeek } from '@finlist/contract/picking'
 import { type ExchangeId, marketOf } from '@finlist/domain/markets'
 import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import ConfirmDialog from '../../ui/confirm-dialog.tsx'
+import ConfirmDialog from '../../ui/dialogs/confirm-dialog.tsx'
 import { differenceOf, differences } from './difference.ts'
 
 type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; onAnswer: (yes: boolean) => void }

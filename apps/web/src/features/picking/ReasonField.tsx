@@ -1,7 +1,7 @@
 import { reasonLength } from '@finlist/contract/picking'
 import type { ComponentProps } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { TextArea } from '../../ui/text-area.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
 
 type Props = Pick<ComponentProps<typeof TextArea>, 'name' | 'wrong' | 'onChange'> & { value: string }
 

@@ -7,12 +7,12 @@ import { Link } from '../../components/link.tsx'
 import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { forgetReconstructions, reconstructionOf } from './queries.ts'
 import { useChange } from './use-change.ts'
 
-const ConfirmDialog = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const ConfirmDialog = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 const spans = [1, 3, 5, 10] as const
 const daysOfYear = 365.25

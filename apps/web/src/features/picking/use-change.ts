@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CallError } from '../../api/call-error.ts'
 import { type RequestOptions, request } from '../../api/request.ts'
 import { failureText } from '../../components/failure-text.ts'
-import { showAlert } from '../../components/show-alert.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { forgetProposals } from './queries.ts'
 

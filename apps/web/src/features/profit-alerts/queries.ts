@@ -1,7 +1,7 @@
 import { profitAlertOutcomes, profitAlerts, profitAlertsInFinList } from '@finlist/contract/profit-alerts'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../api/query-client.ts'
-import { positionsIn } from '../../components/all-positions.ts'
+import { positionsIn } from '../../components/watchlist/all-positions.ts'
 import { watchlistsOfPerson } from '../../components/watchlists.ts'
 
 export const alertDays = () => callQuery(profitAlerts)

@@ -1,10 +1,10 @@
-import { revenueCsv } from '@finlist/contract/revenue'
+import { revenueCsv } from '@finlist/contract/staff/revenue'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { requestFile } from '../../api/request-file.ts'
 import { failureText } from '../../components/failure-text.ts'
+import { showAlert } from '../../components/notices/show-alert.ts'
 import { saveFile } from '../../components/save-file.ts'
-import { showAlert } from '../../components/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import type { RevenueFigures } from '@finlist/contract/revenue'
+import type { RevenueFigures } from '@finlist/contract/staff/revenue'
 import { figureNames, figureText } from './figures.ts'
 
 /** The cells of a row of figures; zero is faded. */

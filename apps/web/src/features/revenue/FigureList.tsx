@@ -1,4 +1,4 @@
-import type { RevenueFigures } from '@finlist/contract/revenue'
+import type { RevenueFigures } from '@finlist/contract/staff/revenue'
 import { useTranslation } from '../../i18n/texts.ts'
 import { figureNames, figureText, isMoney } from './figures.ts'
 

@@ -1,4 +1,4 @@
-import type { Revenue } from '@finlist/contract/revenue'
+import type { Revenue } from '@finlist/contract/staff/revenue'
 import { useTranslation } from '../../i18n/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'

@@ -1,4 +1,4 @@
-import type { Revenue } from '@finlist/contract/revenue'
+import type { Revenue } from '@finlist/contract/staff/revenue'
 import { useId } from 'react'
 import { dollars, money } from '../../components/money.ts'
 import { useTranslation } from '../../i18n/texts.ts'

@@ -1,4 +1,4 @@
-import type { RevenueRow } from '@finlist/contract/revenue'
+import type { RevenueRow } from '@finlist/contract/staff/revenue'
 import { expect, test } from 'vitest'
 import { figureNames, figureText, partsOf } from './figures.ts'
 

@@ -1,4 +1,4 @@
-import type { RevenueFigures, RevenueRow } from '@finlist/contract/revenue'
+import type { RevenueFigures, RevenueRow } from '@finlist/contract/staff/revenue'
 import { dollars } from '../../components/money.ts'
 
 /** In the order of every table. Those of `counted` are people, the others cents. */

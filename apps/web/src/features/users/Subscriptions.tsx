@@ -1,4 +1,4 @@
-import type { ListedUser } from '@finlist/contract/users'
+import type { ListedUser } from '@finlist/contract/staff/users'
 import { type ProductId, products } from '@finlist/domain/plans/products'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { usePlanWords } from '../../components/plan-words.ts'

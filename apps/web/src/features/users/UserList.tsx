@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureText } from '../../components/failure-text.ts'
-import { StaffCallFailed } from '../../components/staff-only.tsx'
+import { StaffCallFailed } from '../../components/notices/staff-only.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

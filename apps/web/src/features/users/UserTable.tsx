@@ -1,4 +1,4 @@
-import type { ListedUser } from '@finlist/contract/users'
+import type { ListedUser } from '@finlist/contract/staff/users'
 import { useTranslation } from '../../i18n/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Subscriptions } from './Subscriptions.tsx'

@@ -1,9 +1,9 @@
-import { userBadges } from '@finlist/contract/users'
+import { userBadges } from '@finlist/contract/staff/users'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
+import { SearchField } from '../../ui/fields/search-field.tsx'
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { UserList } from './UserList.tsx'
 import { useUsersAddress } from './use-users-address.ts'
 

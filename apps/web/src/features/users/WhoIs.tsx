@@ -1,4 +1,4 @@
-import type { ListedUser } from '@finlist/contract/users'
+import type { ListedUser } from '@finlist/contract/staff/users'
 import { Link } from '../../components/link.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'

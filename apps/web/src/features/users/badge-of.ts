@@ -1,4 +1,4 @@
-import type { ListedUser, UserBadge } from '@finlist/contract/users'
+import type { ListedUser, UserBadge } from '@finlist/contract/staff/users'
 
 /** A person's badge: PAID when no other applies. */
 export const badgeOf = ({ admin, friend, freeUser }: ListedUser): UserBadge =>

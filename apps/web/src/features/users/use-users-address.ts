@@ -1,4 +1,4 @@
-import { userBadges } from '@finlist/contract/users'
+import { userBadges } from '@finlist/contract/staff/users'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { changedQuery } from '../../components/changed-query.ts'

@@ -1,4 +1,4 @@
-import { countUsers, listUsers, type UserBadge } from '@finlist/contract/users'
+import { countUsers, listUsers, type UserBadge } from '@finlist/contract/staff/users'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callQuery } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'

@@ -1,5 +1,5 @@
 import type { Difference } from '@finlist/domain/record/rebuild'
-import { CallFailed } from '../../components/call-failed.tsx'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import type { AgainState } from './use-make-again.ts'
 

@@ -4,7 +4,7 @@ import { formatDay } from '../../components/market-dates.ts'
 import { formatPrice } from '../../components/market-figures.tsx'
 import { refreshWatchlists, tellFailure } from '../../components/watchlists.ts'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
 
 type Action = WatchlistStock['actions'][number]
 

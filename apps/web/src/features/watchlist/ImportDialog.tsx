@@ -8,7 +8,7 @@ import { exchangesInWords } from '../../components/market-lists.ts'
 import { refreshWatchlists } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
 import { type CsvFault, mostBytes, readPositions } from './csv.ts'
 
 const mostShown = 20

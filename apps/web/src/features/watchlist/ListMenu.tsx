@@ -10,7 +10,7 @@ import { positionsOf } from './queries.ts'
 
 const NameDialog = lazy(() => import('./NameDialog.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 /** The actions on a whole list. */
 export function ListMenu({ list }: { list: Watchlist }) {

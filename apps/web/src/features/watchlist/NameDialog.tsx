@@ -4,8 +4,8 @@ import { useCallForm } from '../../components/use-call-form.ts'
 import { tellFailure } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 type Props = { list?: Watchlist; onSaved: (id: number) => void; onClose: () => void }
 

@@ -4,7 +4,7 @@ import { request } from '../../api/request.ts'
 import { refreshWatchlists, tellFailure } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
 
 type Props = { list: Watchlist; stock: WatchlistStock }
 

@@ -6,14 +6,14 @@ import {
   type WatchlistStock,
 } from '@finlist/contract/watchlist'
 import { request } from '../../api/request.ts'
-import { PositionFields, positionOf, typedPrice, usePosition } from '../../components/position-fields.tsx'
-import { StockPicker } from '../../components/stock-picker.tsx'
+import { StockPicker } from '../../components/stock/stock-picker.tsx'
 import { useCallForm } from '../../components/use-call-form.ts'
+import { PositionFields, positionOf, typedPrice, usePosition } from '../../components/watchlist/position-fields.tsx'
 import { refreshWatchlists, tellFailure } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { afterPaint } from '../../ui/after-paint.ts'
 import { Button } from '../../ui/button.tsx'
-import Dialog from '../../ui/dialog.tsx'
+import Dialog from '../../ui/dialogs/dialog.tsx'
 import { titleOf } from './position-title.ts'
 
 const step = 0.0001

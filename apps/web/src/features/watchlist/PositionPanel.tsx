@@ -4,7 +4,7 @@ import { disciplineOf, figuresOf, limits } from '@finlist/domain/watchlist/figur
 import type { ReactNode } from 'react'
 import { formatDay } from '../../components/market-dates.ts'
 import { formatLevel, formatPrice } from '../../components/market-figures.tsx'
-import { StockPanel } from '../../components/stock-panel.tsx'
+import { StockPanel } from '../../components/stock/stock-panel.tsx'
 import { Term } from '../../components/term.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { ActionsSince } from './ActionLines.tsx'

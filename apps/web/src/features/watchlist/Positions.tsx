@@ -10,10 +10,10 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { request } from '../../api/request.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
-import { ColumnsButton } from '../../components/columns-button.tsx'
-import { useListView } from '../../components/list-view.ts'
 import { formatDay } from '../../components/market-dates.ts'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
+import { ColumnsButton } from '../../components/views/columns-button.tsx'
+import { useListView } from '../../components/views/list-view.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../components/watchlists.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,8 +33,8 @@ import { WaitingPositions } from './WaitingPositions.tsx'
 
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
 const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
-const SetAlert = lazy(() => import('../../components/set-alert.tsx'))
-const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
+const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 type Doing = { alert: WatchlistStock } | { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
 

@@ -4,8 +4,8 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { CallFailed } from '../../components/call-failed.tsx'
-import { viewsOfPerson } from '../../components/list-view.ts'
+import { CallFailed } from '../../components/notices/call-failed.tsx'
+import { viewsOfPerson } from '../../components/views/list-view.ts'
 import {
   mayCreateList,
   refreshWatchlists,

@@ -1,7 +1,7 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
 import { Change, formatChange, formatMoney, formatNumber, formatPrice } from '../../components/market-figures.tsx'
-import { UnconfirmedMark } from '../../components/unconfirmed-mark.tsx'
+import { UnconfirmedMark } from '../../components/stock/unconfirmed-mark.tsx'
 
 export const none = '--'
 

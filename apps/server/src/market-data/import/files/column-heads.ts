@@ -1,4 +1,4 @@
-import { importOf } from '@finlist/contract/imports'
+import { importOf } from '@finlist/contract/staff/imports'
 import type { Tx } from '../../../db/database.ts'
 import { BadRequest } from '../../../http/client-errors.ts'
 import type { ImportRequest } from '../import-request.ts'

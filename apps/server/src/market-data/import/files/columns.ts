@@ -1,4 +1,4 @@
-import type { UploadColumns } from '@finlist/contract/upload-columns'
+import type { UploadColumns } from '@finlist/contract/staff/upload-columns'
 
 export type Column<Name extends string = string> = {
   name: Name

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { encodings, type FileEncoding } from '@finlist/contract/admin'
+import { encodings, type FileEncoding } from '@finlist/contract/staff/admin'
 import { CellError } from '../import-errors.ts'
 
 /** Names of encodings for display and for the decoder. */

@@ -1,4 +1,4 @@
-import type { FileEncoding } from '@finlist/contract/admin'
+import type { FileEncoding } from '@finlist/contract/staff/admin'
 import { CsvError } from 'csv-parse'
 import { quoted } from '../../store/control-characters.ts'
 import { CellError, type Reason } from '../import-errors.ts'

@@ -1,4 +1,4 @@
-import { closingColumns } from '@finlist/contract/upload-columns'
+import { closingColumns } from '@finlist/contract/staff/upload-columns'
 import { type Day, weekday } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'

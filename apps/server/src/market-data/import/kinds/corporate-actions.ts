@@ -1,4 +1,4 @@
-import { corporateActionColumns } from '@finlist/contract/upload-columns'
+import { corporateActionColumns } from '@finlist/contract/staff/upload-columns'
 import type { Day } from '@finlist/domain/calendar'
 import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'

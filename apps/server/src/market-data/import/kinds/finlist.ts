@@ -1,4 +1,4 @@
-import { pickColumns } from '@finlist/contract/upload-columns'
+import { pickColumns } from '@finlist/contract/staff/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'
 import { drawTwins } from '../../../research/draw-twins.ts'

@@ -1,4 +1,4 @@
-import { fundamentalColumns } from '@finlist/contract/upload-columns'
+import { fundamentalColumns } from '@finlist/contract/staff/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'
 import { changeReader, clip, readOptionalNumber } from '../files/cell.ts'

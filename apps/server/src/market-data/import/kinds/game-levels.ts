@@ -1,4 +1,4 @@
-import { gameLevelColumns } from '@finlist/contract/upload-columns'
+import { gameLevelColumns } from '@finlist/contract/staff/upload-columns'
 import { mostLevels, playlistIds } from '@finlist/domain/fintrainer/playlists'
 import { exchangeIds } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'

@@ -1,4 +1,4 @@
-import { listingColumns } from '@finlist/contract/upload-columns'
+import { listingColumns } from '@finlist/contract/staff/upload-columns'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'

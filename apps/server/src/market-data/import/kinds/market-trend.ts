@@ -1,4 +1,4 @@
-import { marketTrendColumns } from '@finlist/contract/upload-columns'
+import { marketTrendColumns } from '@finlist/contract/staff/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'
 import { ask } from '../../quality/ask.ts'

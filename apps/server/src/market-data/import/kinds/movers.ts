@@ -1,4 +1,4 @@
-import { moversColumns } from '@finlist/contract/upload-columns'
+import { moversColumns } from '@finlist/contract/staff/upload-columns'
 import type { Tx } from '../../../db/database.ts'
 import { readPrice, readVolume } from '../files/cell.ts'
 import { columnsOf, type NameIn } from '../files/columns.ts'

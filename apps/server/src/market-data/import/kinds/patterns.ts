@@ -1,5 +1,5 @@
 import { patternTypes } from '@finlist/contract/finlist'
-import { patternColumns } from '@finlist/contract/upload-columns'
+import { patternColumns } from '@finlist/contract/staff/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
 import type { Tx } from '../../../db/database.ts'

@@ -1,4 +1,4 @@
-import { priceColumns } from '@finlist/contract/upload-columns'
+import { priceColumns } from '@finlist/contract/staff/upload-columns'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { breadthIsDue } from '../../breadth/breadth-worker.ts'
 import { AdjustedCloses } from '../../quality/adjusted-closes.ts'

@@ -1,4 +1,4 @@
-import { profitAlertColumns } from '@finlist/contract/upload-columns'
+import { profitAlertColumns } from '@finlist/contract/staff/upload-columns'
 import { reportTypeOf } from '@finlist/domain/profit-alerts/report-type'
 import type { Tx } from '../../../db/database.ts'
 import { compare, replaced, tuple } from '../compare.ts'

@@ -1,4 +1,4 @@
-import { rateColumns } from '@finlist/contract/upload-columns'
+import { rateColumns } from '@finlist/contract/staff/upload-columns'
 import { currencies } from '@finlist/domain/currencies'
 import type { Currency } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'

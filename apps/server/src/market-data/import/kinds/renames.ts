@@ -1,5 +1,5 @@
+import { renameColumns } from '@finlist/contract/staff/upload-columns'
 import type { Topic } from '@finlist/contract/topics'
-import { renameColumns } from '@finlist/contract/upload-columns'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'
 import { breadthIsDue } from '../../breadth/breadth-worker.ts'

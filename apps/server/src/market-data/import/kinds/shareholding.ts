@@ -1,4 +1,4 @@
-import { shareholdingColumns } from '@finlist/contract/upload-columns'
+import { shareholdingColumns } from '@finlist/contract/staff/upload-columns'
 import { type Day, weekday } from '@finlist/domain/calendar'
 import type { Tx } from '../../../db/database.ts'
 import { computeDueChanges, shareholdingsAreDue } from '../../shareholding/compute-shareholding-changes.ts'

@@ -1,4 +1,4 @@
-import { simulatorStockColumns } from '@finlist/contract/upload-columns'
+import { simulatorStockColumns } from '@finlist/contract/staff/upload-columns'
 import { type Resolution, resolutions } from '@finlist/domain/chart/spans'
 import type { Tx } from '../../../db/database.ts'
 import { compare, replaced } from '../compare.ts'

@@ -1,4 +1,4 @@
-import { stockColumns } from '@finlist/contract/upload-columns'
+import { stockColumns } from '@finlist/contract/staff/upload-columns'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'

@@ -1,4 +1,4 @@
-import { videoColumns } from '@finlist/contract/upload-columns'
+import { videoColumns } from '@finlist/contract/staff/upload-columns'
 import { type VideoList, videoLists } from '@finlist/domain/education/video-lists'
 import type { Db, Tx } from '../../../db/database.ts'
 import { publish } from '../../../db/topics.ts'

@@ -1,4 +1,4 @@
-import { type MarketDay, releaseDay } from '@finlist/contract/data'
+import { type MarketDay, releaseDay } from '@finlist/contract/staff/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { formatDay } from '../../../components/market-dates.ts'
 import { useTranslation } from '../../../i18n/texts.ts'

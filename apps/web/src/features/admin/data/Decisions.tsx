@@ -1,4 +1,4 @@
-import { type MoveDecision, undoMove } from '@finlist/contract/data'
+import { type MoveDecision, undoMove } from '@finlist/contract/staff/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { hongKongDate } from '../../../components/hong-kong-date.ts'
 import { formatDay } from '../../../components/market-dates.ts'

@@ -1,18 +1,18 @@
-import { deletePrices, type PriceDeletion } from '@finlist/contract/data'
+import { deletePrices, type PriceDeletion } from '@finlist/contract/staff/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { lazy, Suspense, useState } from 'react'
 import { failureText } from '../../../components/failure-text.ts'
-import { showAlert } from '../../../components/show-alert.ts'
+import { showAlert } from '../../../components/notices/show-alert.ts'
 import { useCallForm } from '../../../components/use-call-form.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { forgetMarketData } from '../queries.ts'
 import { Deletions } from './Deletions.tsx'
 import { useDeletedWhat } from './use-deleted-what.ts'
 
-const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../../ui/dialogs/confirm-dialog.tsx'))
 
 const empty = { stockCode: '', date: '', reason: '' }
 

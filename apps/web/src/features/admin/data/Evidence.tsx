@@ -1,4 +1,4 @@
-import type { UnconfirmedMove } from '@finlist/contract/data'
+import type { UnconfirmedMove } from '@finlist/contract/staff/data'
 import { formatDay } from '../../../components/market-dates.ts'
 import { formatPrice, formatVolume } from '../../../components/market-figures.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'

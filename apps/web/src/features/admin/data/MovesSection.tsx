@@ -5,7 +5,7 @@ import {
   recordMove,
   releaseMove,
   type UnconfirmedMove,
-} from '@finlist/contract/data'
+} from '@finlist/contract/staff/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,9 +17,9 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { Decisions } from './Decisions.tsx'
 import { Evidence } from './Evidence.tsx'
 import { useChange } from './use-change.ts'

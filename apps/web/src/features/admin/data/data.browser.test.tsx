@@ -1,4 +1,4 @@
-import type { MarketDay, MoveDecision, PriceDeletion, UnconfirmedMove } from '@finlist/contract/data'
+import type { MarketDay, MoveDecision, PriceDeletion, UnconfirmedMove } from '@finlist/contract/staff/data'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'

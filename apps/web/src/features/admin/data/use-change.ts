@@ -2,7 +2,7 @@ import type { AnyCall } from '@finlist/contract/call'
 import { useMutation } from '@tanstack/react-query'
 import { type RequestOptions, request } from '../../../api/request.ts'
 import { failureText } from '../../../components/failure-text.ts'
-import { showAlert } from '../../../components/show-alert.ts'
+import { showAlert } from '../../../components/notices/show-alert.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { forgetMarketData } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import { CallError, errorMessage } from '../../../api/call-error.ts'
-import { CallFailed } from '../../../components/call-failed.tsx'
+import { CallFailed } from '../../../components/notices/call-failed.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 

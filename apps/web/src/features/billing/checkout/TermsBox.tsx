@@ -1,7 +1,7 @@
 import { LegalLink } from '../../../components/legal-link.tsx'
 import { tagged } from '../../../i18n/tagged.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; missing: boolean; disabled: boolean }
 

@@ -1,8 +1,8 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { Link } from '../../../components/link.tsx'
 import { money } from '../../../components/money.ts'
+import { SupportContacts } from '../../../components/notices/support-contacts.tsx'
 import { usePlanWords } from '../../../components/plan-words.ts'
-import { SupportContacts } from '../../../components/support-contacts.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 

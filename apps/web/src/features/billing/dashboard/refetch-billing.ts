@@ -1,4 +1,4 @@
-import { user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account/account'
 import { callQuery, queryClient } from '../../../api/query-client.ts'
 import { subscriptions } from '../queries.ts'
 

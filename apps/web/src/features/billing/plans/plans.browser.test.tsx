@@ -1,4 +1,4 @@
-import { operator } from '@finlist/contract/operator'
+import { operator } from '@finlist/contract/staff/operator'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { Coupon } from './use-price.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import '../../../i18n/seldom-texts.ts'
-import { user } from '@finlist/contract/account'
-import type { ChartPattern } from '@finlist/contract/chart'
+import { user } from '@finlist/contract/account/account'
+import type { ChartPattern } from '@finlist/contract/charts/chart'
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { isPractice } from '@finlist/domain/chart/padded'
 import type { DayBar } from '@finlist/domain/chart/spans'

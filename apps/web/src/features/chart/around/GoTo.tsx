@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
-import Dialog from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import Dialog from '../../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { Aim } from './use-aim.ts'
 
 type Props = { newest: string; onGo: (aim: Aim) => void; onClose: () => void }

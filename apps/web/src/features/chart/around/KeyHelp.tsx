@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
-import Dialog from '../../../ui/dialog.tsx'
+import Dialog from '../../../ui/dialogs/dialog.tsx'
 
 /** Keys by purpose; `around.json` names a key as it is written on most keyboards. */
 const groups = {

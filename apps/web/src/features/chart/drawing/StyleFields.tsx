@@ -9,7 +9,7 @@ import {
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { type Kind, styleOf } from './kind.ts'
 import { cssColours } from './paint-shapes.ts'
 import { useWords } from './use-words.ts'

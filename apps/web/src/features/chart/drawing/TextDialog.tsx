@@ -1,8 +1,8 @@
 import { longestText } from '@finlist/domain/chart/drawings'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import Dialog from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import Dialog from '../../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useWords } from './use-words.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../i18n/texts.ts'
-import Dialog from '../../../ui/dialog.tsx'
+import Dialog from '../../../ui/dialogs/dialog.tsx'
 import { usedTools } from './kept-tools.ts'
 import { groups, type Kind } from './kind.ts'
 import { kindOf, kinds } from './kinds.ts'

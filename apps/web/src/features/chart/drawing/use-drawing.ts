@@ -1,7 +1,7 @@
 import type { Drawn } from '@finlist/domain/chart/drawings'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { failureText } from '../../../components/failure-text.ts'
-import { showAlert } from '../../../components/show-alert.ts'
+import { showAlert } from '../../../components/notices/show-alert.ts'
 import { fetchTexts, useTranslation } from '../../../i18n/texts.ts'
 
 export type OnKey = (event: KeyboardEvent, at: number) => boolean

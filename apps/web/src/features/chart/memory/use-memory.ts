@@ -1,4 +1,4 @@
-import { chartMemory, type LeftChart, mostRemembered, rememberChart } from '@finlist/contract/chart-memory'
+import { chartMemory, type LeftChart, mostRemembered, rememberChart } from '@finlist/contract/charts/chart-memory'
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { isPractice } from '@finlist/domain/chart/padded'
 import { parseSymbol } from '@finlist/domain/chart/symbol'

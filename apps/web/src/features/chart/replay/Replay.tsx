@@ -7,7 +7,7 @@ import { bought, type ReplayPosition, type ReplayTrade, rescaled } from '@finlis
 import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useStored } from '../../../api/storage.ts'
-import { CallFailed } from '../../../components/call-failed.tsx'
+import { CallFailed } from '../../../components/notices/call-failed.tsx'
 import SeenTable from '../../../components/price-chart/bars-table.tsx'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 import { UnconfirmedNote } from '../../../components/price-chart/unconfirmed.tsx'

@@ -1,4 +1,4 @@
-import { chartHistory } from '@finlist/contract/chart'
+import { chartHistory } from '@finlist/contract/charts/chart'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import { isPractice } from '@finlist/domain/chart/padded'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../../api/call-error.ts'
-import { showAlert } from '../../../components/show-alert.ts'
+import { showAlert } from '../../../components/notices/show-alert.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import type { ChartDoc } from '../chart-doc.ts'

@@ -9,7 +9,7 @@ import OpenDialog from './OpenDialog.tsx'
 import SaveDialog from './SaveDialog.tsx'
 import { useFailure } from './use-failure.ts'
 
-const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../../ui/dialogs/confirm-dialog.tsx'))
 
 type Props = {
   doing: 'open' | 'save-as'

@@ -1,14 +1,14 @@
-import { deleteChart, type ListedChart, savedChart, savedCharts } from '@finlist/contract/chart-storage'
+import { deleteChart, type ListedChart, savedChart, savedCharts } from '@finlist/contract/charts/chart-storage'
 import { resolutions } from '@finlist/domain/chart/spans'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../../../api/request.ts'
-import { CallFailed } from '../../../components/call-failed.tsx'
 import { formatDay } from '../../../components/market-dates.ts'
-import { showAlert } from '../../../components/show-alert.ts'
+import { CallFailed } from '../../../components/notices/call-failed.tsx'
+import { showAlert } from '../../../components/notices/show-alert.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import Dialog from '../../../ui/dialog.tsx'
+import Dialog from '../../../ui/dialogs/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type ChartDoc, readChart } from '../chart-doc.ts'
@@ -17,7 +17,7 @@ import type { Board } from '../use-board.ts'
 import { chartList, own } from './queries.ts'
 import { useFailure } from './use-failure.ts'
 
-const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../../ui/dialogs/confirm-dialog.tsx'))
 
 type Props = {
   onOpen: (doc: ChartDoc, saved: NonNullable<Board['saved']>) => void

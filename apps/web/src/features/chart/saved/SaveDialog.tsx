@@ -1,11 +1,11 @@
-import { type ChartToSave, type ListedChart, saveChart } from '@finlist/contract/chart-storage'
+import { type ChartToSave, type ListedChart, saveChart } from '@finlist/contract/charts/chart-storage'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCallForm } from '../../../components/use-call-form.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
-import Dialog from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import Dialog from '../../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { chartList, own } from './queries.ts'
 
 type Props = {

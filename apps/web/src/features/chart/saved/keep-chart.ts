@@ -1,4 +1,4 @@
-import { type ChartToSave, saveChart, saveChartOver, savedCharts } from '@finlist/contract/chart-storage'
+import { type ChartToSave, saveChart, saveChartOver, savedCharts } from '@finlist/contract/charts/chart-storage'
 import { queryClient } from '../../../api/query-client.ts'
 import { request } from '../../../api/request.ts'
 import type { Board } from '../use-board.ts'

@@ -1,4 +1,4 @@
-import { savedCharts, studyTemplates } from '@finlist/contract/chart-storage'
+import { savedCharts, studyTemplates } from '@finlist/contract/charts/chart-storage'
 import { callQuery } from '../../../api/query-client.ts'
 
 /** The namespace of charts saved here, and a user name that the server ignores. */

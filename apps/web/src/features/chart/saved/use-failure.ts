@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../api/call-error.ts'
-import { showAlert } from '../../../components/show-alert.ts'
+import { showAlert } from '../../../components/notices/show-alert.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 
 /** Shows a failure to save or open as an alert, in the server's words where it gave any. */

@@ -1,4 +1,4 @@
-import { simulatorInfo } from '@finlist/contract/chart'
+import { simulatorInfo } from '@finlist/contract/charts/chart'
 import { callQuery } from '../../../api/query-client.ts'
 
 export const startOf = (symbol: string) => ({

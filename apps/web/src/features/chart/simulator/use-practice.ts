@@ -1,4 +1,4 @@
-import { chartHistory } from '@finlist/contract/chart'
+import { chartHistory } from '@finlist/contract/charts/chart'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import { mostPracticeBars, type PracticeStep, practiceBars } from '@finlist/domain/chart/practice'
 import type { DayBar } from '@finlist/domain/chart/spans'

@@ -1,7 +1,7 @@
 import { lineStyles, type Study, type StudyStyle, widestLine } from '@finlist/domain/chart/studies'
 import { useId, useState } from 'react'
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import type { BoardActions } from '../use-board.ts'
 import { palette } from './palette.ts'
 

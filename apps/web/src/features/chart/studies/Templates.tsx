@@ -1,20 +1,20 @@
-import { deleteStudyTemplate, saveStudyTemplate, studyTemplates } from '@finlist/contract/chart-storage'
+import { deleteStudyTemplate, saveStudyTemplate, studyTemplates } from '@finlist/contract/charts/chart-storage'
 import type { Study } from '@finlist/domain/chart/studies'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../../../api/request.ts'
-import { showAlert } from '../../../components/show-alert.ts'
+import { showAlert } from '../../../components/notices/show-alert.ts'
 import { useCallForm } from '../../../components/use-call-form.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { heightsIn, readTemplate, studiesIn, writeTemplate } from '../chart-doc.ts'
 import { own, templateList } from '../saved/queries.ts'
 import { useFailure } from '../saved/use-failure.ts'
 import { ToolButton } from '../ToolButton.tsx'
 
-const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
+const Question = lazy(() => import('../../../ui/dialogs/confirm-dialog.tsx'))
 
 type Props = {
   studies: readonly Study[]

@@ -1,6 +1,6 @@
-import type { Customer } from '@finlist/contract/customers'
+import type { Customer } from '@finlist/contract/staff/customers'
 import { useTranslation } from '../../../i18n/texts.ts'
-import Dialog from '../../../ui/dialog.tsx'
+import Dialog from '../../../ui/dialogs/dialog.tsx'
 import { Block } from './Block.tsx'
 import { ChangeCredit } from './ChangeCredit.tsx'
 import { GrantTrial } from './GrantTrial.tsx'

@@ -1,8 +1,8 @@
-import { reasonChars } from '@finlist/contract/customer-actions'
+import { reasonChars } from '@finlist/contract/staff/customer-actions'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
 
 type Props = {
   form: {

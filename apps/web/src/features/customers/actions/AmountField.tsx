@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { typedCents } from './typed-cents.ts'
 
 /** Validates an amount as typed: it is at least a cent and at most `most`. */

@@ -1,7 +1,7 @@
-import { joinCustomer } from '@finlist/contract/customer-actions'
-import type { Customer } from '@finlist/contract/customers'
+import { joinCustomer } from '@finlist/contract/staff/customer-actions'
+import type { Customer } from '@finlist/contract/staff/customers'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { ActionForm } from './ActionForm.tsx'
 import { useStaffAction } from './use-staff-action.ts'
 

@@ -1,11 +1,16 @@
-import { eraseCustomer, exportCustomer, type RequestProof, requestProofs } from '@finlist/contract/customer-actions'
-import type { Customer } from '@finlist/contract/customers'
+import {
+  eraseCustomer,
+  exportCustomer,
+  type RequestProof,
+  requestProofs,
+} from '@finlist/contract/staff/customer-actions'
+import type { Customer } from '@finlist/contract/staff/customers'
 import { dayAt } from '@finlist/domain/calendar'
 import { hongKongDate } from '../../../components/hong-kong-date.ts'
 import { saveFile } from '../../../components/save-file.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { ActionForm } from './ActionForm.tsx'
 import { useStaffAction } from './use-staff-action.ts'
 

@@ -1,5 +1,5 @@
-import { signOutCustomer } from '@finlist/contract/customer-actions'
-import { type Customer } from '@finlist/contract/customers'
+import { signOutCustomer } from '@finlist/contract/staff/customer-actions'
+import { type Customer } from '@finlist/contract/staff/customers'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { useStaffAction } from './use-staff-action.ts'

@@ -1,7 +1,7 @@
-import { takeRole } from '@finlist/contract/customer-actions'
-import { type Customer } from '@finlist/contract/customers'
+import { takeRole } from '@finlist/contract/staff/customer-actions'
+import { type Customer } from '@finlist/contract/staff/customers'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { ActionForm } from './ActionForm.tsx'
 import { useStaffAction } from './use-staff-action.ts'
 

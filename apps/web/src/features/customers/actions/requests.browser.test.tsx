@@ -1,4 +1,4 @@
-import type { Customer } from '@finlist/contract/customers'
+import type { Customer } from '@finlist/contract/staff/customers'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerCalls } from '../../../../test/network-edge.ts'

@@ -1,4 +1,4 @@
-import type { Customer } from '@finlist/contract/customers'
+import type { Customer } from '@finlist/contract/staff/customers'
 
 export type Invoice = Customer['invoices'][number]
 

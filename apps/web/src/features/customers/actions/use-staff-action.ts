@@ -1,5 +1,5 @@
 import type { AnyCall } from '@finlist/contract/call'
-import { reasonChars } from '@finlist/contract/customer-actions'
+import { reasonChars } from '@finlist/contract/staff/customer-actions'
 import { useRef } from 'react'
 import type * as z from 'zod/mini'
 import { CallError, errorMessage } from '../../../api/call-error.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
+import type { AuditAction, AuditEntry } from '@finlist/contract/staff/customers'
 import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { addressOf } from '../customer-address.ts'

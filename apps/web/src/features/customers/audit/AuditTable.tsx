@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@finlist/contract/customers'
+import type { AuditEntry } from '@finlist/contract/staff/customers'
 import { hongKongDate } from '../../../components/hong-kong-date.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { DataTable } from '../../../ui/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { Customer } from '@finlist/contract/customers'
+import type { Customer } from '@finlist/contract/staff/customers'
 import { graceDays } from '@finlist/domain/plans/catalogue'
 import { useState } from 'react'
 import { productNow } from '../../../api/product-now.ts'

@@ -1,8 +1,8 @@
-import { customerActivity } from '@finlist/contract/account-activity'
+import { customerActivity } from '@finlist/contract/account/account-activity'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../api/query-client.ts'
 import { AccountEvents } from '../../../components/account-events.tsx'
-import { StaffCallFailed } from '../../../components/staff-only.tsx'
+import { StaffCallFailed } from '../../../components/notices/staff-only.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 

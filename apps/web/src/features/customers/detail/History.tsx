@@ -1,11 +1,11 @@
-import type { Customer } from '@finlist/contract/customers'
+import type { Customer } from '@finlist/contract/staff/customers'
 import { useState } from 'react'
 import { hongKongDate } from '../../../components/hong-kong-date.ts'
 import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
+import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { CompanyLink } from './CompanyLink.tsx'
 import { type HistoryEntry, type HistoryKind, historyKinds, useHistoryEntries } from './history-entries.ts'
 

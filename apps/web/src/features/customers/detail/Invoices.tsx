@@ -1,4 +1,4 @@
-import type { Customer } from '@finlist/contract/customers'
+import type { Customer } from '@finlist/contract/staff/customers'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { Section } from '../../../ui/section.tsx'

@@ -1,4 +1,4 @@
-import type { Customer } from '@finlist/contract/customers'
+import type { Customer } from '@finlist/contract/staff/customers'
 import { lastDay } from '../../../components/hong-kong-date.ts'
 import { money } from '../../../components/money.ts'
 import { usePlanWords } from '../../../components/plan-words.ts'

@@ -1,4 +1,4 @@
-import type { FoundCustomer } from '@finlist/contract/customers'
+import type { FoundCustomer } from '@finlist/contract/staff/customers'
 import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { DataTable } from '../../../ui/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { FoundCustomer } from '@finlist/contract/customers'
+import type { FoundCustomer } from '@finlist/contract/staff/customers'
 import type { Role } from '@finlist/domain/plans/roles'
 import { usePlanWords } from '../../../components/plan-words.ts'
 import { useTranslation } from '../../../i18n/texts.ts'

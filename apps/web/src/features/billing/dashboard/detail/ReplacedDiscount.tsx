@@ -1,7 +1,7 @@
 import type { UpdatePreview } from '@finlist/contract/billing'
 import { money } from '../../../../components/money.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
-import { Checkbox } from '../../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../../ui/fields/checkbox.tsx'
 
 type Props = {
   price: UpdatePreview

@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { request } from '../../../../api/request.ts'
 import { failureText } from '../../../../components/failure-text.ts'
-import { showAlert } from '../../../../components/show-alert.ts'
+import { showAlert } from '../../../../components/notices/show-alert.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
 

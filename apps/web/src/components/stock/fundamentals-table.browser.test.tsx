@@ -1,0 +1,31 @@
+import type { Quarter } from '@finlist/contract/finlist'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { show } from '../../../test/show.tsx'
+import { FundamentalsTable } from './fundamentals-table.tsx'
+
+const quarter: Quarter = {
+  thisReportDate: 20260331,
+  lastReportDate: 20250331,
+  thisEps: 1.2,
+  lastEps: 1,
+  epsChange: 20,
+  thisSales: 3_000_000,
+  lastSales: 2_000_000,
+  salesChange: 50,
+  thisNpm: 12.5,
+  lastNpm: 10,
+  npmChange: 2.5,
+}
+
+test('fundamentals show margin changes in percentage points, and changes of earnings and sales in percent', async () => {
+  await show(<FundamentalsTable data={{ q1: quarter }} />, { texts: ['stock'] })
+  const names = () =>
+    page
+      .getByRole('rowheader')
+      .elements()
+      .map(({ textContent }) => textContent)
+  await expect.poll(names).toHaveLength(9)
+  const changes = names().filter(name => name.startsWith('Change'))
+  expect(changes).toEqual(['Change (%)', 'Change (%)', 'Change (% points)'])
+})

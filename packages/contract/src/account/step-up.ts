@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+
+const mostPasskeys = 20
+export const passkeyChallenge = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number(),
+  allowCredentials: z
+    .array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.optional(z.array(z.string())) }))
+    .check(z.maxLength(mostPasskeys)),
+})
+export type PasskeyChallenge = z.output<typeof passkeyChallenge>
+
+/**
+ * The ways in which the caller can make their sign-in fresh. 'none': the identity provider does not report when it last
+ * asked for credentials, so a sign-in through it is never fresh.
+ */
+export const askStepUp = call({
+  method: 'POST',
+  path: '/users/user/step-up',
+  needs: { right: 'signed-in', fresh: 'never' },
+  data: z.object({
+    way: z.enum(['passkey', 'sign-in', 'none']),
+    /** For 'passkey': the browser's challenge, and the sealed state to send back with the answer. */
+    passkey: z.nullable(z.object({ challenge: passkeyChallenge, question: z.string() })),
+  }),
+})
+
+const longest = 8_192
+
+/** Makes the sign-in fresh by one of the caller's passkeys; the next access token records it. */
+export const stepUpByPasskey = call({
+  method: 'POST',
+  path: '/users/user/step-up/passkey',
+  needs: { right: 'signed-in', fresh: 'never' },
+  body: z.object({
+    question: z.string().check(z.maxLength(longest)),
+    /** The browser's credential as JSON. */
+    answer: z.string().check(z.maxLength(longest)),
+  }),
+})

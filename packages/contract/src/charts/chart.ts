@@ -1,0 +1,361 @@
+import { adjustments } from '@finlist/domain/adjust/kinds'
+import { practiceSteps } from '@finlist/domain/chart/practice'
+import { marketTrends } from '@finlist/domain/market-trend/trend'
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { corporateAction } from '../corporate-action.ts'
+import { isoDate, patternTypes } from '../finlist.ts'
+
+/*
+ * The datafeed combines the public UDF protocol with the specification's terms. Bodies have no envelope. The protocol's
+ * times are whole seconds since the epoch.
+ */
+const seconds = z.coerce.number().check(z.int(), z.minimum(-10_000_000_000), z.maximum(100_000_000_000))
+const symbol = z.string().check(z.minLength(1), z.maxLength(40))
+const flag = z.optional(z.string().check(z.maxLength(10)))
+
+/**
+ * Shows the data as known at the end of that day: no later bar, corporate action, base or trend change, and no
+ * adjustment for later ex-dates.
+ */
+const asOf = z.optional(isoDate)
+
+/** A symbol, such as 'HKEX:0700'. `isSimulator` and `isGame` place a bare code in PRAC or GAME. */
+const ofSymbol = { symbol, isSimulator: flag, isGame: flag }
+
+/** The protocol's resolution names, including short forms that some clients send. */
+const resolution = z._default(z.enum(['D', '1D', 'W', '1W', 'M', '1M']), '1D')
+
+const adjustment = z._default(z.enum(adjustments), 'splits')
+
+const bar = z.object({
+  /** ms since the epoch: 00:00 UTC of the trading day. */
+  time: z.number(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+})
+export type ChartBar = z.output<typeof bar>
+
+/** The datafeed's configuration for clients of the protocol. */
+export const chartConfig = call({
+  method: 'GET',
+  path: '/tvchart/config',
+  plain: true,
+  needs: { right: 'chart', fresh: 'never' },
+  protocol: true,
+  data: z.object({
+    supports_search: z.boolean(),
+    supports_group_request: z.boolean(),
+    supports_marks: z.boolean(),
+    supports_timescale_marks: z.boolean(),
+    supports_time: z.boolean(),
+    exchanges: z.array(z.object({ value: z.string(), name: z.string(), desc: z.string() })),
+    symbols_types: z.array(z.object({ name: z.string(), value: z.string() })),
+    supported_resolutions: z.array(z.string()),
+  }),
+})
+
+/** When and why a stock was delisted, and the final value of a share in the market's currency. */
+const delisted = z.object({ on: isoDate, reason: z.nullable(z.string()), lastValue: z.nullable(z.number()) })
+export type Delisted = z.output<typeof delisted>
+
+/** Never has a key `s`: clients of the protocol would take it for an error. */
+const symbolInfo = z.object({
+  name: z.string(),
+  ticker: z.string(),
+  full_name: z.string(),
+  description: z.string(),
+  description_zh: z.string(),
+  type: z.enum(['stock', 'index']),
+  session: z.string(),
+  timezone: z.string(),
+  exchange: z.string(),
+  listed_exchange: z.string(),
+  'exchange-listed': z.string(),
+  'exchange-traded': z.string(),
+  currency_code: z.string(),
+  format: z.literal('price'),
+  minmov: z.number(),
+  minmov2: z.number(),
+  minmove2: z.number(),
+  pricescale: z.number(),
+  has_intraday: z.boolean(),
+  has_daily: z.boolean(),
+  has_weekly_and_monthly: z.boolean(),
+  supported_resolutions: z.array(z.string()),
+  volume_precision: z.number(),
+  data_status: z.literal('endofday'),
+  /** For a delisted stock: the protocol's fields, in seconds, and what is known about the delisting. */
+  expired: z.optional(z.boolean()),
+  expiration_date: z.optional(z.number()),
+  delisted: z.optional(delisted),
+  /** Whether its bars may be redistributed, for example as a file. */
+  may_export: z.optional(z.boolean()),
+})
+export type SymbolInfo = z.output<typeof symbolInfo>
+
+export const chartSymbols = call({
+  method: 'GET',
+  path: '/tvchart/symbols',
+  plain: true,
+  topics: ['finlist', 'prices'],
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object({ ...ofSymbol, asOf }),
+  data: symbolInfo,
+})
+
+const found = z.object({
+  symbol: z.string(),
+  full_name: z.string(),
+  ticker: z.string(),
+  description: z.string(),
+  description_zh: z.string(),
+  exchange: z.string(),
+  type: z.enum(['stock', 'index']),
+  /** The date of delisting. */
+  delisted_on: z.optional(isoDate),
+})
+export type FoundSymbol = z.output<typeof found>
+
+/**
+ * Finds at most 100 symbols: exact matches first, delisted stocks last, numeric codes before others and in numeric
+ * order.
+ */
+export const chartSearch = call({
+  method: 'GET',
+  path: '/tvchart/search',
+  plain: true,
+  topics: ['finlist', 'prices'],
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object({
+    query: z._default(z.string().check(z.maxLength(60)), ''),
+    exchange: z._default(z.string().check(z.maxLength(20)), ''),
+    type: z._default(z.string().check(z.maxLength(20)), ''),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 100),
+    isSimulator: flag,
+    asOf,
+  }),
+  data: z.array(found),
+})
+
+/**
+ * Bars of a symbol, oldest first, from `from` until before `to`, or the last `countback` before `to`, which takes
+ * precedence over `from`. The body serves both kinds of client: columns t, o, h, l, c, v with times in seconds for the
+ * protocol, `bars` for ours; `format` omits the other half. Weekly and monthly bars are dated with their first trading
+ * day.
+ *
+ * Bars for internal use only are refused to everyone but staff. Prices and volumes are adjusted for splits,
+ * consolidations and bonus issues known today; `adjustment` requests unadjusted ones, or ones also adjusted for
+ * dividends. Practice data is never adjusted, and there `step` limits the bars to the days of one step from `from` on.
+ *
+ * With `asOf`, `step` returns the days of the following step, as known at their end; none if the stock has not traded
+ * since.
+ */
+export const chartHistory = call({
+  method: 'GET',
+  path: '/tvchart/history',
+  plain: true,
+  topics: ['prices', 'finlist', 'closings'],
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object({
+    ...ofSymbol,
+    resolution,
+    from: z.optional(seconds),
+    to: z.optional(seconds),
+    countback: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20_000))),
+    format: z.optional(z.enum(['udf', 'bars'])),
+    step: z.optional(z.enum(practiceSteps)),
+    adjustment,
+    asOf,
+    firstDataRequest: flag,
+    isStreaming: flag,
+  }),
+  data: z.object({
+    s: z.enum(['ok', 'no_data']),
+    t: z.optional(z.array(z.number())),
+    o: z.optional(z.array(z.number())),
+    h: z.optional(z.array(z.number())),
+    l: z.optional(z.array(z.number())),
+    c: z.optional(z.array(z.number())),
+    v: z.optional(z.array(z.number())),
+    bars: z.optional(z.array(bar)),
+    noData: z.boolean(),
+    /** Seconds: the newest bar before an empty range. */
+    nextTime: z.optional(z.number()),
+    /** Seconds: the last trading day of the newest bar, if it is a week or month of several days. */
+    asAt: z.optional(z.number()),
+    /** In a practice step: there are no more days before `to`. */
+    atEnd: z.optional(z.boolean()),
+    /** With `asOf`: the stock had a corporate action in these days, so reload earlier bars, which may have changed. */
+    acted: z.optional(z.boolean()),
+    /**
+     * Seconds: days with an unexplained price move, which is an error or an unrecorded split. Those before the first bar
+     * are included while the stock is left out of lists and breadth because of them.
+     */
+    unconfirmed: z.optional(z.array(z.number())),
+    /** Seconds: daily bars of half-day sessions (morning only), which volume averages leave out. */
+    halfDays: z.optional(z.array(z.number())),
+  }),
+})
+
+export type ChartHistory = z.output<(typeof chartHistory)['data']>
+
+const span = { symbol, from: z.optional(seconds), to: z.optional(seconds), resolution, asOf }
+
+/** A market's trend changes as marks on its index. Empty for other symbols, and without the market-trend right. */
+export const chartMarks = call({
+  method: 'GET',
+  path: '/tvchart/marks',
+  plain: true,
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object(span),
+  data: z.object({
+    id: z.array(z.string()),
+    time: z.array(z.number()),
+    color: z.array(z.string()),
+    text: z.array(z.string()),
+    label: z.array(z.string()),
+    labelFontColor: z.array(z.string()),
+    minSize: z.array(z.number()),
+    /** Our extension of the protocol, for clients that label the marks themselves. */
+    trend: z.array(z.enum(marketTrends)),
+    shortTerm: z.array(z.boolean()),
+  }),
+})
+
+export const chartTimescaleMarks = call({
+  method: 'GET',
+  path: '/tvchart/timescale_marks',
+  plain: true,
+  needs: { right: 'chart', fresh: 'never' },
+  protocol: true,
+  query: z.object(span),
+  data: z.array(
+    z.object({ id: z.string(), time: z.number(), color: z.string(), label: z.string(), tooltip: z.array(z.string()) }),
+  ),
+})
+
+/** The server's time in whole seconds, as plain text. */
+export const chartTime = call({
+  method: 'GET',
+  path: '/tvchart/time',
+  plain: true,
+  needs: { right: 'chart', fresh: 'never' },
+  protocol: true,
+  data: z.number(),
+})
+
+/** A stock's corporate actions by ex-date, including future ones; empty for indices and practice symbols. */
+export const chartActions = call({
+  method: 'GET',
+  path: '/tvchart/actions',
+  topics: ['prices'],
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object({ symbol, asOf }),
+  data: z.array(corporateAction),
+})
+
+const quote = z.object({
+  s: z.enum(['ok', 'error']),
+  n: z.string(),
+  v: z.object({
+    ch: z.number(),
+    chp: z.number(),
+    short_name: z.string(),
+    exchange: z.string(),
+    description: z.string(),
+    lp: z.number(),
+    ask: z.number(),
+    bid: z.number(),
+    open_price: z.number(),
+    high_price: z.number(),
+    low_price: z.number(),
+    prev_close_price: z.number(),
+    volume: z.number(),
+  }),
+})
+
+/** The newest day of each symbol, at most 50. Ask and bid equal the close, since no quotes are stored. */
+export const chartQuotes = call({
+  method: 'GET',
+  path: '/tvchart/quotes',
+  plain: true,
+  topics: ['prices'],
+  needs: { right: 'chart', fresh: 'never' },
+  protocol: true,
+  query: z.object({ symbols: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+  data: z.object({ s: z.literal('ok'), d: z.array(quote) }),
+})
+
+const facts = z.object({
+  patternType: z.enum(patternTypes),
+  stage: z.optional(z.string()),
+  /** Weeks from the first point to the last. */
+  lengthWeeks: z.optional(z.number()),
+  depthPercent: z.optional(z.number()),
+  handleDepthPercent: z.optional(z.number()),
+  pivot: z.optional(z.number()),
+  /** The method's stop for a pick with this base. */
+  stop: z.optional(z.number()),
+})
+export type PatternFacts = z.output<typeof facts>
+
+/**
+ * Bases whose outline overlaps the range, for daily and weekly charts. Requires the patterns right for the symbol's
+ * market. Prices are adjusted as in `chartHistory`.
+ */
+export const chartPatterns = call({
+  method: 'GET',
+  path: '/tvchart/patterns',
+  topics: ['patterns', 'prices'],
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object({ ...span, adjustment }),
+  data: z.array(
+    z.object({
+      points: z.array(z.object({ time: z.number(), price: z.number() })),
+      options: z.object({ shape: z.string(), text: z.string(), overrides: z.record(z.string(), z.unknown()), facts }),
+    }),
+  ),
+})
+export type ChartPattern = z.output<(typeof chartPatterns)['data']>[number]
+
+/**
+ * A successful response means that the caller may see the RS line. With a symbol, the response contains the line,
+ * relative to the Hang Seng Index.
+ */
+export const chartRsLine = call({
+  method: 'GET',
+  path: '/tvchart/rsline',
+  topics: ['prices'],
+  needs: { right: 'rsline', fresh: 'never' },
+  query: z.object({ symbol: z.optional(symbol), resolution, asOf }),
+  data: z.optional(
+    z.array(
+      z.object({
+        time: z.number(),
+        value: z.number(),
+        newHigh: z.enum(['none', 'with-price', 'before-price']),
+      }),
+    ),
+  ),
+})
+
+/** Where practice starts: bars before `startTime` (seconds) are shown, the rest are played one by one. */
+export const simulatorInfo = call({
+  method: 'GET',
+  path: '/tvchart/simulator-info',
+  topics: ['prices'],
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object({ symbol }),
+  data: z.object({
+    symbol: z.string(),
+    stockName: z.string(),
+    stockNameZh: z.string(),
+    startTime: z.number(),
+    resolution: z.enum(['1D', '1W', '1M']),
+    startDate: isoDate,
+  }),
+})

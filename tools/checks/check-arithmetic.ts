@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importsOf, targetOf, withoutComments } from '../imports.ts'
+import { root, sourceFiles } from '../source-files.ts'
+
+/**
+ * A published list must be reproducible byte for byte by anyone. The method's code may therefore use only what every
+ * engine computes identically: + - x /, comparison, and these functions, which IEEE 754 or the language defines
+ * exactly.
+ */
+const room = 'packages/domain/src/picking/'
+const exact = ['sqrt', 'floor', 'round', 'max', 'min', 'abs']
+/** The files outside `room` that its code may import: they contain only constants. */
+const neighbours = ['packages/domain/src/markets.ts', 'packages/domain/src/trading.ts']
+
+const refused: readonly (readonly [what: RegExp, why: string])[] = [
+  [new RegExp(`\\bMath\\b(?!\\.(?:${exact.join('|')})\\b)`), `of Math only ${exact.join(', ')}`],
+  [/\*\*|%|<<|>>|(?<![&])&(?!&)|(?<!\|)\|(?!\|)\s*0\b|\^|~/, 'no power, remainder or bits'],
+  [/\b(?:Date|Temporal|performance|setTimeout)\b/, 'no clock'],
+  [/\bIntl\b|\btoLocale|\blocaleCompare\b|\bnormalize\b/, 'no locale'],
+  [/\btoFixed\b|\btoPrecision\b|\btoExponential\b|\bparseFloat\b/, 'numbers leave as JavaScript writes them'],
+  [/\b(?:sort|toSorted)\(\s*\)/, 'no order without a comparator'],
+  [/\b(?:globalThis|process|window|crypto|Atomics|WebAssembly|eval)\b/, 'nothing of the machine'],
+  [/\bimport\s*\(|\bimport\.meta\b|\brequire\b/, 'no late import'],
+]
+
+export function checkArithmetic(files: { path: string; text: string }[] = read()): string[] {
+  return files
+    .filter(({ path }) => path.startsWith(room) && !path.endsWith('.test.ts'))
+    .flatMap(({ path, text }) => [
+      ...refused.filter(([what]) => what.test(bare(text))).map(([, why]) => `${path}: ${why}`),
+      ...importsOf(text)
+        .filter(name => !isAllowed(targetOf(path, name)))
+        .map(name => `${path} may not import ${name}: the method stands on itself`),
+    ])
+}
+
+const isAllowed = (target: string | undefined) =>
+  target !== undefined && (target.startsWith(room) || neighbours.includes(target))
+
+/** The text without comments, quoted strings and the bars of union types; expressions in template strings stay. */
+const bare = (text: string) => withoutComments(text).replace(/'[^'\n]*'|"[^"\n]*"/g, "''")
+
+function read(): { path: string; text: string }[] {
+  return sourceFiles().map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}

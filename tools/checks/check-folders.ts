@@ -1,0 +1,11 @@
+import { dirname } from 'node:path'
+import { sourceFiles } from '../source-files.ts'
+
+const mostFiles = 40
+
+/** Folders whose list of files is too long to be read. */
+export function checkFolders(files: readonly string[] = sourceFiles()): string[] {
+  return [...Map.groupBy(files, file => dirname(file))].flatMap(([folder, { length }]) =>
+    length > mostFiles ? [`${folder} has ${length} files: at most ${mostFiles} in one folder`] : [],
+  )
+}
