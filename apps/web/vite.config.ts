@@ -133,7 +133,7 @@ export default defineConfig({
             // The polled calls and what shows them; loaded once the network is idle.
             {
               name: 'polls',
-              test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|components[\\/](inbox|notices[\\/]system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
+              test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|components[\\/](inbox|notices[\\/]system-messages)\.)|contract[\\/]src[\\/](inbox|messages|staff[\\/]message-targets)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
             // What lists share is in one file with what FinList needs first, so that it costs FinList no request.
