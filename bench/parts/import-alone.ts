@@ -46,7 +46,7 @@ export function* priceLines(rows: number, shift: number) {
 /** Deletes what imports of prices have written. */
 export async function empty({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(
-    'truncate bar, bar_history, unconfirmed_bar, held_day, stock, upload, upload_file, upload_chunk, replaced_row, renamed_rows, last_updated',
+    'truncate bar, bar_history, doubt, unconfirmed_bar, held_day, stock, upload, upload_file, upload_chunk, replaced_issue, replaced_row, renamed_rows, last_updated',
   )
 }
 
