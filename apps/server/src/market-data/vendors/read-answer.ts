@@ -23,10 +23,10 @@ type About = { source: string; path: string }
 type Chunks = AsyncIterable<Buffer>
 
 /** Parses JSON as it arrives, and aborts at anything that a legitimate vendor response never contains. */
-export async function readJson(chunks: Chunks, about: About): Promise<unknown> {
+export async function readJson(chunks: Chunks, about: About, names = mostNames): Promise<unknown> {
   const { first, all } = await begin(chunks)
   if (first === '<') throw new SourceError('source.html', about)
-  return await parseJson(all, about)
+  return await parseJson(all, about, names)
 }
 
 /** Reads the rows of a CSV with a header, of a JSON list, or of the first list among a JSON object's fields. */
@@ -64,11 +64,11 @@ async function* rest(first: Buffer, left: AsyncIterator<Buffer>): AsyncGenerator
   }
 }
 
-async function parseJson(chunks: Chunks, about: About): Promise<unknown> {
+async function parseJson(chunks: Chunks, about: About, names = mostNames): Promise<unknown> {
   let value: unknown
   const tokenizer = new BoundedTokenizer(about)
   const parser = new TokenParser({ paths: ['$'] })
-  const limits = new Limits(about)
+  const limits = new Limits(about, names)
   parser.onValue = found => void (value = found.value)
   tokenizer.onToken = ({ token, value: said, partial }) => {
     limits.pass(token, said)
@@ -103,6 +103,7 @@ class BoundedTokenizer extends Tokenizer {
 
 class Limits {
   readonly #about: About
+  readonly #mostNames: number
   readonly #names = new Set<string>()
   /** The number of elements so far in the open list or object at each depth. */
   readonly #elements = new Int32Array(mostDepth + 1)
@@ -110,8 +111,9 @@ class Limits {
   #values = 0
   #last: unknown
 
-  constructor(about: About) {
+  constructor(about: About, names: number) {
     this.#about = about
+    this.#mostNames = names
   }
 
   pass(token: TokenType, value: unknown) {
@@ -119,7 +121,7 @@ class Limits {
       case TokenType.COMMA:
         return
       case TokenType.COLON:
-        if (this.#names.size > mostNames) throw this.#tooComplex()
+        if (this.#names.size > this.#mostNames) throw this.#tooComplex()
         this.#names.add(String(this.#last))
         return
       case TokenType.RIGHT_BRACE:

@@ -36,6 +36,9 @@ export type ClientSettings = {
 }
 
 type Query = Record<string, string>
+/** What is read of a response: its body, or that it is still the one with the validator of the request. */
+type Answer = { chunks: AsyncIterable<Buffer>; validator: string; isUnchanged: boolean }
+type Request<T> = { path: string; query?: Query; validator?: string; read: (answer: Answer) => Promise<T> }
 
 /**
  * HTTP client for a source: https only, except on this machine; no redirects; limited in size, time and request rate.
@@ -53,20 +56,39 @@ export class SourceClient {
 
   /** Returns the parsed response. */
   async json(path: string, query: Query = {}): Promise<unknown> {
-    return await this.#read(path, query, chunks => readJson(chunks, this.#about(path)))
+    return await this.#read({ path, query, read: ({ chunks }) => readJson(chunks, this.#about(path)) })
+  }
+
+  /**
+   * Returns the parsed response, of up to `mostNames` field names, with its ETag or else the date of its last change;
+   * undefined if the source says that the response with that `validator` has not changed.
+   */
+  async jsonUnless(
+    path: string,
+    validator: string,
+    mostNames?: number,
+  ): Promise<{ value: unknown; validator: string } | undefined> {
+    return await this.#read({
+      path,
+      validator,
+      read: async answer =>
+        answer.isUnchanged
+          ? undefined
+          : { value: await readJson(answer.chunks, this.#about(path), mostNames), validator: answer.validator },
+    })
   }
 
   /** Calls `take` for each row of a CSV or JSON response and returns the results. */
   async rows<T>(path: string, take: (row: Row) => T): Promise<T[]> {
-    return await this.#read(path, {}, chunks => readRows(chunks, this.#about(path), take))
+    return await this.#read({ path, read: ({ chunks }) => readRows(chunks, this.#about(path), take) })
   }
 
   /** Retries temporary errors with increasing delays. */
-  async #read<T>(path: string, query: Query, read: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
+  async #read<T>(request: Request<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
       try {
         await this.#keepToLimit()
-        return await this.#ask(path, query, read)
+        return await this.#ask(request)
       } catch (error) {
         if (!(error instanceof SourceError) || !error.passing || tried === tries) throw error
         const afterMs = error.passing.afterMs ?? firstPauseMs * 4 ** (tried - 1)
@@ -83,11 +105,13 @@ export class SourceClient {
     if (at > now) await this.#pause(at - now)
   }
 
-  async #ask<T>(path: string, query: Query, read: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
-    const answer = await this.#open(path, query)
+  async #ask<T>({ path, query = {}, validator = '', read }: Request<T>): Promise<T> {
+    const answer = await this.#open(path, query, conditionOf(validator))
     const status = answer.statusCode ?? 0
+    const isUnchanged = status === 304 && validator !== ''
     try {
-      if (status === 200) return await read(this.#chunksOf(answer, path))
+      if (status === 200 || isUnchanged)
+        return await read({ chunks: this.#chunksOf(answer, path), validator: validatorOf(answer), isUnchanged })
       const said = this.#quoted(await this.#beginning(answer, path))
       throw refusalOf(status, answer.headers['retry-after'], { ...this.#about(path), status, said })
     } finally {
@@ -95,7 +119,7 @@ export class SourceClient {
     }
   }
 
-  async #open(path: string, query: Query): Promise<IncomingMessage> {
+  async #open(path: string, query: Query, conditions: Record<string, string>): Promise<IncomingMessage> {
     const { base, query: always = {}, headers = {} } = this.#settings
     const address = new URL(path === '' ? base : `${base.replace(/\/$/, '')}/${path}`)
     for (const [name, value] of Object.entries({ ...query, ...always })) address.searchParams.set(name, value)
@@ -104,7 +128,7 @@ export class SourceClient {
     const ask = address.protocol === 'https:' ? safeRequest : plainRequest
     const signal = AbortSignal.timeout(bodyWithinMs)
     const request = ask(address, {
-      headers: { accept: 'application/json, text/csv', 'accept-encoding': 'gzip', ...headers },
+      headers: { accept: 'application/json, text/csv', 'accept-encoding': 'gzip', ...headers, ...conditions },
       signal,
       timeout: headersWithinMs,
     })
@@ -172,6 +196,14 @@ export class SourceClient {
     return quoted(clean.replaceAll(/[<>]+/g, ' '), mostQuoted)
   }
 }
+
+const mostValidatorChars = 200
+function validatorOf({ headers }: IncomingMessage): string {
+  const validator = headers.etag ?? headers['last-modified'] ?? ''
+  return validator.length > mostValidatorChars ? '' : validator
+}
+const conditionOf = (validator: string): Record<string, string> =>
+  validator === '' ? {} : { [/^(?:W\/)?"/.test(validator) ? 'if-none-match' : 'if-modified-since']: validator }
 
 /** The secret as it is, and URL-encoded. */
 const writtenForms = (secret: string) => [
