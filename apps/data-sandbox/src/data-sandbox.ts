@@ -8,10 +8,11 @@ import { type Fault, misbehave } from './faults.ts'
 import { eodhd } from './vendors/eodhd.ts'
 import { finMind } from './vendors/finmind.ts'
 import { jQuants } from './vendors/j-quants.ts'
+import { sec } from './vendors/sec.ts'
 
 export type DataSandbox = {
   /** The base URL of each vendor, in the form the server's settings expect. */
-  urls: { eodhd: string; jQuants: string; finMind: string }
+  urls: { eodhd: string; jQuants: string; finMind: string; sec: string }
   /** URLs requested so far, without their API keys. */
   asked: string[]
   /** The faults to inject from now on. The first one that matches a request applies. */
@@ -24,14 +25,15 @@ export type DataSandbox = {
 type Settings = { markets: MarketSource; key: string; port?: number }
 
 /**
- * Serves invented markets in the response formats of three vendors, on this machine only. Each vendor has its own path
- * and all share one key. No real vendor data is included.
+ * Serves invented markets in the response formats of three vendors and of EDGAR, on this machine only. Each has its
+ * own path, and the vendors share one key. No real vendor data is included.
  */
 export async function openDataSandbox({ markets, key, port = 0 }: Settings): Promise<DataSandbox> {
   const vendors: Record<string, Vendor> = {
     '/eodhd/api/': eodhd(markets, key),
     '/j-quants/v2/': jQuants(markets, key),
     '/finmind/api/v4/': finMind(markets, key),
+    '/sec/': sec(markets),
   }
   const faults: Fault[] = []
   const asked: string[] = []
@@ -67,7 +69,12 @@ export async function openDataSandbox({ markets, key, port = 0 }: Settings): Pro
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    urls: { eodhd: `${origin}/eodhd/api`, jQuants: `${origin}/j-quants/v2`, finMind: `${origin}/finmind/api/v4` },
+    urls: {
+      eodhd: `${origin}/eodhd/api`,
+      jQuants: `${origin}/j-quants/v2`,
+      finMind: `${origin}/finmind/api/v4`,
+      sec: `${origin}/sec`,
+    },
     asked,
     faults,
     correct: (of, change) => void corrections.push({ of, change }),

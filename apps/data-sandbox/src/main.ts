@@ -7,7 +7,7 @@ import { misdeeds } from './faults.ts'
 
 const usage = `npm run data-sandbox -- [--port 5200] [--key any] [--from 2022-01-03] [--fault "does part-of-an-address"]...
 
-Speaks the shapes of EODHD, J-Quants and FinMind from the invented markets. Faults, each for its first request:
+Speaks the shapes of EODHD, J-Quants, FinMind and EDGAR from the invented markets. Faults, each for its first request:
 ${misdeeds.join(', ')}
 `
 
@@ -55,6 +55,9 @@ const settings = {
   EODHD_URL: sandbox.urls.eodhd,
   J_QUANTS_URL: sandbox.urls.jQuants,
   FINMIND_URL: sandbox.urls.finMind,
+  FUNDAMENTALS_US: 'sec',
+  SEC_URL: sandbox.urls.sec,
+  SEC_CONTACT: 'FinList rehearsal admin@finlist.example',
   EODHD_KEY: values.key,
   J_QUANTS_KEY: values.key,
   FINMIND_KEY: values.key,

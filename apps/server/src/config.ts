@@ -246,7 +246,10 @@ function* contradictionsOfSources(it: Config) {
     if (source === 'address' && !/\{(date|code)\}/.test(it[`SOURCE_URL_${id}`]))
       yield `SOURCE_URL_${id}: needed with SOURCE_${id}=address; an address with {date}, {code} or both`
   }
+  if (it.FUNDAMENTALS_US === 'sec' && !it.SEC_CONTACT.includes('@'))
+    yield 'SEC_CONTACT: needed with FUNDAMENTALS_US=sec; your name and an e-mail address (Example Ltd admin@finlist.example)'
   for (const name of [
+    'SEC_URL',
     'EODHD_URL',
     'J_QUANTS_URL',
     'FINMIND_URL',

@@ -222,6 +222,10 @@ export const environment = z.object({
   FINMIND_KEY: text,
   FINMIND_URL: z._default(z.url(), 'https://api.finmindtrade.com/api/v4'),
   FINMIND_PER_MINUTE: count(10, 1, 10_000),
+  FUNDAMENTALS_US: z._default(z.enum(['', 'sec']), ''),
+  SEC_CONTACT: z._default(z.string().check(z.regex(/^[\x20-\x7e]*$/), z.maxLength(200)), ''),
+  SEC_URL: url,
+  SEC_PER_MINUTE: count(120, 1, 600),
   ...ofEachMarket('TRADING_COSTS', tradingCosts),
   TRACK_RECORD: z._default(z.enum(['on', 'off']), 'on'),
   RECORD_WITNESSES: witnesses,
@@ -289,6 +293,7 @@ const forms: Record<string, string> = {
   HALF_YEAR_PRICE_HK: pricePerMonth,
   HALF_YEAR_PRICE_OTHER: pricePerMonth,
   SUNDAY_CLUB_PRICE: pricePerMonth,
+  SEC_CONTACT: 'your name and an e-mail address, in Latin letters (Example Ltd admin@finlist.example)',
   RECORD_WITNESSES:
     'pairs of an https address and a verifier key (https://witness.example/ witness.example+hash+key), by commas, at most 8',
   AFFILIATE_RATE: 'percent of the income with a code, 0 to 100 with two decimals; empty: not told',

@@ -22,6 +22,7 @@ import { followReconstruction } from '../features/track-record/follow-picks.ts'
 import { dropFolder } from '../market-data/folders/drop-folder.ts'
 import { takeIncoming } from '../market-data/folders/incoming-folder.ts'
 import { takeSnapshots } from '../market-data/folders/take-snapshots.ts'
+import { fundamentalsJobs } from '../market-data/fundamentals/fundamentals-job.ts'
 import { oneSpelling } from '../market-data/import/one-spelling.ts'
 import { searchDoubtsJob } from '../market-data/quality/search-doubts.ts'
 import { shareholdingJob } from '../market-data/shareholding/shareholding-job.ts'
@@ -72,7 +73,7 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
     },
   ]
   jobs.push(...exchangeIds.map(exchange => followJob({ database, config }, exchange)))
-  jobs.push(...sourceJobs(config, database, post.send))
+  jobs.push(...sourceJobs(config, database, post.send), ...fundamentalsJobs(config, database))
   const picking = { config, database, send: post.send }
   jobs.push(...proposeJobs(picking), publishJob(picking))
   const follow = (exchange: ExchangeId) => followReconstruction(database, exchange, tradingCosts(config)[exchange])

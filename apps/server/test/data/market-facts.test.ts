@@ -365,6 +365,8 @@ const everythingOf = (code: string) => `
   insert into reconstruction (exchange, from_date, before_date, method_id, constants, asked_at)
     values ('HKEX', '2026-06-01', '2026-06-26', 'm', 'c', now());
   insert into reconstructed_issue values ('HKEX', '2026-06-19', '', 1);
+  insert into reported_figure (exchange, stock_code, period_end, figure, known_on, value, currency, source)
+    values ('HKEX', '${code}', '2026-03-31', 'eps', '2026-05-08', 1.5, 'HKD', 'test');
   insert into reconstructed_pick (exchange, issue_date, stock_code, pattern, buy_point, seed, twins)
     values ('HKEX', '2026-06-19', '${code}', 'FB', 2, '', '[]');
   insert into listing (exchange, stock_code, listed_on) values ('HKEX', '${code}', '2001-01-02');

@@ -11,6 +11,7 @@ import { ApiClient, openTestServer } from '../test-server.ts'
 
 /** Tables and columns added since the previous version, by the migration that added them. */
 const since: Record<string, string> = {
+  '294-reported-figure': 'drop table fundamentals_asked, reported_figure',
   '291-doubt-open': 'drop index doubt_open',
   '290-doubt': `drop table doubt, doubt_search, corporate_action_history;
     drop function keep_corporate_action_history cascade; alter table proposal drop column known_at, drop column left_out`,

@@ -25,6 +25,7 @@ const picksOf = async (world: PickingWorld) =>
 
 describe('publishing a list', () => {
   let world: PickingWorld
+  let [carrying, reporting] = ['', '']
   beforeAll(async () => {
     world = await openPickingWorld()
     await world.run('propose-US', afterClose(weekBefore))
@@ -34,20 +35,37 @@ describe('publishing a list', () => {
        insert into finlist_pick (exchange, issue_date, stock_code, close, percival_score) select 'US', '2026-07-03', code, 9, 50
          from unnest(array['${first.picks[0]!.stockCode}', '${first.picks[1]!.stockCode}']) code;
        insert into fundamental (exchange, issue_date, stock_code, quarter, this_report_date, this_eps) values
-         ('US', '2026-07-03', '${first.picks[0]!.stockCode}', 1, 20260331, 1.25)`,
+         ('US', '2026-07-03', '${first.picks[0]!.stockCode}', 1, 20260331, 1.25);
+       insert into reported_figure (exchange, stock_code, period_end, figure, known_on, value, currency, source) values
+         ('US', '${first.picks[0]!.stockCode}', '2025-12-31', 'eps', '2026-02-13', 0.75, 'USD', 'SEC'),
+         ('US', '${first.picks[1]!.stockCode}', '2026-03-31', 'eps', '2026-05-08', 0.5, 'USD', 'SEC'),
+         ('US', '${first.picks[1]!.stockCode}', '2026-06-30', 'eps', '2026-07-11', 0.625, 'USD', 'SEC')`,
     )
+    reporting = first.picks[1]!.stockCode
+    carrying = first.picks[0]!.stockCode
     await world.publish(first.version, world.staff, weekBefore)
     await world.run('propose-US', afterClose(week))
   })
   afterAll(() => world.close())
 
-  it('carries over the quarters of earlier lists', async () => {
-    const found = await rows(
+  const quarters = async (code: string) =>
+    await rows(
       world,
-      `select stock_code, quarter, this_report_date, this_eps from fundamental where issue_date = $1`,
-      [weekBefore],
+      `select quarter, this_report_date, this_eps from fundamental where issue_date = $1 and stock_code = $2`,
+      [weekBefore, code],
     )
-    expect(found).toMatchObject([{ quarter: 1, this_report_date: 20260331, this_eps: 1.25 }])
+
+  it('carries over the quarters of earlier lists, unless newer ones were reported since', async () => {
+    expect(await quarters(carrying)).toEqual([{ quarter: 1, this_report_date: 20260331, this_eps: 1.25 }])
+  })
+
+  it('has the quarters that were reported by its day, and none that became known the day after', async () => {
+    expect(await quarters(reporting)).toEqual([{ quarter: 1, this_report_date: 20260331, this_eps: 0.5 }])
+    const { rows: marks } = await world.database.pool.query(
+      'select origin from finlist_pick where issue_date = $1 and stock_code = $2',
+      [weekBefore, reporting],
+    )
+    expect(marks).toEqual([{ origin: 'method' }])
   })
 
   it('is refused if an edit was made that the reviewer has not seen', async () => {

@@ -37,7 +37,7 @@ export const jobs = [
   'publish-lists',
   'record-witnesses',
 ] as const
-export const marketJobs = ['prices', 'propose', 'follow', 'chance'] as const
+export const marketJobs = ['prices', 'fundamentals', 'propose', 'follow', 'chance'] as const
 export type JobName = (typeof jobs)[number] | `${(typeof marketJobs)[number]}-${ExchangeId}`
 
 /** Every kind of outbound message; each has texts for staff. */

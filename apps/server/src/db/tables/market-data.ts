@@ -1,6 +1,7 @@
 import type { PatternType } from '@finlist/contract/finlist'
 import type { PracticeSpace } from '@finlist/domain/chart/padded'
 import type { StoredFigures } from '@finlist/domain/finlist/board-figures'
+import type { ReportedFigure } from '@finlist/domain/fundamentals/reported'
 import type { StateRates } from '@finlist/domain/market-trend/state-rates'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { Currency, ExchangeId } from '@finlist/domain/markets'
@@ -155,6 +156,17 @@ export type MarketDataTables = {
   }
   stock_rename: { exchange: ExchangeId; from_code: string; to_code: string; renamed_on: string }
   market_closing: { exchange: ExchangeId; date: string; kind: 'full' | 'half' | 'open'; name: Generated<string> }
+  reported_figure: {
+    exchange: ExchangeId
+    stock_code: string
+    period_end: string
+    figure: ReportedFigure
+    known_on: string
+    value: number
+    currency: string
+    source: string
+  }
+  fundamentals_asked: { exchange: ExchangeId; stock_code: string; source: string; asked_on: string; validator: string }
   source_day: {
     exchange: ExchangeId
     date: string

@@ -6,7 +6,7 @@ import type { IssueMarks } from '../../market-data/import/issue-marks.ts'
 import { readFormerPicks } from '../../market-data/lists/former-picks.ts'
 import { publishIssue } from '../../market-data/lists/publish-issue.ts'
 import { readLeftOut } from '../../market-data/quality/left-out.ts'
-import { carriedFundamentals } from './carried-fundamentals.ts'
+import { knownFundamentals } from './known-fundamentals.ts'
 import { dropUntil, type PickingParts } from './make.ts'
 import { type EditedProposal, type IssueKey, isPublished, namesOf, readProposal } from './store.ts'
 
@@ -44,7 +44,7 @@ export async function publishProposalOf({ database, config }: PickingParts, key:
         rank: row.rank,
         template: row.template,
       })),
-      ...(await carriedFundamentals(
+      ...(await knownFundamentals(
         db,
         key,
         rows.map(({ code }) => code),

@@ -46,6 +46,7 @@ export type Source = NightlySource<Batch> & {
 
 const lasting = new Set<TextKey>([
   'source.key',
+  'source.contact',
   'source.used-up',
   'source.too-often',
   'source.lost',

@@ -22,6 +22,7 @@ export const movedTables = {
     'alert',
     'chart_memory',
     'reconstructed_pick',
+    'reported_figure',
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
 } as const
@@ -37,6 +38,7 @@ export const unmovedTables = {
   alert_firing: 'what an alert saw, under the code of then',
   alert_bar_seen: 'what alerts looked at, under the code of then',
   inbox_item: 'what people were told, under the code of then',
+  fundamentals_asked: 'a source is asked again under the new code',
   practice_stock: 'no stock of a market',
   source_refusal: 'what a source said of the code of then',
   demo_truth: 'what the demo market planted under the code it had',

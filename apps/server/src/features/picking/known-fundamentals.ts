@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { readQuartersKnown } from '../../market-data/fundamentals/store.ts'
+import type { IssueToPublish } from '../../market-data/lists/publish-issue.ts'
+import { quarterOf } from '../../market-data/store/quarter.ts'
+import type { IssueKey } from './store.ts'
+
+/**
+ * Each stock's quarterly figures: as reported until the list's day, or those of the last earlier list that had any,
+ * whichever has the newer quarter. Stocks without either are omitted.
+ */
+export async function knownFundamentals(
+  db: Db,
+  { exchange, issueDate }: IssueKey,
+  codes: readonly string[],
+): Promise<Pick<IssueToPublish, 'fundamentals'>> {
+  if (codes.length === 0) return {}
+  const [reported, carried] = await Promise.all([
+    readQuartersKnown(db, { exchange, codes, day: issueDate }),
+    carriedQuarters(db, { exchange, issueDate }, codes),
+  ])
+  const fundamentals = codes.flatMap(stockCode => {
+    const known = (reported.get(stockCode) ?? []).map((figures, at) => ({ stockCode, quarter: at + 1, ...figures }))
+    const before = carried.get(stockCode) ?? []
+    return (known[0]?.thisReportDate ?? 0) >= (before[0]?.thisReportDate ?? 0) ? known : before
+  })
+  return fundamentals.length > 0 ? { fundamentals } : {}
+}
+
+async function carriedQuarters(db: Db, { exchange, issueDate }: IssueKey, codes: readonly string[]) {
+  const rows = await db
+    .selectFrom('fundamental')
+    .selectAll()
+    .where('exchange', '=', exchange)
+    .where('stock_code', 'in', codes)
+    .where(
+      'issue_date',
+      '=',
+      sql<string>`(select max(known.issue_date) from fundamental known where known.exchange = fundamental.exchange
+        and known.stock_code = fundamental.stock_code and known.issue_date < ${issueDate})`,
+    )
+    .orderBy('stock_code')
+    .orderBy('quarter')
+    .execute()
+  return Map.groupBy(
+    rows.map(row => ({ stockCode: row.stock_code, quarter: row.quarter, ...quarterOf(row) })),
+    ({ stockCode }) => stockCode,
+  )
+}

@@ -1,0 +1,111 @@
+import { stepAt } from '@finlist/domain/adjust/adjustment'
+import { addDays, type Day } from '@finlist/domain/calendar'
+import { type KnownQuarter, quartersKnownOn } from '@finlist/domain/fundamentals/quarters-known'
+import type { Reported } from '@finlist/domain/fundamentals/reported'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+import { readSteps } from '../store/adjustments.ts'
+
+/** In days: how long after its last list a stock's figures are still requested. */
+const listedWithin = 35
+const mostStocks = 2_000
+
+/**
+ * The stocks of recent lists and of proposals not yet published that were not asked for on the day, with the validator
+ * of their last answer.
+ */
+export async function stocksDue(
+  db: Db,
+  exchange: ExchangeId,
+  day: Day,
+): Promise<{ code: string; validator: string }[]> {
+  const { rows } = await sql<{ code: string; validator: string }>`
+    with listed as (
+      select stock_code from finlist_pick where exchange = ${exchange} and issue_date >= ${addDays(day, -listedWithin)}
+      union select pick ->> 'code' from proposal, jsonb_array_elements(body::jsonb -> 'picks') pick
+        where exchange = ${exchange} and state in ('open', 'handed-in')
+      union select stock_code from proposal_edit join proposal using (exchange, issue_date)
+        where exchange = ${exchange} and state in ('open', 'handed-in') and what = 'add' and taken_back_at is null)
+    select stock_code as code, coalesce(validator, '') as validator
+    from listed left join (select * from fundamentals_asked where exchange = ${exchange}) asked using (stock_code)
+    where asked_on is null or asked_on < ${day}
+    order by asked_on nulls first, stock_code limit ${mostStocks}`.execute(db)
+  return rows
+}
+
+type Asked = { exchange: ExchangeId; stockCode: string; source: string; day: Day; validator: string }
+
+export async function keepAsked(tx: Tx, { exchange, stockCode, source, day, validator }: Asked): Promise<void> {
+  const asked = { source, asked_on: day, validator }
+  await tx
+    .insertInto('fundamentals_asked')
+    .values({ exchange, stock_code: stockCode, ...asked })
+    .onConflict(conflict => conflict.columns(['exchange', 'stock_code']).doUpdateSet(asked))
+    .execute()
+}
+
+/** Adds figures that are not stored yet, and changes none. Returns how many were added. */
+export async function addReported(
+  tx: Tx,
+  { exchange, stockCode, source }: Omit<Asked, 'day' | 'validator'>,
+  reported: readonly Reported[],
+): Promise<number> {
+  if (reported.length === 0) return 0
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('reported_figure')
+    .values(
+      reported.map(({ periodEnd, figure, knownOn, value, currency }) => ({
+        exchange,
+        stock_code: stockCode,
+        period_end: periodEnd,
+        figure,
+        known_on: knownOn,
+        value,
+        currency,
+        source,
+      })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+/**
+ * The quarters of each stock as they were known on the day, newest first, with earnings per share in the shares of that
+ * day. Stocks without any are omitted.
+ */
+export async function readQuartersKnown(
+  db: Db,
+  { exchange, codes, day }: { exchange: ExchangeId; codes: readonly string[]; day: Day },
+): Promise<Map<string, KnownQuarter[]>> {
+  if (codes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('reported_figure')
+    .selectAll()
+    .where('exchange', '=', exchange)
+    .where('stock_code', 'in', codes)
+    .where('known_on', '<=', day)
+    .execute()
+  if (rows.length === 0) return new Map()
+  const steps = await readSteps(db, exchange, { codes, asOf: day })
+  const quarters = [...Map.groupBy(rows, row => row.stock_code)].map(([code, reported]) => {
+    const stepsOfStock = steps.get(code) ?? []
+    // A filing counts shares as they were when it was filed.
+    const factorOf = (knownOn: Day) => stepAt(stepsOfStock, knownOn)?.prices ?? 1
+    return [
+      code,
+      quartersKnownOn(
+        reported.map(({ period_end, figure, known_on, value, currency }) => ({
+          periodEnd: period_end,
+          figure,
+          knownOn: known_on,
+          value: figure === 'eps' ? value * factorOf(known_on) : value,
+          currency,
+        })),
+        day,
+      ),
+    ] as const
+  })
+  return new Map(quarters.filter(([, known]) => known.length > 0))
+}

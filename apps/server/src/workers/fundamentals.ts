@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { standBack } from '../background/stand-back.ts'
+import { type SecWork, secAnswer } from '../market-data/fundamentals/sec-in-thread.ts'
+
+/** Thread that requests a company's figures and parses the response, which is untrusted. */
+standBack(10)
+parentPort!.postMessage(await secAnswer(workerData as SecWork))

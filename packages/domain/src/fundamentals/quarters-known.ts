@@ -1,0 +1,99 @@
+import type { Day } from '../calendar.ts'
+import type { Reported, ReportedFigure } from './reported.ts'
+
+/** A quarter next to the one a year before. Report dates are 8-digit numbers, the days on which the quarters ended. */
+export type KnownQuarter = {
+  thisReportDate: number
+  lastReportDate: number | null
+  thisEps: number | null
+  lastEps: number | null
+  epsChange: number | null
+  thisSales: number | null
+  lastSales: number | null
+  salesChange: number | null
+  thisNpm: number | null
+  lastNpm: number | null
+  npmChange: number | null
+}
+
+const mostQuarters = 8
+/** In days: a fiscal year has 52 or 53 weeks, and its quarters end up to a week apart from year to year. */
+const [shortestYear, longestYear] = [350, 380]
+/** In days: ends that are closer are those of one quarter, which two filings date differently. */
+const shortestQuarter = 45
+
+type Known = { end: Day } & Partial<Record<ReportedFigure, Reported>>
+
+/**
+ * The newest quarters known on the day, newest first. Figures that became known later are never used, and of those
+ * known the one reported last counts.
+ */
+export function quartersKnownOn(reported: readonly Reported[], day: Day): KnownQuarter[] {
+  const known = knownOn(reported, day)
+  return known.slice(0, mostQuarters).map(quarter =>
+    compared(
+      quarter,
+      known.find(({ end }) => {
+        const days = daysBetween(end, quarter.end)
+        return days >= shortestYear && days <= longestYear
+      }),
+    ),
+  )
+}
+
+/** Newest first. */
+function knownOn(reported: readonly Reported[], day: Day): Known[] {
+  const byEnd = new Map<Day, Known>()
+  for (const figure of reported) {
+    if (figure.knownOn > day || figure.periodEnd > day) continue
+    const quarter = byEnd.get(figure.periodEnd) ?? { end: figure.periodEnd }
+    const before = quarter[figure.figure]
+    if (!before || before.knownOn < figure.knownOn) quarter[figure.figure] = figure
+    byEnd.set(figure.periodEnd, quarter)
+  }
+  const kept: Known[] = []
+  for (const quarter of [...byEnd.values()].toSorted((one, other) => (one.end < other.end ? 1 : -1))) {
+    const next = kept.at(-1)
+    if (!next || daysBetween(quarter.end, next.end) >= shortestQuarter) kept.push(quarter)
+  }
+  return kept
+}
+
+function compared(now: Known, before: Known | undefined): KnownQuarter {
+  const [thisEps, lastEps] = [rounded(now.eps?.value, 4), rounded(before?.eps?.value, 4)]
+  const [thisSales, lastSales] = [rounded(now.revenue?.value, 2), rounded(before?.revenue?.value, 2)]
+  const [thisNpm, lastNpm] = [rounded(marginOf(now), 2), rounded(marginOf(before), 2)]
+  return {
+    thisReportDate: dateNumber(now.end),
+    lastReportDate: before ? dateNumber(before.end) : null,
+    thisEps,
+    lastEps,
+    epsChange: sameCurrency(now.eps, before?.eps) ? changeOf(thisEps, lastEps) : null,
+    thisSales,
+    lastSales,
+    salesChange: sameCurrency(now.revenue, before?.revenue) ? changeOf(thisSales, lastSales) : null,
+    thisNpm,
+    lastNpm,
+    npmChange: thisNpm === null || lastNpm === null ? null : rounded(thisNpm - lastNpm, 2),
+  }
+}
+
+/** Net profit margin in percent. */
+function marginOf(quarter: Known | undefined): number | undefined {
+  const { revenue, 'net-income': income } = quarter ?? {}
+  if (!revenue || !income || revenue.value <= 0 || !sameCurrency(revenue, income)) return undefined
+  return (100 * income.value) / revenue.value
+}
+
+const sameCurrency = (one: Reported | undefined, other: Reported | undefined) => one?.currency === other?.currency
+
+const changeOf = (to: number | null, from: number | null) =>
+  to === null || from === null || from === 0 ? null : rounded((100 * (to - from)) / Math.abs(from), 2)
+
+const rounded = (value: number | undefined, places: number): number | null =>
+  value === undefined ? null : Math.round(value * 10 ** places) / 10 ** places
+
+const dateNumber = (day: Day) => Number(day.replaceAll('-', ''))
+
+const dayMs = 86_400_000
+const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs
