@@ -8,7 +8,7 @@ import { fundamentalsJob } from '../../src/market-data/fundamentals/fundamentals
 import { openSec } from '../../src/market-data/fundamentals/sec.ts'
 import { secInThread } from '../../src/market-data/fundamentals/sec-in-thread.ts'
 import { readQuartersKnown } from '../../src/market-data/fundamentals/store.ts'
-import { openSourceWorld, type SourceWorld } from './source-world.ts'
+import { openSourceWorld, type SourceWorld } from '../data/source-world.ts'
 
 const span = { startDate: '2026-03-02', asOf: '2026-07-17', stocks: 12 }
 const issueDate = '2026-07-17'
