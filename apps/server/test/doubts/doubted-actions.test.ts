@@ -4,9 +4,9 @@ import { marketData, recordMove, releaseMove, undoMove } from '@finlist/contract
 import { uploadCorporateActions } from '@finlist/contract/staff/market-facts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadBatch } from '../../src/market-data/vendors/load-given.ts'
+import { bar, codes, day, days, head } from '../data/plain-market.ts'
+import { lines, send } from '../data/send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
-import { bar, codes, day, days, head } from './plain-market.ts'
-import { lines, send } from './send-files.ts'
 
 let testServer: TestServer
 let staff: ApiClient

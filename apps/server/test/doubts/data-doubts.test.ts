@@ -7,9 +7,9 @@ import { barsBeside, marketData, movesListed } from '@finlist/contract/staff/dat
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { childEnv } from '../../../../tools/child-env.ts'
+import { bar, codes, days, head } from '../data/plain-market.ts'
+import { lines, type Sent, send } from '../data/send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
-import { bar, codes, days, head } from './plain-market.ts'
-import { lines, type Sent, send } from './send-files.ts'
 
 let testServer: TestServer
 let staff: ApiClient

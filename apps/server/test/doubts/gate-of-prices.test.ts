@@ -19,9 +19,9 @@ import { readPast } from '../../src/market-data/lists/read-past-stocks.ts'
 import { readPickingStocks } from '../../src/market-data/lists/read-picking-stocks.ts'
 import { readPublishedStock } from '../../src/market-data/lists/read-published-stocks.ts'
 import { searchDoubtsJob } from '../../src/market-data/quality/search-doubts.ts'
+import { bar, codes, day, days, head } from '../data/plain-market.ts'
+import { lines, send } from '../data/send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
-import { bar, codes, day, days, head } from './plain-market.ts'
-import { lines, send } from './send-files.ts'
 
 let testServer: TestServer
 let staff: ApiClient
