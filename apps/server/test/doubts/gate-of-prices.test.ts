@@ -257,6 +257,45 @@ describe('the mark of an unexplained price move', () => {
   })
 
   it.each([
+    ['that is traded on few days', 10, 1_000, [5_000, 0, 0]],
+    ['without trades after the change', 10, 1_000, [0, 0, 0]],
+    ['with a fifth of the volume', 10, 1_000, [200, 200, 200]],
+  ])('a stock %s is in another unit too if its price stays at a hundred times', async (_, low, high, first) => {
+    await loaded(
+      days
+        .slice(0, 20)
+        .flatMap((date, at) => [
+          ...day(date).slice(1),
+          bar('0101', date, at < 10 ? low : high, at < 10 ? 1_000 : (first[at - 10] ?? 1_000)),
+        ]),
+    )
+    expect(await marks()).toEqual([`0101 ${days[10]} unit`])
+  })
+
+  it('a consolidation of one for a hundred differs from another unit by its volume', async () => {
+    await loaded(
+      days
+        .slice(0, 20)
+        .flatMap((date, at) => [...day(date).slice(1), bar('0101', date, at < 10 ? 10 : 1_000, at < 10 ? 1_000 : 11)]),
+    )
+    expect(await marks()).toEqual([`0101 ${days[10]} split`])
+  })
+
+  it.each([1, 2])(
+    'a spike of ten times for %i days is one doubt, and no consolidation on the way back',
+    async lasts => {
+      const price = (at: number) => (at >= 10 && at < 10 + lasts ? 1 : 10)
+      const rows = days.slice(0, 20).map((date, at) => [...day(date).slice(1), bar('0101', date, price(at))])
+      await loaded(rows.flat())
+      expect(await marks()).toEqual([`0101 ${days[10]} spike`])
+      await query('delete from bar')
+      await query('delete from doubt')
+      for (const one of rows) await loaded(one)
+      expect(await marks()).toEqual([`0101 ${days[10]} spike`])
+    },
+  )
+
+  it.each([
     ['is traded far more than before', 40, 20_000],
     ['is traded three times as much', 100, 3_000],
   ])('a rise that stays and %s is not taken for a consolidation', async (_, price, volume) => {
@@ -546,6 +585,25 @@ it('but volumes in lots are converted and reported, judged by the turnover next 
   ])
   expect(await query(`select volume from bar where stock_code = '0101'`)).toEqual([{ volume: 5_000 }])
   expect(await loaded([`${bar('0101', days[0]!, 10)},10003`], {}, `${head},turnover`)).toEqual([])
+})
+
+it('volumes of some stocks in lots, or of all but some, are converted and the stocks named, if prices are as traded', async () => {
+  const inLots = (of: readonly string[]) =>
+    codes.map(code => `${bar(code, days[0]!, 10, of.includes(code) ? 50 : 5_000)},50150`)
+  const volumes = () => query('select distinct volume from bar')
+  expect(await loaded(inLots(['0103', '0104']), {}, `${head},turnover`)).toEqual([
+    'the turnover of these stocks is 100 times volume and close: their volumes were in lots of 100 shares and are kept in shares, 2: 0103, 0104',
+  ])
+  expect(await volumes()).toEqual([{ volume: 5_000 }])
+  await query('delete from bar')
+  expect(await loaded(inLots(codes.slice(1)), {}, `${head},turnover`)).toEqual([
+    'the turnover is 100 times volume and close: volumes were in lots of 100 shares and are kept in shares, except those already in shares, of stocks, 1: 0101',
+  ])
+  expect(await volumes()).toEqual([{ volume: 5_000 }])
+  await query('delete from bar')
+  const adjusted = { prices: 'split-adjusted', confirm: 'true' } as const
+  await load(inLots(['0103', '0104']), adjusted, `${head},turnover`)
+  expect(await query('select count(*) as stocks from bar where volume = 50')).toEqual([{ stocks: 2 }])
 })
 
 it.each([

@@ -54,10 +54,11 @@ export async function passGate(
   { exchange, confirm, dryRun, keepsDoubts, hasTurnover, ...load }: Load,
 ): Promise<Passed> {
   const { days, notes } = await leaveOutClosedDays(tx, exchange)
-  const lots = hasTurnover ? await readLots(tx, exchange) : { notes: [], asked: [] }
-  const { codes, created } = await readCodes(tx, exchange)
   const known = await knownPriceKind(tx, exchange)
   const prices = load.prices ?? known ?? 'as-traded'
+  const asTraded = prices === 'as-traded'
+  const lots = hasTurnover ? await readLots(tx, exchange, { asTraded }) : { notes: [], asked: [] }
+  const { codes, created } = await readCodes(tx, exchange)
   const listed = await countListed(tx, exchange)
   const { moves, held, hold } = await judgeStaged(tx, exchange, {
     days,
@@ -67,7 +68,7 @@ export async function passGate(
   })
   const ofStocks = [
     ...(await zerosApart(tx, exchange, { staged: 'incoming_bar', created })),
-    ...(await askedOfSecondLives(tx, exchange, { asTraded: prices === 'as-traded', returned: moves.returned })),
+    ...(await askedOfSecondLives(tx, exchange, { asTraded, returned: moves.returned })),
   ]
   const found = toldKind(await findKind(tx, exchange, { days, adjusted: load.adjusted }), prices)
   const unmeant = [

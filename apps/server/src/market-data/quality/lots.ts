@@ -1,6 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import type { Reason } from '../import/import-errors.ts'
+import { shortened } from './plausible.ts'
 
 const lot = 100
 /**
@@ -9,6 +10,8 @@ const lot = 100
  */
 const nearLot = { least: Math.sqrt(lot), most: lot * Math.sqrt(lot) }
 const leastShares = 0.2
+/** A stock's own turnover within this factor of close times volume, in shares or lots, leaves no doubt which it is. */
+const clear = 2
 /** How far typical volumes may be from the stored ones to be in the same unit. */
 const sameUnit = 10
 
@@ -20,18 +23,29 @@ const ratioOf = 'turnover / (close * volume)'
 /**
  * If a file includes the turnover, this shows whether its volumes are shares: the turnover is then about the close
  * times the volume. If in half of the bars it is nearer to a hundred times as much, the volumes are lots of a hundred,
- * and the staged volumes are converted to shares, which `notes` reports. Adjusted prices take the ratio far from
- * either. A ratio beyond both is asked about, unless the volumes are like the stored ones.
+ * and the staged volumes are converted to shares, which `notes` reports. If prices are as traded, each stock whose own
+ * turnover is clear is judged by that. Adjusted prices take the ratio far from either. A ratio beyond both is asked
+ * about, unless the volumes are like the stored ones.
  */
-export async function readLots(tx: Tx, exchange: ExchangeId): Promise<{ notes: Reason[]; asked: Reason[] }> {
+export async function readLots(
+  tx: Tx,
+  exchange: ExchangeId,
+  { asTraded }: { asTraded: boolean },
+): Promise<{ notes: Reason[]; asked: Reason[] }> {
   const { rows } = await tx.query<{ ratio: number | null }>(
     `select percentile_disc(0.5) within group (order by ${ratioOf}) as ratio ${traded}`,
   )
   const { ratio } = rows[0]!
-  if (ratio === null || (ratio >= leastShares && ratio <= nearLot.least)) return { notes: [], asked: [] }
-  if (ratio > nearLot.least && ratio < nearLot.most) {
-    await tx.query('update incoming_bar set volume = volume * $1', [lot])
-    return { notes: [{ text: 'import.gate.lots', values: { count: lot } }], asked: [] }
+  if (ratio === null) return { notes: [], asked: [] }
+  const areShares = ratio >= leastShares && ratio <= nearLot.least
+  if (areShares || (ratio > nearLot.least && ratio < nearLot.most)) {
+    const others = asTraded ? await readStocksAround(tx, areShares ? lot : 1) : []
+    if (!areShares || others.length > 0)
+      await tx.query(
+        `update incoming_bar set volume = volume * $1 where stock_code ${areShares ? '= any' : '<> all'}($2)`,
+        [lot, others],
+      )
+    return { notes: told(areShares, others), asked: [] }
   }
   if (await isLikeStored(tx, exchange)) return { notes: [], asked: [] }
   const { rows: typical } = await tx.query<Bar>(
@@ -40,6 +54,22 @@ export async function readLots(tx: Tx, exchange: ExchangeId): Promise<{ notes: R
     [ratio],
   )
   return { notes: [], asked: [{ text: 'import.gate.turnover-apart', values: typical[0]! }] }
+}
+
+/** The stocks whose turnover is clearly about `times` the volume and close. */
+async function readStocksAround(tx: Tx, times: number): Promise<string[]> {
+  const { rows } = await tx.query<{ code: string }>(
+    `select stock_code as code ${traded} group by stock_code
+     having percentile_disc(0.5) within group (order by ${ratioOf}) between $1 and $2 order by stock_code`,
+    [times / clear, times * clear],
+  )
+  return rows.map(({ code }) => code)
+}
+
+function told(areShares: boolean, others: readonly string[]): Reason[] {
+  const values = { count: lot, stocks: others.length, list: shortened(others) }
+  if (others.length === 0) return areShares ? [] : [{ text: 'import.gate.lots', values }]
+  return [{ text: areShares ? 'import.gate.lots-of-some' : 'import.gate.lots-except', values }]
 }
 
 /** Whether the typical staged volume of half of the stocks is of the order of their last stored ones. */

@@ -58,11 +58,16 @@ const sameTurnover = { least: 1.25, overRatio: 0.2 }
 const volumeBars = { before: 20, after: 3 }
 
 /** SQL: the price changed to a hundred times or a hundredth: it may be in another unit, such as pence. */
-const isHundredfold = (close: string, from: string) => `abs(abs(ln(${close} / ${from})) - ln(100::float8)) <= 0.1`
+const isHundredfold = (price: string, from: string, by = 0.1) =>
+  `abs(abs(ln(${price} / ${from})) - ln(100::float8)) <= ${by}`
 
-/** SQL: such a move with an unchanged volume, which a split or consolidation would have changed as well. */
-const isUnitLike = `(${isHundredfold('(close * factor + paid)', 'one_before')}
-  and abs(volume_after - volume_before) <= ${sameTurnover.least}::float8)`
+/**
+ * SQL: such a move whose volume is nearer to the one before than to that of a split or consolidation. News never takes
+ * a price that far, so volumes that are not known do not speak against it.
+ */
+const isUnitLike = `(${isHundredfold('(close * factor + paid)', 'one_before', nearRatio.close)}
+  and ${isHundredfold('(open * factor + paid)', 'one_before', nearRatio.open)}
+  and coalesce(abs(volume_after - volume_before) <= abs(volume_after - volume_before + ln(close / one_before)), true))`
 
 /**
  * SQL: a move that looks like a split or consolidation: open and close near a ratio of whole shares, and volumes that
@@ -75,19 +80,24 @@ const isSplitLike = `(exists (select from unnest(array[${splitRatios.join(', ')}
     <= greatest(${sameTurnover.least}::float8, abs(ln(close / one_before)) + ${sameTurnover.overRatio}::float8), true))`
 
 /**
- * SQL, for a row with `open`, `close`, the closes before it (`one_before`, `two_before`) and after (`one_after`,
- * `two_after`), its volumes, and the effect of actions on a share (`factor`, `paid`): 'none' if there is no move or it
+ * SQL, for a row with `open`, `close`, the closes before it (`one_before`, `two_before`, `three_before`) and after
+ * (`one_after`, `two_after`), its volumes, and the effect of actions on a share (`factor`, `paid`): 'none' if there is no move or it
  * only reverses a spike; 'spike' if one of the next two closes is nearer to the old level than to the new; 'unit',
  * 'split' or 'stayed' if both stay; 'move' until they are known.
  */
 const verdict = `case
   when one_before is null or not ${isMove('(close * factor + paid)', '(open * factor + paid)', 'one_before')} then 'none'
-  when ${isApart('one_before', 'two_before')} and not ${isApart('close', 'two_before')} then 'none'
+  when ${reverses('one_before', 'two_before')} or ${reverses('two_before', 'three_before')} then 'none'
   when ${goesBack('one_after')} or ${goesBack('two_after')} then 'spike'
   when two_after is null then 'move'
   when ${isUnitLike} then 'unit'
   when ${isSplitLike} then 'split'
   else 'stayed' end`
+
+/** The close is back at the level from which a bar before it was apart. */
+function reverses(spike: string, from: string): string {
+  return `(${isApart(spike, from)} and not ${isApart('close', from)})`
+}
 
 function goesBack(close: string): string {
   return `coalesce(abs(ln(${close} / close)) >= abs(ln(${close} / one_before)), false)`
@@ -105,8 +115,9 @@ const evidence = `jsonb_strip_nulls(jsonb_build_object('previousDate', previous_
   'volumeBefore', case when verdict in ('split', 'unit') then round(exp(volume_before)) end,
   'volumeAfter', case when verdict in ('split', 'unit') then round(exp(volume_after)) end))`
 
-/** SQL: the mean logarithm of the volumes of days with trades. */
-const meanVolume = 'avg(ln(nullif(volume, 0)::float8))'
+/** SQL: the mean logarithm of the volumes of days with trades; null for a single day, whose volume may be anything. */
+const meanVolume = (over = '') =>
+  `case when count(nullif(volume, 0)) ${over} > 1 then avg(ln(nullif(volume, 0)::float8)) ${over} end`
 
 /**
  * SQL: the judged moves among `together`, rows of bars of whole stocks with `came`, whether to judge a bar. Volumes are
@@ -115,7 +126,7 @@ const meanVolume = 'avg(ln(nullif(volume, 0)::float8))'
 const judgedAmong = (together: string) => `
   with placed as (
     select *, lag(close) over place as one_before, lag(date) over place as previous_date, lag(came) over place as came_before,
-      lag(close, 2) over place as two_before, lead(close) over place as one_after, lead(close, 2) over place as two_after
+      lag(close, 2) over place as two_before, lag(close, 3) over place as three_before, lead(close) over place as one_after, lead(close, 2) over place as two_after
     from (${together}) together window place as (partition by stock_code order by date)),
   marked as (select *, coalesce((came or came_before) and ${isMove('close', 'open', 'one_before')}, false) as moved from placed),
   counted as (
@@ -123,8 +134,8 @@ const judgedAmong = (together: string) => `
       rows between ${volumeBars.after - 1} preceding and ${volumeBars.before} following) as moves_near
     from marked),
   bars as (
-    select *, ${meanVolume} over (place rows between ${volumeBars.before} preceding and 1 preceding) as volume_before,
-      ${meanVolume} over (place rows between current row and ${volumeBars.after - 1} following) as volume_after
+    select *, ${meanVolume(`over (place rows between ${volumeBars.before} preceding and 1 preceding)`)} as volume_before,
+      ${meanVolume(`over (place rows between current row and ${volumeBars.after - 1} following)`)} as volume_after
     from counted where moves_near > 0 window place as (partition by stock_code order by date)),
   told as (select *, ${verdict} as verdict from bars ${actions} where moved)
   select stock_code as "stockCode", date, verdict as kind, ${evidence} as evidence from told
@@ -207,14 +218,14 @@ export async function settleMoves(
   const { rows } = await tx.query<Rejudged>(
     `with marked as (
        select m.stock_code, m.date, b.open, b.close,
-         array(select p.close from bars_before($1, m.stock_code, m.date, 2) p order by p.date desc) as before,
+         array(select p.close from bars_before($1, m.stock_code, m.date, 3) p order by p.date desc) as before,
          array(select n.close from bars_after($1, m.stock_code, m.date, 2) n order by n.date) as after,
          (select p.date from bars_before($1, m.stock_code, m.date, 1) p) as previous_date,
-         (select ${meanVolume} from bars_before($1, m.stock_code, m.date, ${volumeBars.before})) as volume_before,
-         (select ${meanVolume} from bars_after($1, m.stock_code, m.date - 1, ${volumeBars.after})) as volume_after
+         (select ${meanVolume()} from bars_before($1, m.stock_code, m.date, ${volumeBars.before})) as volume_before,
+         (select ${meanVolume()} from bars_after($1, m.stock_code, m.date - 1, ${volumeBars.after})) as volume_after
        from doubt m left join lateral (select open, close from bars_between($1, m.stock_code, m.date, m.date) limit 1) b on true
        where m.exchange = $1 and m.ended_at is null and m.kind <> 'action'),
-     bars as (select *, before[1] as one_before, before[2] as two_before, after[1] as one_after, after[2] as two_after from marked),
+     bars as (select *, before[1] as one_before, before[2] as two_before, before[3] as three_before, after[1] as one_after, after[2] as two_after from marked),
      told as (select *, case when close is null then 'none' else ${verdict} end as verdict from bars ${actions})
      select stock_code as "stockCode", date, verdict as kind, ${evidence} as evidence from told`,
     [exchange, asTraded],

@@ -12,7 +12,7 @@ import { holdStoredDays } from './held-days.ts'
 import { findStoredMoves } from './moves.ts'
 
 /** Raise it when the rules find more than before: stored prices are then searched again. */
-const rulesVersion = 2
+const rulesVersion = 3
 /** A transaction holds up the market's loads, so it searches only this many stocks. */
 const stocksAtOnce = 100
 /** The length of a run, after which its progress shows. */
