@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { UnconfirmedMove } from '@finlist/contract/staff/data'
 import { csvText } from '@finlist/domain/csv'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { doubtKinds } from '@finlist/domain/prices/doubt-kinds'
 import type { Ratio } from '@finlist/domain/prices/likely-ratio'
 import type { Database } from '../db/database.ts'
 import {
@@ -30,7 +31,8 @@ finlist data-doubts --market HKEX --decide 2020-06-10 release
 Lists a market's undecided doubts, those that change most first, and its held days; --csv for a spreadsheet.
 --decide decides the one with that id, as on the page Data: right confirms the prices, split records the split or
 consolidation that they look like, or --ratio (new shares:old shares), action records the source's action that is in
-doubt, which right leaves out; release releases a held day, undo takes the decision on a stock's prices back. --market is one of ${exchangeIds.join(', ')}.`
+doubt, which right leaves out; release releases a held day, undo takes the decision back. If a stock's day has several,
+the id ends with the kind, as in 0017@2020-06-10@unit. --market is one of ${exchangeIds.join(', ')}.`
 
 const { exchange, isCsv, asked } = readTyped(usage, readArguments)
 
@@ -75,10 +77,11 @@ function isDay(text: string): boolean {
 }
 
 function moveOf(market: ExchangeId, id: string): Move {
-  const [stockCode = '', date = '', ...more] = id.split('@')
-  if (stockCode === '' || !isDay(date) || more.length > 0)
-    throw new CommandError(`--decide ${id}: not an id, as in 0017@2020-06-10`)
-  return { exchange: market, stockCode, date }
+  const [stockCode = '', date = '', written, ...more] = id.split('@')
+  const kind = doubtKinds.find(known => known === written)
+  if (stockCode === '' || !isDay(date) || kind !== written || more.length > 0)
+    throw new CommandError(`--decide ${id}: not an id, as in 0017@2020-06-10 or 0017@2020-06-10@unit`)
+  return { exchange: market, stockCode, date, kind }
 }
 
 function readRatio(text: string | undefined): Ratio | undefined {
@@ -111,16 +114,18 @@ async function decideMove(
   ratio: Ratio | undefined,
 ) {
   if (decision === 'right') return await confirmMove(deciding, move)
-  if (decision === 'action') return await recordAsAction(deciding, move)
+  if (decision === 'action') return await recordAsAction(deciding, { ...move, kind: move.kind ?? 'action' })
   if (decision === 'undo') return await undoMoveDecision(deciding, move)
-  const likely = ratio ?? (await findLikely(deciding.database, move))
-  if (!likely) throw new CommandError(`${move.stockCode}@${move.date}: looks like no split; give its --ratio`)
-  return await recordAsAction(deciding, move, likely)
+  if (ratio) return await recordAsAction(deciding, move, ratio)
+  const found = await findLikely(deciding.database, move)
+  if (!found?.likely) throw new CommandError(`${move.stockCode}@${move.date}: looks like no split; give its --ratio`)
+  return await recordAsAction(deciding, { ...move, kind: found.kind }, found.likely)
 }
 
-async function findLikely(database: Database, { stockCode, date }: Move): Promise<Ratio | null | undefined> {
+async function findLikely(database: Database, { stockCode, date, kind }: Move): Promise<UnconfirmedMove | undefined> {
   for await (const doubt of undecided(database))
-    if (doubt.stockCode === stockCode && doubt.date === date) return doubt.likely
+    if (doubt.stockCode === stockCode && doubt.date === date && doubt.likely && doubt.kind === (kind ?? doubt.kind))
+      return doubt
   return undefined
 }
 
@@ -133,10 +138,17 @@ async function* undecided({ db }: Database): AsyncGenerator<UnconfirmedMove> {
 }
 
 async function list(database: Database) {
+  const doubts: UnconfirmedMove[] = []
+  for await (const doubt of undecided(database)) doubts.push(doubt)
+  const onDay = Map.groupBy(doubts, ({ stockCode, date }) => `${stockCode}@${date}`)
+  const idOf = ({ stockCode, date, kind }: UnconfirmedMove) => {
+    const id = `${stockCode}@${date}`
+    return onDay.get(id)!.length > 1 ? `${id}@${kind}` : id
+  }
   const rows: string[][] = []
-  for await (const doubt of undecided(database))
+  for (const doubt of doubts)
     rows.push([
-      `${doubt.stockCode}@${doubt.date}`,
+      idOf(doubt),
       doubt.kind,
       doubt.changes.join(' '),
       doubt.stockCode,
@@ -148,11 +160,12 @@ async function list(database: Database) {
     rows.push([date, 'day', 'ranks', '', '', date, `${stocks} of ${before} stocks`])
   if (isCsv) return void process.stdout.write(csvText([heads, ...rows]))
   for (const [id = '', kind = '', changes = '', , name = '', , evidence = ''] of rows)
-    process.stdout.write(`${id.padEnd(24)}${kind.padEnd(8)}${changes.padEnd(26)}${evidence}${name && `  ${name}`}\n`)
+    process.stdout.write(`${id.padEnd(26)}${kind.padEnd(8)}${changes.padEnd(26)}${evidence}${name && `  ${name}`}\n`)
   process.stderr.write(`${exchange}: ${rows.length} undecided\n`)
 }
 
 function evidenceOf({
+  kind,
   previousClose,
   close,
   likely,
@@ -163,12 +176,13 @@ function evidenceOf({
 }: UnconfirmedMove): string {
   return [
     `${previousClose} -> ${close}`,
+    kind === 'unit' && 'probably in another unit: load these days again',
     likely && `probably ${likely.numerator} for ${likely.denominator}`,
     volumeBefore !== null && volumeAfter !== null && `volume ${volumeBefore} -> ${volumeAfter}`,
-    ...doubted.map(({ kind, numerator, denominator, amount, currency }) =>
-      amount === null ? `${kind} of ${numerator} for ${denominator}` : `${kind} of ${amount} ${currency}`,
+    ...doubted.map(({ kind: reported, numerator, denominator, amount, currency }) =>
+      amount === null ? `${reported} of ${numerator} for ${denominator}` : `${reported} of ${amount} ${currency}`,
     ),
-    ...actions.map(({ kind, exDate }) => `${kind} recorded on ${exDate}`),
+    ...actions.map(action => `${action.kind} recorded on ${action.exDate}`),
   ]
     .filter(Boolean)
     .join('; ')

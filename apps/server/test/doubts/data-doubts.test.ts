@@ -149,6 +149,35 @@ describe('finlist data-doubts', () => {
     ])
   })
 
+  it('decides the doubts of one stock and day by their kind, and offers no split for prices in another unit', async () => {
+    const day = days[20]!
+    const rows = async () =>
+      (await run('--csv')).out
+        .split('\r\n')
+        .filter(line => line.includes('0121'))
+        .map(line => line.split(',')[0]!)
+        .toSorted()
+    await testServer.database.pool.query(
+      `insert into doubt (exchange, kind, stock_code, date, held_until, evidence) values
+         ('HKEX', 'unit', '0121', $1, 'infinity', '{"previousClose": 10, "close": 1000, "volumeBefore": 1000, "volumeAfter": 900}'),
+         ('HKEX', 'action', '0121', $1, $1, '{"previousClose": 10, "actions": [{"kind": "dividend", "numerator": null, "denominator": null, "amount": 50, "currency": "HKD"}]}')`,
+      [day],
+    )
+    expect(await rows()).toEqual([`0121@${day}@action`, `0121@${day}@unit`])
+    expect((await run()).out).toMatch(/unit +.*10 -> 1000; probably in another unit: load these days again; volume/)
+    expect((await run('--decide', `0121@${day}`, 'right')).err).toContain('action, unit')
+    expect((await run('--decide', `0121@${day}@unit`, 'split')).err).toContain('looks like no split')
+    expect((await run('--decide', `0121@${day}@action`, 'right')).code).toBe(0)
+    expect(await rows()).toEqual([`0121@${day}`])
+    expect((await run('--decide', `0121@${day}@action`, 'undo')).code).toBe(0)
+    expect((await run('--decide', `0121@${day}@unit`, 'right')).code).toBe(0)
+    expect((await run('--decide', `0121@${day}`, 'action')).code).toBe(0)
+    expect(await rows()).toEqual([])
+    expect((await run('--decide', `0121@${day}@price`, 'right')).code).toBe(2)
+    await testServer.database.pool.query(`delete from doubt where stock_code = '0121'`)
+    await testServer.database.pool.query(`delete from corporate_action where stock_code = '0121'`)
+  })
+
   it('refuses what is not in doubt, and arguments that it does not understand', async () => {
     const missing = await run('--decide', `0101@${days[at]!}`, 'right')
     expect(missing).toMatchObject({ code: 1, out: '' })

@@ -101,6 +101,61 @@ describe('a corporate action of a source that contradicts the prices', () => {
   })
 })
 
+describe('a stock whose day has a doubt about its prices and one about an action', () => {
+  const stockCode = '0107'
+  const date = days[11]!
+  const both = { ...market, stockCode, date }
+  const kinds = async () => (await doubts()).map(({ kind }) => kind).toSorted()
+  const decided = async () =>
+    (await staff.ask(marketData, { query: market })).data.decisions
+      .map(({ kind, decision }) => `${kind} ${decision}`)
+      .toSorted()
+
+  beforeEach(async () => {
+    const priceCsv = lines(head, ...days.slice(11, 14).flatMap(one => bar(stockCode, one, 1_000)))
+    await send(staff, uploadPrices, market, { priceCsv })
+    await nightly([stockCode, date, 'dividend', null, null, 50, 'HKD'])
+  })
+
+  it('is not decided without saying which of them', async () => {
+    for (const [call, body] of [
+      [releaseMove, both],
+      [recordMove, both],
+      [recordMove, { ...both, numerator: 1, denominator: 100 }],
+    ] as const) {
+      const refused = await staff.ask(call, { body })
+      expect([refused.http, refused.errors.map(({ field }) => field)]).toEqual([400, ['kind']])
+    }
+    expect((await staff.ask(releaseMove, { body: { ...both, kind: 'split' } })).http).toBe(404)
+    expect([await kinds(), await decided(), await recorded()]).toEqual([['action', 'unit'], [], []])
+  })
+
+  it('is decided one by one, and each decision is undone separately', async () => {
+    expect((await staff.ask(recordMove, { body: { ...both, kind: 'action' } })).http).toBe(200)
+    expect([await kinds(), await recorded()]).toEqual([['unit'], [`${stockCode} dividend`]])
+    expect((await staff.ask(releaseMove, { body: { ...both, kind: 'unit' } })).http).toBe(200)
+    expect([await kinds(), await decided()]).toEqual([[], ['action action', 'unit right']])
+    expect((await staff.ask(undoMove, { body: both })).errors.map(({ field }) => field)).toEqual(['kind'])
+    expect((await staff.ask(undoMove, { body: { ...both, kind: 'unit' } })).http).toBe(200)
+    expect([await kinds(), await decided(), await recorded()]).toEqual([
+      ['unit'],
+      ['action action'],
+      [`${stockCode} dividend`],
+    ])
+    expect((await staff.ask(undoMove, { body: { ...both, kind: 'action' } })).http).toBe(200)
+    expect([await kinds(), await decided(), await recorded()]).toEqual([['action', 'unit'], [], []])
+  })
+
+  it('keeps the action that was recorded for one when a split recorded for the other is undone', async () => {
+    expect((await staff.ask(recordMove, { body: { ...both, kind: 'action' } })).http).toBe(200)
+    const consolidation = { ...both, numerator: 1, denominator: 100 }
+    expect((await staff.ask(recordMove, { body: consolidation })).http).toBe(200)
+    expect(await recorded()).toEqual([`${stockCode} consolidation`, `${stockCode} dividend`])
+    expect((await staff.ask(undoMove, { body: { ...both, kind: 'unit' } })).http).toBe(200)
+    expect([await kinds(), await recorded()]).toEqual([['unit'], [`${stockCode} dividend`]])
+  })
+})
+
 describe('whether closes are as traded or adjusted for splits', () => {
   const around = days.slice(3, 8)
   const history = (price: (date: string) => number, adjClose?: (date: string) => number) =>

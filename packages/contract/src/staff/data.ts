@@ -53,7 +53,7 @@ const unconfirmedMove = z.object({
   /** The typical volume of a day before the move and after; null unless the move looks like a split. */
   volumeBefore: z.nullable(z.number()),
   volumeAfter: z.nullable(z.number()),
-  /** The split or consolidation that the move suggests; null for one that the following bars reversed. */
+  /** The split or consolidation that the move suggests; null for a reversed one, and for prices in another unit. */
   likely: z.nullable(z.object({ numerator: z.number(), denominator: z.number() })),
   /** The corporate actions that are in doubt and not recorded. */
   doubted: z.array(z.omit(corporateAction, { exDate: true })),
@@ -65,12 +65,13 @@ const unconfirmedMove = z.object({
 })
 export type UnconfirmedMove = z.output<typeof unconfirmedMove>
 
-/** What staff decided of a move: it is right, or an action that they recorded. */
+/** What staff decided of a doubt: the prices are right, or an action that they recorded. */
 const moveDecision = z.object({
   stockCode: z.string(),
   stockName: z.string(),
   stockNameZh: z.string(),
   date: isoDate,
+  kind: z.enum(doubtKinds),
   decision: z.enum(['right', 'action']),
   by: z.string(),
   at: z.iso.datetime(),
@@ -129,12 +130,15 @@ export const releaseDay = call({
   body: z.object({ exchange: exchangeId, date: isoDate, to: z.optional(isoDate) }),
 })
 
+/** `kind` is required if the stock's day has a doubt about its prices and one about an action. */
+const doubt = { exchange: exchangeId, stockCode, date: isoDate, kind: z.optional(z.enum(doubtKinds)) }
+
 /** Confirms a price move as correct. */
 export const releaseMove = call({
   method: 'POST',
   path: '/admin/data/moves/release',
   needs: { right: 'staff', fresh: 'never' },
-  body: z.object({ exchange: exchangeId, stockCode, date: isoDate }),
+  body: z.object(doubt),
 })
 
 /**
@@ -146,9 +150,7 @@ export const recordMove = call({
   path: '/admin/data/moves/record',
   needs: { right: 'staff', fresh: 'never' },
   body: z.object({
-    exchange: exchangeId,
-    stockCode,
-    date: isoDate,
+    ...doubt,
     numerator: z.optional(shares),
     denominator: z.optional(shares),
   }),
@@ -159,7 +161,7 @@ export const undoMove = call({
   method: 'POST',
   path: '/admin/data/moves/undo',
   needs: { right: 'staff', fresh: 'never' },
-  body: z.object({ exchange: exchangeId, stockCode, date: isoDate }),
+  body: z.object(doubt),
 })
 
 /** Deletes a day of the market, a stock's bar of a day, or all bars of a stock, until they are put back. */

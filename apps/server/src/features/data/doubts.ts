@@ -84,5 +84,5 @@ const doubtOf = ({ previous_close, close, volume_before, volume_after, ...row }:
   close,
   volumeBefore: volume_before,
   volumeAfter: volume_after,
-  likely: (row.kind === 'spike' || row.kind === 'action' ? undefined : likelyRatio(previous_close, close)) ?? null,
+  likely: (row.kind === 'move' || row.kind === 'split' ? likelyRatio(previous_close, close) : undefined) ?? null,
 })

@@ -5,6 +5,7 @@ import {
   type MarketDay,
   type MoveDecision,
 } from '@finlist/contract/staff/data'
+import type { ActionKind } from '@finlist/domain/adjust/kinds'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
@@ -29,7 +30,10 @@ export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[
   return rows
 }
 
-type Doubt = { kind: DoubtKind; evidence: { actions?: ActionTerms[] } }
+type Evidence = { actions?: ActionTerms[] }
+/** A stock's day, and the doubt about it if it has several. */
+type DoubtedDay = { exchange: ExchangeId; stockCode: string; date: Day; kind?: DoubtKind | undefined }
+export type OneDoubt = DoubtedDay & { kind: DoubtKind }
 
 /** Who decides: a staff member, or null for the operator on the command line. */
 export type By = number | null
@@ -65,66 +69,81 @@ export async function releaseHeldDays(
   return rows.map(row => row.date).toSorted()[0]
 }
 
-/** Ends the open doubts about a stock's day with a decision, and returns them. */
-export async function decideDoubt(
-  tx: Tx,
-  by: By,
-  { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
-  as: 'right' | 'action',
-): Promise<Doubt[]> {
-  const { rows } = await sql<Doubt>`
+const isOfDay = ({ exchange, stockCode, date, kind }: DoubtedDay) =>
+  sql<boolean>`exchange = ${exchange} and stock_code = ${stockCode} and date = ${date}
+    and kind = coalesce(${kind ?? null}::text, kind)`
+
+/** The kinds of the open doubts about a stock's day: at most one about its prices, and one about its actions. */
+export async function openDoubtKinds(tx: Tx, day: DoubtedDay): Promise<DoubtKind[]> {
+  const { rows } = await sql<{ kind: DoubtKind }>`
+    select kind from doubt where ${isOfDay(day)} and ended_at is null order by kind`.execute(tx)
+  return rows.map(({ kind }) => kind)
+}
+
+/** Ends the open doubt with a decision, and returns its evidence. */
+export async function decideDoubt(tx: Tx, by: By, doubt: OneDoubt, as: 'right' | 'action'): Promise<Evidence> {
+  const { rows } = await sql<{ evidence: Evidence }>`
     with decided as materialized (select ${named(by)} as by, product_now() as at),
     ended as (
       update doubt set ended_at = decided.at, ended_as = ${as}, ended_by = decided.by from decided
-      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and ended_at is null
-      returning kind, evidence)
+      where ${isOfDay(doubt)} and ended_at is null
+      returning evidence)
     select * from ended`.execute(tx)
-  return rows
+  return rows[0]!.evidence
 }
 
 /** The newest decisions that were not undone. */
 export async function readDecisions(db: Db, exchange: ExchangeId): Promise<MoveDecision[]> {
   const { rows } = await sql<Omit<MoveDecision, 'at'> & { at: Date }>`
-    select stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh", date,
+    select stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh", date, kind,
       ended_as as decision, coalesce(ended_by, '') as by, ended_at as at
     from doubt join stock using (exchange, stock_code)
     where exchange = ${exchange} and ended_as in ('right', 'action') and undone_at is null
-    order by ended_at desc, stock_code, date limit ${decisionsListed}`.execute(db)
+    order by ended_at desc, stock_code, date, kind limit ${decisionsListed}`.execute(db)
   return rows.map(row => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** Undoes the newest decision on a move and opens its doubt again. Returns what was decided; undefined if nothing was. */
+const isStanding = sql<boolean>`ended_as in ('right', 'action') and undone_at is null`
+
+/** The kinds of the newest decisions about a stock's day that were not undone, as `openDoubtKinds`. */
+export async function standingDecisions(tx: Tx, day: DoubtedDay): Promise<DoubtKind[]> {
+  const { rows } = await sql<{ kind: DoubtKind }>`
+    select distinct on (kind = 'action') kind from doubt where ${isOfDay(day)} and ${isStanding}
+    order by kind = 'action' desc, ended_at desc`.execute(tx)
+  return rows.map(({ kind }) => kind)
+}
+
+/** Undoes the newest decision on a doubt and opens it again. Returns what was decided, and the evidence. */
 export async function undoDecision(
   tx: Tx,
   by: By,
-  { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
-): Promise<'right' | 'action' | undefined> {
-  const { rows } = await sql<Doubt & { decision: 'right' | 'action' }>`
+  doubt: OneDoubt,
+): Promise<{ decision: 'right' | 'action'; evidence: Evidence }> {
+  const { rows } = await sql<{ decision: 'right' | 'action'; evidence: Evidence }>`
     with undone as materialized (select ${named(by)} as by, product_now() as at),
-    newest as materialized (
-      select max(ended_at) as ended_at from doubt where exchange = ${exchange} and stock_code = ${stockCode}
-        and date = ${date} and ended_as in ('right', 'action') and undone_at is null),
+    newest as materialized (select max(ended_at) as ended_at from doubt where ${isOfDay(doubt)} and ${isStanding}),
     changed as (
       update doubt set undone_at = undone.at, undone_by = undone.by from undone, newest
-      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and doubt.ended_at = newest.ended_at
-        and ended_as in ('right', 'action')
-      returning kind, evidence, ended_as as decision)
+      where ${isOfDay(doubt)} and doubt.ended_at = newest.ended_at and ${isStanding}
+      returning evidence, ended_as as decision)
     select * from changed`.execute(tx)
-  const undone = rows.map(({ kind, evidence }) => ({ stockCode, date, kind, evidence }))
-  await openDoubts(tx, exchange, undone)
-  return rows[0]?.decision
+  const { stockCode, date, kind } = doubt
+  await openDoubts(
+    tx,
+    doubt.exchange,
+    rows.map(({ evidence }) => ({ stockCode, date, kind, evidence })),
+  )
+  return rows[0]!
 }
 
-/** Removes what staff recorded on the day. */
-export async function removeAction(
-  tx: Tx,
-  { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
-) {
+/** Removes the actions of these kinds that staff recorded on the day. */
+export async function removeActions(tx: Tx, { exchange, stockCode, date }: DoubtedDay, kinds: readonly ActionKind[]) {
   await tx
     .deleteFrom('corporate_action')
     .where('exchange', '=', exchange)
     .where('stock_code', '=', stockCode)
     .where('ex_date', '=', date)
+    .where('kind', 'in', kinds)
     .where('source', '=', 'staff')
     .execute()
 }

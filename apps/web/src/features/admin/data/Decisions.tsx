@@ -18,7 +18,11 @@ export function Decisions({ exchange, decisions }: Props) {
       <h3 className="mt-6 text-13 font-strong">{t('data.decisions')}</h3>
       <ul aria-label={t('data.decisions')}>
         {decisions.map(decision => (
-          <Decision key={`${decision.stockCode} ${decision.date}`} exchange={exchange} decision={decision} />
+          <Decision
+            key={`${decision.stockCode} ${decision.date} ${decision.kind}`}
+            exchange={exchange}
+            decision={decision}
+          />
         ))}
       </ul>
     </>
@@ -28,15 +32,17 @@ export function Decisions({ exchange, decisions }: Props) {
 function Decision({ exchange, decision }: { exchange: ExchangeId; decision: MoveDecision }) {
   const t = useTranslation('admin')
   const undo = useChange(undoMove)
-  const { stockCode, date, by, at } = decision
+  const { stockCode, date, kind, by, at } = decision
+  const isAction = kind === 'action'
+  const named = { stock: stockCode, date: formatDay(date, 'short') }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3 text-13">
       <p className="min-w-0 wrap-anywhere">
         <span className="font-strong">{stockCode}</span> {nameOf(decision)}
         <span className="block text-faded">
-          {formatDay(date, 'short')} ·{' '}
+          {named.date} ·{' '}
           {t('data.decided.by', {
-            decision: t(`data.decided.${decision.decision}`),
+            decision: t(`data.decided.${isAction ? 'reported.' : ''}${decision.decision}`),
             name: by,
             when: hongKongDate(at),
           })}
@@ -45,8 +51,8 @@ function Decision({ exchange, decision }: { exchange: ExchangeId; decision: Move
       <Button
         className="px-3 font-normal md:min-h-8 md:text-13"
         disabled={undo.isPending}
-        aria-label={t('data.undo-decision.named', { stock: stockCode, date: formatDay(date, 'short') })}
-        onClick={() => undo.mutate({ body: { exchange, stockCode, date } })}
+        aria-label={t(isAction ? 'data.undo-decision.reported' : 'data.undo-decision.named', named)}
+        onClick={() => undo.mutate({ body: { exchange, stockCode, date, kind } })}
       >
         {t('data.undo-decision')}
       </Button>

@@ -10,6 +10,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callQuery } from '../../../api/query-client.ts'
+import { Link } from '../../../components/link.tsx'
 import { formatDay } from '../../../components/market-dates.ts'
 import { formatPrice, formatVolume } from '../../../components/market-figures.tsx'
 import { nameOf } from '../../../components/stock-name.ts'
@@ -75,7 +76,7 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
   const [isOpen, setOpen] = useState(false)
   const [ratio, setRatio] = useState<{ numerator: string; denominator: string }>()
   const { stockCode, date, previousClose, close, kind, volumeBefore, volumeAfter, likely, changes, doubted } = move
-  const of = { exchange, stockCode, date }
+  const of = { exchange, stockCode, date, kind }
   const named = { stock: stockCode, date: formatDay(date, 'short') }
   const busy = release.isPending || record.isPending
   const isAction = kind === 'action'
@@ -109,6 +110,14 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
                   ),
               )}
             </span>
+            {kind === 'unit' && (
+              <span className="block">
+                {t('data.unit.advice')}{' '}
+                <Link to="/admin/upload?form=prices" className="text-accent underline">
+                  {t('data.unit.load')}
+                </Link>
+              </span>
+            )}
             {volumeBefore !== null && volumeAfter !== null && (
               <span className="block">
                 {t('data.volumes', { before: formatVolume(volumeBefore), after: formatVolume(volumeAfter) })}
@@ -121,7 +130,7 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
             variant="quiet"
             className={small}
             aria-expanded={isOpen}
-            aria-label={t('data.evidence.named', named)}
+            aria-label={t(isAction ? 'data.evidence.reported' : 'data.evidence.named', named)}
             onClick={() => setOpen(!isOpen)}
           >
             {t('data.evidence')}
@@ -168,7 +177,7 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
           )}
         </div>
       </div>
-      {isOpen && <Evidence move={move} named={t('data.evidence.named', named)} />}
+      {isOpen && <Evidence move={move} named={t(isAction ? 'data.evidence.reported' : 'data.evidence.named', named)} />}
       {ratio && (
         <form
           className="mt-3 flex flex-wrap items-end gap-3"

@@ -67,6 +67,22 @@ const moves: UnconfirmedMove[] = [
     bars: [],
     actions: [],
   },
+  {
+    stockCode: '0017',
+    stockName: 'Heron',
+    stockNameZh: '',
+    date: '2026-07-08',
+    previousClose: 2.58,
+    close: 258,
+    kind: 'unit',
+    volumeBefore: 1_000_000,
+    volumeAfter: 900_000,
+    likely: null,
+    doubted: [],
+    changes: ['charts'],
+    bars: [],
+    actions: [],
+  },
 ]
 
 const deletion = { bars: 2_612, reason: 'a public holiday that nobody told us of beforehand', by: 'Somebody Longname' }
@@ -77,8 +93,9 @@ const deletions: PriceDeletion[] = [
 
 const decided = { stockName: 'Heron', stockNameZh: '', by: 'Somebody Longname', at: '2026-07-18T01:00:00Z' } as const
 const decisions: MoveDecision[] = [
-  { ...decided, stockCode: '0017', date: '2020-06-10', decision: 'action' },
-  { ...decided, stockCode: '0016', date: '2019-01-02', decision: 'right' },
+  { ...decided, stockCode: '0017', date: '2020-06-10', kind: 'split', decision: 'action' },
+  { ...decided, stockCode: '0016', date: '2019-01-02', kind: 'unit', decision: 'right' },
+  { ...decided, stockCode: '0016', date: '2019-01-02', kind: 'action', decision: 'right' },
 ]
 
 const shown = (look: Look) =>
@@ -114,7 +131,7 @@ test('staff release a single quarantined day, and record a price move as the spl
   await shown({})
   await expect.element(page.getByText('Released by Somebody Longname')).toBeVisible()
   expect(page.getByRole('button', { name: /^Release / }).elements()).toHaveLength(1)
-  await expect.element(page.getByText('1–3 of 140, those that change most first')).toBeVisible()
+  await expect.element(page.getByText('1–4 of 140, those that change most first')).toBeVisible()
   const record = page.getByRole('button', { name: /^Record as/ })
   expect(record.elements().map(button => button.textContent)).toEqual(['Record as 7 for 1'])
   await page.getByRole('button', { name: 'Another ratio… for 0005 on 10 Jul 2026' }).click()
@@ -126,7 +143,44 @@ test('an action that contradicts the prices can be recorded as it is or left out
   await expect.element(page.getByText('Reported dividend of 5000 HKD contradicts the prices')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Record it: 0017 on 8 Jul 2026' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Leave it out: 0017 on 8 Jul 2026' })).toBeVisible()
-  expect(page.getByRole('button', { name: /0017 on 8 Jul 2026/ }).elements()).toHaveLength(3)
+  const reported = page.getByRole('listitem').filter({ hasText: 'Reported dividend of 5000 HKD' })
+  expect(reported.getByRole('button', { name: /0017 on 8 Jul 2026/ }).elements()).toHaveLength(3)
+})
+
+test('prices in another unit are to be loaded again or confirmed, and are not offered as a consolidation', async () => {
+  await shown({})
+  const unit = page.getByRole('listitem').filter({ hasText: 'another unit?' })
+  await expect
+    .element(unit.getByRole('link', { name: 'Load prices' }))
+    .toHaveAttribute('href', '/admin/upload?form=prices')
+  expect(
+    unit
+      .getByRole('button')
+      .elements()
+      .map(button => button.textContent),
+  ).toEqual(['Evidence', 'Confirm', 'Another ratio…'])
+})
+
+test('two doubts about a stock’s day are decided and undone one by one, by buttons of different names', async () => {
+  await shown({})
+  const moves = page.getByRole('list', { name: 'Unconfirmed moves' })
+  await expect.element(moves).toBeVisible()
+  const decisionList = page.getByRole('list', { name: 'Your team’s decisions' })
+  expect(
+    decisionList
+      .getByRole('listitem')
+      .filter({ hasText: '0016' })
+      .elements()
+      .map(one => [/Confirmed as right|Left out/.exec(one.textContent)?.[0], one.querySelector('button')?.ariaLabel]),
+  ).toEqual([
+    ['Confirmed as right', 'Undo: 0016 on 2 Jan 2019'],
+    ['Left out', 'Undo for the reported action: 0016 on 2 Jan 2019'],
+  ])
+  const names = moves
+    .getByRole('button')
+    .elements()
+    .map(button => button.ariaLabel)
+  expect(new Set(names).size).toBe(names.length)
 })
 
 test('a doubt says what it changes, and shows the bars around it and the recorded actions', async () => {
