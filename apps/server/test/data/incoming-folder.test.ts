@@ -76,6 +76,31 @@ describe('an incoming folder for each market and kind', () => {
     expect(text('JP/prices/failed/20260716.zip.txt')).toContain('unnamed.csv, line 1: missing columns: stockCode')
   })
 
+  it('keeps a corporate action that contradicts the prices as a doubt for staff, and loads the others', async () => {
+    lay(
+      'JP/prices/20260714.csv',
+      lines(head, '7203,2026-07-13,20,20,20,20,100', '7203,2026-07-14,20,20,20,20,100', '6758,2026-07-13,9,9,9,9,100'),
+    )
+    lay(
+      'JP/corporate-actions/20260714.csv',
+      lines(
+        'stockCode,exDate,kind,numerator,denominator,amount',
+        '7203,2026-07-14,split,4,1,',
+        '6758,2026-07-14,dividend,,,0.1',
+      ),
+    )
+    await run()
+    expect(text('JP/corporate-actions/done/20260714.csv.txt')).toMatch(
+      /^1 rows loaded, upload \d+\n1 inserted, .*\n.*not recorded until staff decide on the page Data, 1: 7203 2026-07-14 split 20 → 20\n$/,
+    )
+    const { rows } = await database.pool.query<{ what: string }>(
+      `select 'recorded ' || stock_code as what from corporate_action where exchange = 'JP'
+       union select 'in doubt ' || stock_code from doubt where exchange = 'JP' and kind = 'action' and ended_at is null
+       order by 1`,
+    )
+    expect(rows.map(({ what }) => what)).toEqual(['in doubt 7203', 'recorded 6758'])
+  })
+
   it('moves refused files to failed/ with the reason for each line, and still loads the others', async () => {
     lay('US/prices/1-bad.csv', lines(head, 'AAA,2026-07-16,1,2,1,2,100', 'BBB,2026-07-16,,2,1,2,100'))
     lay('US/prices/2-good.csv', lines(head, 'AAA,2026-07-16,1,2,1,2,100'))

@@ -75,6 +75,7 @@ async function take(
     kind,
     exchange,
     ...(asks.includes('issueDate') && { issueDate: dayInName(file.name) }),
+    keepsDoubts: kind === 'corporate-actions',
     files: { [Object.keys(files)[0]!]: file },
     by,
     most: mostBytes,
