@@ -1,7 +1,7 @@
 // @module-tag slow
-import { uploadPrices } from '@finlist/contract/admin'
-import { marketData } from '@finlist/contract/data'
-import { uploadCorporateActions, uploadRates } from '@finlist/contract/market-facts'
+import { uploadPrices } from '@finlist/contract/staff/admin'
+import { marketData } from '@finlist/contract/staff/data'
+import { uploadCorporateActions, uploadRates } from '@finlist/contract/staff/market-facts'
 import { actionsOf, tradedBars } from '@finlist/demo-market/corporate-actions'
 import { type Bar, type DemoMarket, demoMarket } from '@finlist/demo-market/market'
 import { addDays, weekday } from '@finlist/domain/calendar'
