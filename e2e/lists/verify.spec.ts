@@ -62,7 +62,9 @@ test('a subscriber reproduces a list of the method in the browser, to the byte; 
   })
   await page.getByLabel('Market').selectOption({ label: 'US' })
   await page.getByRole('button', { name: 'Recreate it from our prices' }).click()
-  await expect(page.getByText('The list and our prices need a plan for this market.', { exact: false })).toBeVisible()
+  await expect(
+    page.getByText('To see this list and our prices you need a plan for this market.', { exact: false }),
+  ).toBeVisible()
 })
 
 /**

@@ -236,7 +236,7 @@ test('a failed stock search says so, and pages are still found', async () => {
   await showSearch()
   await openBy('/')
   await field().fill('chart')
-  await expect.element(page.getByText('Stocks could not be searched. Please try again.')).toBeVisible()
+  await expect.element(page.getByText('Search failed. Please try again.')).toBeVisible()
   expect(names()).toEqual(['Interactive ChartPage'])
   queryClient.removeQueries({ queryKey: [chartSearch.path] })
 })

@@ -1,6 +1,6 @@
 import { CellError } from '../import-errors.ts'
 import { clip } from './cell.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './column-aliases.ts'
 
 export type Header<Name extends string> = {
   /** The index of each column; -1 if the file does not have it. */

@@ -9,7 +9,7 @@ import { askedOfActions, findDoubtedActions, holdActions, leaveOutActions } from
 import { actionsChanged } from '../../store/corporate-actions.ts'
 import { compare, replaced, tuple } from '../compare.ts'
 import { clip, readFlag, readNumber, readPrice, readWord } from '../files/cell.ts'
-import { columnsOf, type NameIn } from '../files/columns.ts'
+import { columnsOf, type NameIn } from '../files/column-aliases.ts'
 import { announcedDateReader } from '../files/date.ts'
 import type { Cells } from '../files/read-table.ts'
 import { CellError } from '../import-errors.ts'

@@ -1,7 +1,7 @@
 import { moversColumns } from '@finlist/contract/staff/upload-columns'
 import type { Tx } from '../../../db/database.ts'
 import { readPrice, readVolume } from '../files/cell.ts'
-import { columnsOf, type NameIn } from '../files/columns.ts'
+import { columnsOf, type NameIn } from '../files/column-aliases.ts'
 import { hongKongMinute, momentInName, readMoment } from '../files/moment.ts'
 import { CellError, type Reason } from '../import-errors.ts'
 import { byTheUploadBefore, type Importer } from '../importer.ts'

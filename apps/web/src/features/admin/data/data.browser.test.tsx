@@ -131,7 +131,7 @@ test('staff release a single quarantined day, and record a price move as the spl
   await shown({})
   await expect.element(page.getByText('Released by Somebody Longname')).toBeVisible()
   expect(page.getByRole('button', { name: /^Release / }).elements()).toHaveLength(1)
-  await expect.element(page.getByText('1–4 of 140, those that change most first')).toBeVisible()
+  await expect.element(page.getByText('1–4 of 140, largest changes first')).toBeVisible()
   const record = page.getByRole('button', { name: /^Record as/ })
   expect(record.elements().map(button => button.textContent)).toEqual(['Record as 7 for 1'])
   await page.getByRole('button', { name: 'Another ratio… for 0005 on 10 Jul 2026' }).click()

@@ -98,7 +98,7 @@ test.each<[string, Answer, string]>([
     { status: 403, errors: [{ message: 'no', code: 'not-handed-on' }] },
     'may show this market’s prices but not pass them on',
   ],
-  ['the plan is of another market', { status: 403, errors: [{ message: 'no' }] }, 'need a plan for this market'],
+  ['the plan is of another market', { status: 403, errors: [{ message: 'no' }] }, 'you need a plan for this market'],
 ])('checking a pick says so where %s, and leads to the full check', async (_, answer, said) => {
   const result = await check(answer)
   await expect.element(result).toMatchTextContent(said)

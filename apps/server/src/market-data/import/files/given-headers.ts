@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/database.ts'
 import { BadRequest } from '../../../http/client-errors.ts'
 import type { ImportRequest } from '../import-request.ts'
 import { clip } from './cell.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './column-aliases.ts'
 
 type Heads = Record<string, string>
 type ColumnHeads = {
