@@ -1,6 +1,8 @@
 import { uploadPrices } from '@finlist/contract/staff/admin'
 import { addWatchlistStock, createWatchlist, watchlistStocks } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Config } from '../../src/config.ts'
+import { sourceUse } from '../../src/market-data/vendors/source-use.ts'
 import { calmDay } from '../test-clock.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { bar, days, head } from './plain-market.ts'
@@ -40,6 +42,17 @@ describe('the permitted use of a source’s data', () => {
   ])('“%s” lets bars be exported to a file: %s', async (use, may) => {
     const told = await askedAs(use, 'hk-yearly', who => who.raw('GET', '/tvchart/symbols?symbol=HKEX:0103'))
     expect(told).toMatchObject({ name: '0103', may_export: may })
+  })
+
+  it.each([
+    ['', undefined, 'export'],
+    ['eodhd', undefined, 'display'],
+    ['j-quants', undefined, 'internal'],
+    ['j-quants', 'display', 'display'],
+    ['finmind', undefined, 'internal'],
+  ])('is what the terms of “%s” allow; with SOURCE_USE_JP=%s it is “%s”', (source, configured, use) => {
+    const config = { ...testServer.config, SOURCE_JP: source as 'eodhd', SOURCE_USE_JP: configured ?? ('' as const) }
+    expect(sourceUse(config as Config, 'JP')).toBe(use)
   })
 
   it('“internal” lets only staff see bars, while other markets are shown as usual', async () => {

@@ -2,9 +2,16 @@ import type { SourceUse } from '@finlist/contract/staff/overview'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Config } from '../../config.ts'
 
-/** What the market's data may be used for. By default a vendor's data may be displayed but not redistributed. */
-export function sourceUse(config: Config, exchange: ExchangeId): SourceUse {
-  const said = config[`SOURCE_USE_${exchange}`]
-  if (said) return said
-  return ['eodhd', 'j-quants', 'finmind'].includes(config[`SOURCE_${exchange}`]) ? 'display' : 'export'
+/** What each source's published terms are known to allow (docs/operate/source-terms.md). */
+const allowed: Record<Config[`SOURCE_${ExchangeId}`], SourceUse> = {
+  '': 'export',
+  folder: 'export',
+  address: 'export',
+  eodhd: 'display',
+  'j-quants': 'internal',
+  finmind: 'internal',
 }
+
+/** What the market's data may be used for: as the operator configured it, else what the source's terms allow. */
+export const sourceUse = (config: Config, exchange: ExchangeId): SourceUse =>
+  config[`SOURCE_USE_${exchange}`] || allowed[config[`SOURCE_${exchange}`]]
