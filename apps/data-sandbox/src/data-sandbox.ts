@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { Answer, Vendor } from './answer.ts'
 import type { MarketSource } from './facts.ts'
 import { type Fault, misbehave } from './faults.ts'
+import { ecb } from './vendors/ecb.ts'
 import { eodhd } from './vendors/eodhd.ts'
 import { finMind } from './vendors/finmind.ts'
 import { jQuants } from './vendors/j-quants.ts'
@@ -12,7 +13,7 @@ import { sec } from './vendors/sec.ts'
 
 export type DataSandbox = {
   /** The base URL of each vendor, in the form the server's settings expect. */
-  urls: { eodhd: string; jQuants: string; finMind: string; sec: string }
+  urls: { eodhd: string; jQuants: string; finMind: string; sec: string; ecb: string }
   /** URLs requested so far, without their API keys. */
   asked: string[]
   /** The faults to inject from now on. The first one that matches a request applies. */
@@ -25,7 +26,7 @@ export type DataSandbox = {
 type Settings = { markets: MarketSource; key: string; port?: number }
 
 /**
- * Serves invented markets in the response formats of three vendors and of EDGAR, on this machine only. Each has its
+ * Serves invented markets in the response formats of three vendors, of EDGAR and of the ECB, on this machine only. Each has its
  * own path, and the vendors share one key. No real vendor data is included.
  */
 export async function openDataSandbox({ markets, key, port = 0 }: Settings): Promise<DataSandbox> {
@@ -34,6 +35,7 @@ export async function openDataSandbox({ markets, key, port = 0 }: Settings): Pro
     '/j-quants/v2/': jQuants(markets, key),
     '/finmind/api/v4/': finMind(markets, key),
     '/sec/': sec(markets),
+    '/ecb/': ecb(() => markets('HKEX').days.at(-1)!),
   }
   const faults: Fault[] = []
   const asked: string[] = []
@@ -74,6 +76,7 @@ export async function openDataSandbox({ markets, key, port = 0 }: Settings): Pro
       jQuants: `${origin}/j-quants/v2`,
       finMind: `${origin}/finmind/api/v4`,
       sec: `${origin}/sec`,
+      ecb: `${origin}/ecb`,
     },
     asked,
     faults,

@@ -57,6 +57,8 @@ const settings = {
   FINMIND_URL: sandbox.urls.finMind,
   FUNDAMENTALS_US: 'sec',
   SEC_URL: sandbox.urls.sec,
+  RATES: 'ecb',
+  ECB_URL: sandbox.urls.ecb,
   SEC_CONTACT: 'FinList rehearsal admin@finlist.example',
   EODHD_KEY: values.key,
   J_QUANTS_KEY: values.key,

@@ -250,6 +250,7 @@ function* contradictionsOfSources(it: Config) {
     yield 'SEC_CONTACT: needed with FUNDAMENTALS_US=sec; your name and an e-mail address (Example Ltd admin@finlist.example)'
   for (const name of [
     'SEC_URL',
+    'ECB_URL',
     'EODHD_URL',
     'J_QUANTS_URL',
     'FINMIND_URL',

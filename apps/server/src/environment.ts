@@ -222,6 +222,8 @@ export const environment = z.object({
   FINMIND_KEY: text,
   FINMIND_URL: z._default(z.url(), 'https://api.finmindtrade.com/api/v4'),
   FINMIND_PER_MINUTE: count(10, 1, 10_000),
+  RATES: z._default(z.enum(['', 'ecb']), ''),
+  ECB_URL: url,
   FUNDAMENTALS_US: z._default(z.enum(['', 'sec']), ''),
   SEC_CONTACT: z._default(z.string().check(z.regex(/^[\x20-\x7e]*$/), z.maxLength(200)), ''),
   SEC_URL: url,

@@ -25,6 +25,7 @@ import { takeSnapshots } from '../market-data/folders/take-snapshots.ts'
 import { fundamentalsJobs } from '../market-data/fundamentals/fundamentals-job.ts'
 import { oneSpelling } from '../market-data/import/one-spelling.ts'
 import { searchDoubtsJob } from '../market-data/quality/search-doubts.ts'
+import { ratesJobs } from '../market-data/rates/rates-job.ts'
 import { shareholdingJob } from '../market-data/shareholding/shareholding-job.ts'
 import { exDates } from '../market-data/store/ex-dates.ts'
 import { sourceJobs } from '../market-data/vendors/source-jobs.ts'
@@ -73,7 +74,11 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
     },
   ]
   jobs.push(...exchangeIds.map(exchange => followJob({ database, config }, exchange)))
-  jobs.push(...sourceJobs(config, database, post.send), ...fundamentalsJobs(config, database))
+  jobs.push(
+    ...sourceJobs(config, database, post.send),
+    ...fundamentalsJobs(config, database),
+    ...ratesJobs(config, database),
+  )
   const picking = { config, database, send: post.send }
   jobs.push(...proposeJobs(picking), publishJob(picking))
   const follow = (exchange: ExchangeId) => followReconstruction(database, exchange, tradingCosts(config)[exchange])

@@ -54,6 +54,8 @@ export async function openSourceWorld(span: { startDate: string; asOf: string; s
     FUNDAMENTALS_US: 'sec',
     SEC_CONTACT: 'Example Ltd admin@finlist.example',
     SEC_URL: sandbox.urls.sec,
+    RATES: 'ecb',
+    ECB_URL: sandbox.urls.ecb,
     EODHD_PER_MINUTE: '10000',
     J_QUANTS_PER_MINUTE: '10000',
     FINMIND_PER_MINUTE: '10000',

@@ -36,6 +36,7 @@ export const jobs = [
   'reconstruct',
   'publish-lists',
   'record-witnesses',
+  'exchange-rates',
 ] as const
 export const marketJobs = ['prices', 'fundamentals', 'propose', 'follow', 'chance'] as const
 export type JobName = (typeof jobs)[number] | `${(typeof marketJobs)[number]}-${ExchangeId}`
