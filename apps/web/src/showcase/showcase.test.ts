@@ -12,7 +12,7 @@ const shown = readdirSync(folder('.'))
 const notByItself = ['row-menu-popup.tsx', 'when-seen.tsx']
 
 it('the showcase shows every part of ui/', () => {
-  const parts = readdirSync(folder('../ui')).filter(
+  const parts = readdirSync(folder('../ui'), { encoding: 'utf8', recursive: true }).filter(
     name => name.endsWith('.tsx') && !name.includes('.test.') && !notByItself.includes(name),
   )
   expect(parts.length).toBeGreaterThan(20)
