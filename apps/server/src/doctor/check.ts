@@ -10,6 +10,7 @@ export const headings = {
   'Mail and SMS': 'connections',
   Payments: 'payments',
   'A public demo': 'connections',
+  Sources: 'sources',
   'Import data': 'data',
   'Back up and restore': 'database',
   Keys: 'database',

@@ -13,6 +13,7 @@ import { proxies } from './proxies.ts'
 import { record } from './record.ts'
 import { running } from './running.ts'
 import { sms } from './sms.ts'
+import { sources } from './sources.ts'
 import { tls } from './tls.ts'
 import { webhook } from './webhook.ts'
 
@@ -34,6 +35,7 @@ export const checks: readonly Check[] = [
   keys,
   record,
   closings,
+  sources,
 ]
 
 export type Row = Finding & { name: string }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Misdeed } from '../../../data-sandbox/src/faults.ts'
 import { openEcb } from '../../src/market-data/rates/ecb.ts'
 import { ratesJob } from '../../src/market-data/rates/rates-job.ts'
-import { openSourceWorld, type SourceWorld } from './source-world.ts'
+import { openSourceWorld, type SourceWorld } from '../data/source-world.ts'
 
 /** A Friday in Hong Kong, after the bank has published. */
 const night = Date.parse('2026-07-17T15:30:00Z')

@@ -83,6 +83,11 @@ export function address({ exchange, url, columns, clientOf, codes }: Parts): Sou
 
   return {
     name,
+    async probe(day) {
+      const [code = ''] = asksByStock ? await codes() : []
+      if (code || !asksByStock) await barsAt(day, code)
+    },
+
     async day(day) {
       const all: VendorBar[] = []
       // Pushed one by one, because spreading would pass up to 200,000 arguments.

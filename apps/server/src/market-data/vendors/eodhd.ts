@@ -102,6 +102,10 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
 
   return {
     name,
+    async probe(day) {
+      rowsOf(await ask(`eod/${index}`, { from: day, to: day, period: 'd' }), name)
+    },
+
     async day(day) {
       const refused: LeftOut[] = []
       const rows = await ofTheMarket(await bulk(day), day, refused)

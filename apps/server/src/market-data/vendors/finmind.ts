@@ -9,6 +9,8 @@ import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor
 
 const name = 'FinMind'
 const stocksAPart = 10
+/** A stock that has long been listed. */
+const probed = '2330'
 /** Four digits, or up to six for ETFs; excludes warrants and notes. */
 const wantedCode = /^\d{4}$|^00\d{2,4}[A-Z]?$/
 
@@ -33,6 +35,10 @@ export function finMind(client: SourceClient): Source {
 
   return {
     name,
+    async probe(day) {
+      await dataset('TaiwanStockPrice', { data_id: probed, start_date: day, end_date: day })
+    },
+
     async day(day) {
       const rows = await dataset('TaiwanStockPrice', { start_date: day, end_date: day })
       const bars = barsOfDay(rows.filter(isWanted).map(barOf), day, name)

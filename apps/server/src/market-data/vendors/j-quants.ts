@@ -52,6 +52,10 @@ export function jQuants(client: SourceClient): Source {
 
   return {
     name,
+    async probe(day) {
+      await pages('markets/calendar', { from: day, to: day })
+    },
+
     async day(day) {
       const { bars, actions, refused } = await barsOn(day)
       return { batches: [bars.batch(), ...actionsBatch(actions)], refused: [...refused, ...bars.refused] }
