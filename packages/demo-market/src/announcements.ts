@@ -7,11 +7,14 @@ import { hasBar } from './series.ts'
 /** `releasedAt` in ms. */
 export type Announcement = { stockCode: string; releasedAt: number; reportType: ReportType }
 
-/** Half-year and full-year results are due at the ends of August and March; warnings come in the weeks before. */
+/**
+ * The months with more announcements: half-year results are due by the end of August and full-year results by the end
+ * of March, and profit warnings come in the weeks before.
+ */
 const busyMonths = new Set(['02', '03', '08'])
 const minuteMs = 60_000
 
-/** Companies' profit announcements on a trading day, made before the open or in the evening. Oldest first. */
+/** Companies' profit announcements on a trading day, before the open or in the evening, oldest first. */
 export function announcementsOf(market: DemoMarket, day: Day): Announcement[] {
   const at = market.days.indexOf(day)
   const random = new Random(market.seed, 'announcements', day)

@@ -1,8 +1,8 @@
 import { Random } from '@finlist/domain/random'
 
-/** BASE is a high tight flag. */
+/** The patterns of a list. A planned BASE is always a high tight flag. */
 export type BasePattern = 'CWH' | 'CUP' | 'FB' | 'DB' | 'BASE'
-/** Shapes that resemble a base but are none: too short and shallow, V-shaped, or a breakout on low volume. */
+/** Near misses: a shape that is too short and shallow, a V, and a base whose breakout has low volume. */
 export type NearMiss = 'too shallow' | 'V-shaped' | 'low-volume breakout'
 
 /** A planned base that a stock's price follows. Days count from the first day of the market's data. */
@@ -11,14 +11,15 @@ export type BasePlan = {
   nearMiss?: NearMiss
   from: number
   /**
-   * For every day from `from` on: the natural logarithm of the price relative to that at `from`, and a factor for the
-   * volume.
+   * For each day from `from` on: ln of the price relative to the last price before `from`, and a factor for the volume.
    */
   level: number[]
   volume: number[]
-  /** The day on which the advance ends and the base begins. */
+  /** The first day after the advance; the base's high is planned for the day before. */
   baseFrom: number
-  /** The day the handle begins, in a cup with handle; the day of the middle peak, in a double bottom. */
+  /**
+   * `handleFrom`: the first day of a cup's handle. `middle`: the first day after the middle peak of a double bottom.
+   */
   handleFrom?: number
   middle?: number
   /** The day on which the base is complete; its buy point is known from then on. */
@@ -26,9 +27,9 @@ export type BasePlan = {
 }
 
 /**
- * The bases of one stock from the first day to `days`, one about every `every` trading days. `place` in [0, 1) is the
- * stock's phase in that rhythm; when phases are spread evenly over the stocks, about the same number of them is in a
- * base on any day. `legs` is the random stream that makes their advances uneven.
+ * Plans the bases of one stock over `days` days, about one per `every` trading days. `place`, in [0, 1), is the stock's
+ * phase in that cycle: if the stocks' phases are evenly spread, about the same number of stocks is in a base on any
+ * day. `legs` is the random stream that makes the days of legs and bowls uneven.
  */
 export function planBases(random: Random, legs: Random, place: number, every: number, days: number): BasePlan[] {
   const plans: BasePlan[] = []
@@ -43,9 +44,9 @@ export function planBases(random: Random, legs: Random, place: number, every: nu
 }
 
 /**
- * Follows the published definitions of bases, with room for swings around the plan: an advance of 40% or more, or 90%
- * before a high tight flag, and depths well within their limits. One in six is a near miss. Flat bases are drawn more
- * often because they are shorter.
+ * Draws a base by the published definitions, with room for swings around the plan: the advance is at least 40%, or 110%
+ * before a high tight flag, and depths are well within their limits. One in six is a near miss. Flat bases are drawn
+ * more often because they are shorter.
  */
 function draw(random: Random, legs: Random, from: number): BasePlan {
   const chance = random.uniform()
@@ -97,14 +98,15 @@ function draw(random: Random, legs: Random, from: number): BasePlan {
 }
 
 /**
- * Exponents of the uniform draws that make the days of a leg, or of a bowl, uneven; no draw exceeds `mostOfLeg` of the
- * largest possible.
+ * The daily steps of a leg or a bowl are uniform draws, raised to these powers so that they are uneven, and capped at
+ * `mostOfLeg`.
  */
 const unevenness = { leg: 4, bowl: 3.5 }
 const mostOfLeg = 0.7
 
 /**
- * Cumulative progress of a leg by day, up to 1. As in real prices, a few days make most of the move and many days none.
+ * Cumulative progress of a leg or bowl by day, up to 1. As in real prices, a few days make most of the move, and on
+ * many days little happens.
  */
 function unevenly(bars: number, power: number, random: Random): number[] {
   const shares = Array.from({ length: bars }, () => Math.min(mostOfLeg, random.uniform() ** power))
@@ -126,7 +128,7 @@ class Path {
     return this.days.level.length
   }
 
-  /** What follows a base: equal steps, so that all days look alike. */
+  /** Equal daily steps, for the days that follow a base. */
   straight(bars: number, change: number, volume: number): void {
     const start = this.at
     for (let bar = 1; bar <= bars; bar++) this.#push(start + (change * bar) / bars, volume)

@@ -8,22 +8,23 @@ import type { BasePattern, BasePlan, NearMiss } from './base-plan.ts'
 import type { Series } from './series.ts'
 
 /**
- * A planted base as the method sees it, or a shape that resembles one. Days are numbers of trading days; prices are the
- * series', depths percent.
+ * A planted base as the method sees it, or a near miss. Days are indexes of the market's trading days, prices are those
+ * of the series, and depths are in percent.
  */
 export type Base = {
   pattern: BasePattern
   variant: Variant | null
   nearMiss?: NearMiss
   from: number
-  /** Day numbers of the base's turning points, by the method's names. */
+  /** The days of the base's turning points, by the method's names. */
   points: Record<string, number>
   /** Depth of the base and of its handle. */
   depth?: number
   handleDepth?: number
   /**
-   * Set where the method sees a base: the first day it does, its buy point, and the last day that buy point holds
-   * (undefined: it still holds).
+   * `readyAt` is the first tested day on which the method sees the base, and `buyPoint` its buy point then. `until` is
+   * the last day on which the base is buyable, undefined while it is. A near miss that the method rightly does not see
+   * has only `until`, the day on which it would be complete.
    */
   readyAt?: number
   buyPoint?: number
@@ -32,19 +33,19 @@ export type Base = {
   breakoutAt?: number
 }
 
-/** Days after completion on which the test looks for the base: the same day, and one and two weeks later. */
+/** The method is run on these days after a base is complete: the same day, and one and two weeks later. */
 const looks = [0, 5, 10]
 /**
- * In days: how far a base may begin from its planned beginning, because random swings may move its high to another day.
+ * The most days between the planned and the actual beginning of a base: random swings may move its high to another day.
  */
 const near = 12
 
-/** The market's days, and a stock's bars both as the method takes them and by day. */
+/** The market's days, counted from 1970-01-01, and a stock's bars, both as input for the method and by trading day. */
 export type Shown = { days: Int32Array; stock: Stock; series: Series }
 
 /**
- * The base that a plan led to. Undefined while the plan is not complete, or when the method does not see what was
- * planned.
+ * The base that resulted from a plan. Undefined while the plan is incomplete, if the method does not see the planned
+ * base, and if it sees one in a shape that was planned too shallow or V-shaped.
  */
 export function baseOf(exchange: ExchangeId, plan: BasePlan, shown: Shown): Base | undefined {
   const { pattern, nearMiss } = plan
@@ -92,8 +93,9 @@ function seenOn(day: number, { pattern, baseFrom }: BasePlan, { days, stock }: S
 }
 
 /**
- * The last day on which a base is buyable: up to 5% above the buy point, ten days after the breakout, or 10% below
- * the buy point.
+ * How a base ends, and `until`, the last day on which it is buyable. It ends on a close more than 10% below the buy
+ * point, 45 days after it was ready or, once it has broken out, after ten days or on a close more than 5% above the buy
+ * point. `until` is undefined if none of these has happened by the day `last`.
  */
 function ended(series: Series, readyAt: number, buyPoint: number, last: number): Partial<Base> {
   let breakout: Pick<Base, 'breakoutAt' | 'ending'> = {}

@@ -10,7 +10,10 @@ type StateSpan = { state: MarketState; from: number }
 
 export type Climate = { states: StateSpan[]; returns: Float64Array; sectors: Float64Array[] }
 
-/** Mean stay in trading days, mean daily ln return in percent, and the next states with their probability. */
+/**
+ * By state: mean stay in trading days, mean daily ln return in percent for an index with a daily standard deviation of
+ * 1.25%, and the next state, which is the first with the given probability, otherwise the second.
+ */
 const states: Record<MarketState, { stay: number; drift: number; next: [MarketState, number, MarketState] }> = {
   uptrend: { stay: 60, drift: 0.15, next: ['under pressure', 1, 'under pressure'] },
   'under pressure': { stay: 15, drift: -0.06, next: ['uptrend', 0.5, 'downtrend'] },
@@ -30,8 +33,8 @@ export function climateOf(seed: string, exchange: ExchangeId, days: number, sect
 }
 
 /**
- * A chain of four states sets the drift; GARCH(1,1) with t(5) shocks sets the spread, where .10 and .87 fit daily
- * indices.
+ * Daily ln returns whose drift is set by a chain of four states and whose volatility follows GARCH(1,1) with t(5)
+ * shocks; its coefficients 0.1 and 0.87 fit daily indices.
  */
 function marketReturns(random: Random, days: number, dailySd: number) {
   const returns = new Float64Array(days)

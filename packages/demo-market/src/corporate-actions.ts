@@ -11,10 +11,12 @@ import { hasBar } from './series.ts'
 
 export type DemoAction = CorporateAction & { stockCode: string }
 
-/** In every hundred stocks, one is consolidated and one gives a bonus, both long before the first issue. */
+/**
+ * Of every hundred stocks, one consolidates its shares and one issues bonus shares, both long before the first list.
+ */
 const consolidated = { ordinal: 17, day: 500, numerator: 1, denominator: 10 }
 const withBonus = { ordinal: 27, day: 540, numerator: 3, denominator: 2 }
-/** Every tenth stock pays about 1.2% twice a year. */
+/** Every tenth stock pays a dividend of about 1.2% twice a year, unless it has a special event. */
 const payingEvery = 10
 const dividends = { every: 124, share: 0.012 }
 
@@ -50,8 +52,8 @@ function* paid({ listing: { ordinal }, traits: { special }, series }: DemoStock,
 }
 
 /**
- * Factors that convert the generated series to traded prices. Splits are not included, because the series has them
- * already.
+ * The factors that convert generated prices to traded prices. Splits are left out, because the series already contains
+ * them.
  */
 const stepsWithin = (market: DemoMarket, stock: DemoStock): Step[] =>
   stepsOf(
@@ -59,7 +61,10 @@ const stepsWithin = (market: DemoMarket, stock: DemoStock): Step[] =>
     { adjustment: 'splits', asOf: market.days.at(-1)! },
   ).map(({ before, prices, shares }) => ({ before, prices: 1 / prices, shares: 1 / shares }))
 
-/** The factor that converts a generated price of a day into the traded one. */
+/**
+ * Returns a function that gives the factors for a day's generated prices and volume; undefined where these are already
+ * as traded.
+ */
 export function tradedStep(market: DemoMarket, stock: DemoStock): (day: Day) => Step | undefined {
   const steps = stepsWithin(market, stock)
   return day => steps.find(({ before }) => day < before)

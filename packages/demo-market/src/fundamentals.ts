@@ -5,9 +5,10 @@ import type { DemoStock } from './market.ts'
 import { withHugeEpsChange, withoutFundamentals } from './traits.ts'
 
 /**
- * A quarter and the same quarter a year before. Report dates are the ends of the quarters as 8-digit numbers; EPS and
- * sales are in the market's currency, sales whole; changes of EPS and sales in percent, net profit margins (npm) in
- * percent and their change in percentage points.
+ * A quarter compared with the same quarter a year earlier. Report dates are the last days of the quarters as 8-digit
+ * numbers. EPS and sales are in the market's currency, sales rounded to thousands. Changes of EPS and sales are in
+ * percent, null if the earlier figure is 0; net profit margins (npm) are in percent, and their change in percentage
+ * points.
  */
 export type Quarter = {
   thisReportDate: number
@@ -25,7 +26,7 @@ export type Quarter = {
 
 type Report = { date: number; eps: number; sales: number; npm: number }
 
-/** Reports are known 45 days after the quarter's end. */
+/** Reports become known 45 days after the end of the quarter. */
 const knownAfterDays = 45
 const firstYear = 2020
 
@@ -58,7 +59,8 @@ function reportsOf(seed: string, exchange: ExchangeId, { listing, traits }: Demo
     sales *= Math.exp(growth / 4 + 0.05 * random.gaussian())
     npm = usual + 0.6 * (npm - usual) + 0.18 * (Math.abs(usual) + 3) * random.gaussian()
     const told = Math.round((sales * season[quarter % 4]!) / 1000) * 1000
-    // Every other year the planted stock earns almost nothing in spring, so the next year's rise exceeds 9999%.
+    // Every other year this stock earns almost nothing in its second quarter, so that the rise a year later exceeds
+    // 9999%.
     const lean = huge && quarter % 8 === 5
     const margin = lean ? usual * 0.004 : huge ? Math.max(usual * 0.6, npm) : Math.max(-180, npm)
     const places = traits.firstPrice < 5 ? 5 : 3

@@ -12,13 +12,13 @@ export type DemoLevel = {
   startDate: string
   endDate: string
   multiplier: number
-  /** The bars include a year before day 1. */
+  /** The bars of the level and of about a year before day 1. */
   bars: Bar[]
-  /** The base that was planted around day 1. */
+  /** The outline of the base that was planted around day 1. */
   outline?: Outline
 }
 
-/** The number of levels in a playlist, and how many of them have a base. */
+/** The number of levels in a playlist, and the number of those that have a base. */
 const perPlaylist = 22
 const withBase = 14
 const pastDays = 250
@@ -27,11 +27,14 @@ type Difficulty = {
   playlistId: 1 | 2 | 3
   days: number
   base: (base: Base) => boolean
-  /** Whether a stretch without a base fits, given its change from close to close. */
+  /** Whether a stretch without a base fits, given its last close divided by its first. */
   stretch: (change: number) => boolean
 }
 
-/** Easy: bases that break out, rising stocks. Normal: unfiltered. Hard: bases that fail, stocks that go nowhere. */
+/**
+ * Easy: bases that break out, and rising stocks. Normal: bases that do not fail, and stocks between a loss of 10% and a
+ * gain of 30%. Hard: bases that fail, expire or break out without volume, and stocks that go nowhere.
+ */
 const difficulties: Difficulty[] = [
   {
     playlistId: 1,
@@ -57,8 +60,8 @@ const difficulties: Difficulty[] = [
 const span = { startDate: '2022-01-03', asOf: '2025-06-30' }
 
 /**
- * Levels of the game, which are stretches of a separate invented market, each of a different stock; and that market's
- * index.
+ * The levels of the game, each a stretch of a different stock of a separate invented market, and the index of that
+ * market.
  */
 export function demoLevels(seed: string): { levels: DemoLevel[]; index: Bar[] } {
   const market = demoMarket({ seed: `${seed} game`, exchange: 'HKEX', ...span })
@@ -102,7 +105,7 @@ export function demoLevels(seed: string): { levels: DemoLevel[]; index: Bar[] } 
   return { levels, index: [...barsOf(market.days, market.index.series)] }
 }
 
-/** Day 1 is a little before the base is complete. */
+/** A base of the stock that fits the difficulty. Day 1 is 2 to 10 days before the base is complete. */
 function aboutBase(random: Random, { days }: DemoMarket, { bases }: DemoStock, difficulty: Difficulty) {
   const fitting = bases.filter(
     base =>

@@ -4,7 +4,9 @@ import type { Climate } from './climate.ts'
 import { profileOf } from './profiles.ts'
 import { emptySeries, type Series } from './series.ts'
 
-/** The market's index: the factor that all its stocks share, in points with two decimals; volume in shares. */
+/**
+ * The market's index, from the returns that all its stocks share: prices in points with two decimals, volume in shares.
+ */
 export function indexSeries(
   seed: string,
   exchange: ExchangeId,

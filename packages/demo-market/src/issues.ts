@@ -14,10 +14,10 @@ import { type Quarter, quartersKnownAt } from './fundamentals.ts'
 import { type DemoMarket, type DemoStock } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
 
-/** A row as the method made it, and a list's other figures: changes in percent, volume in shares. */
+/** A row as the method made it, with the other figures of a list: changes in percent, volume in shares. */
 export type Pick = IssueRow & {
   facts: PickFacts
-  /** The draw of the stocks it is compared with; undefined without a buy point. */
+  /** The draw of its twins (comparison stocks); undefined without a base, or if no seeds are given. */
   draw: Draw | undefined
   closeChange: number | null
   volume: number
@@ -35,7 +35,7 @@ export type Issue = {
   eligible: number
   /** The list's canonical text. */
   body: string
-  /** Why a pick of the week before is gone, by stock code. */
+  /** Why picks of the previous week's list are gone, by stock code. */
   departures: Record<string, DepartureReason>
   picks: Pick[]
 }
@@ -46,8 +46,8 @@ export function issueDates({ exchange, days }: DemoMarket): Day[] {
 }
 
 /**
- * The lists that the method makes on consecutive issue dates, each from what was known on its day. `seedsOf` gives the
- * seeds of a day's draws.
+ * The lists that the method makes on consecutive issue dates, each from the data known on its day. `seedsOf` returns,
+ * for a day, the function that gives each stock's seed for the draw of its twins; without it no twins are drawn.
  */
 export function issuesOf(
   market: DemoMarket,
@@ -89,10 +89,10 @@ function listedOn({ stocks: listed, days }: DemoMarket, stocks: readonly Stock[]
   })
 }
 
-/** What is carried from one week's list to the next. */
+/** The days of two consecutive lists, and the market whose lists they are. */
 type Week = { market: DemoMarket; byCode: ReadonlyMap<string, DemoStock>; from: Day; date: Day }
 
-/** The rows of a list, with prices in shares of the next list's day. */
+/** The rows of the list of `from`, with prices converted to shares of `date`, the day of the next list. */
 function picksBefore({ market, byCode, date, from }: Week, rows: readonly IssueRow[]): PickBefore[] {
   const { days } = market
   return rows.map(({ code, pattern, variant, buyPoint, stop, base }) => {
@@ -108,7 +108,10 @@ function picksBefore({ market, byCode, date, from }: Week, rows: readonly IssueR
   })
 }
 
-/** The bars behind a day’s figures: enough for fifty days with trades, even of a stock that rarely trades. */
+/**
+ * The number of trading days whose bars a day's figures are computed from: enough for fifty days with trades, even for
+ * a stock that rarely trades.
+ */
 const figureBars = 260
 
 function figuresOf(market: DemoMarket, stock: DemoStock, date: Day) {

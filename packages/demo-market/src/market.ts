@@ -22,7 +22,7 @@ export type DemoMarket = {
   days: Day[]
   stocks: DemoStock[]
   index: { listing: Listing; series: Series }
-  /** The market's states with the day each began. */
+  /** The market's states, each with the day on which it began. */
   states: { state: MarketState; from: Day }[]
 }
 
@@ -69,7 +69,7 @@ export function* barsOf(days: Day[], series: Series, from: Day = ''): Generator<
       }
 }
 
-/** The days of a market as numbers, what its stocks have in common, and which days are half days. */
+/** The market's days as numbers since 1970-01-01, the returns that its stocks share, and which days are half days. */
 type Span = { numbers: Int32Array; climate: Climate; isHalf: (day: number) => boolean }
 
 function demoStock(

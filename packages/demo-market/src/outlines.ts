@@ -5,7 +5,7 @@ import { actionsOf } from './corporate-actions.ts'
 import type { Issue, Pick } from './issues.ts'
 import type { DemoMarket, DemoStock } from './market.ts'
 
-/** The line along a base through its turns, as the method saw them. Depths in percent. */
+/** A line through the turns of a base as the method saw them. Depths are in percent. */
 export type Outline = {
   stockCode: string
   pattern: BasePattern
@@ -16,10 +16,13 @@ export type Outline = {
   pivot: number
 }
 
-/** The turns that a line is drawn along. Days are numbers; the last one is the day the base was seen. */
+/**
+ * The turns that an outline is drawn through. Days are indexes of the market's trading days; `seenOn` is the day on
+ * which the base was seen.
+ */
 type Drawn = Omit<Outline, 'stockCode' | 'points'> & { from: number; turns: Record<string, number>; seenOn: number }
 
-/** Fewer points make no line, since the turns of the base fall on one day. */
+/** The fewest points that make an outline; a base whose turns fall on the same days has fewer. */
 const fewestPoints = 3
 
 /** The outlines of every planted base that the method saw. */
@@ -28,7 +31,8 @@ export function* outlinesOf(market: DemoMarket): Generator<Outline> {
 }
 
 /**
- * The outlines of the listed picks' bases, as they were last seen, except the planted ones, which are already drawn.
+ * The outlines of the bases of listed picks, each as it was last seen. Bases that overlap a planted one are left out,
+ * because `outlinesOf` draws those.
  */
 export function* outlinesOfPicks(market: DemoMarket, issues: readonly Issue[]): Generator<Outline> {
   const numberOf = new Map(market.days.map((day, at) => [day, at]))

@@ -5,7 +5,7 @@ import type { DemoMarket, DemoStock } from './market.ts'
 import { asPicking, dayNumbers } from './seen.ts'
 
 /**
- * The market's stocks as the method takes them: bars as traded, each with the actions that changed its number of
+ * The market's stocks as input for the method: for each, its bars as traded, and the actions that changed its number of
  * shares.
  */
 export function pickingStocks(market: DemoMarket): Stock[] {

@@ -10,7 +10,10 @@ export function priceStep(exchange: ExchangeId, price: number): number {
   return found
 }
 
-/** The grid price nearest to `price` or, with `towards`, the next one below or above it. Never zero. */
+/**
+ * The grid price nearest to `price` or, with `towards`, the nearest one that is not above it ('down') or not below it
+ * ('up'). Never zero.
+ */
 export function onGrid(exchange: ExchangeId, price: number, towards: 'nearest' | 'down' | 'up' = 'nearest'): number {
   const step = priceStep(exchange, price)
   const count = price / step

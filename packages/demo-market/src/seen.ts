@@ -5,7 +5,10 @@ import { hasBar, type Series } from './series.ts'
 
 export const dayNumbers = (days: readonly Day[]) => Int32Array.from(days, dayNumber)
 
-/** A series from its first bar to its last. The method skips a day without a bar as it does one without a trade. */
+/**
+ * A series as input for the method, from its first bar to its last. The method skips days without a bar like days
+ * without a trade.
+ */
 export function asPicking(code: string, series: Series, days: Int32Array): Stock {
   let [from, to] = [0, days.length]
   while (from < to && !hasBar(series, from)) from++

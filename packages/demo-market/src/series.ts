@@ -25,9 +25,9 @@ export const hasBar = (series: Series, day: number) => !Number.isNaN(series.clos
 const halfDayShare = 0.45
 
 /**
- * Brings a path onto the price grid. The open is an overnight share of the way; high and low are drawn from the exact
- * distribution of a Brownian bridge's extremes between open and close; volume follows its own autocorrelation and the
- * day's move.
+ * Makes bars on the price grid from a path. The open contains the overnight share of the day's move; high and low are
+ * drawn from the exact distribution of a Brownian bridge's extremes between open and close; volume depends on the
+ * previous day's and on the size of the day's move.
  */
 export function seriesOf(
   random: Random,
@@ -94,7 +94,7 @@ export function seriesOf(
   return series
 }
 
-/** Clamps a price on the grid to the daily limit around the previous close. */
+/** Returns a function that clamps a price on the grid to the daily limit around the previous close. */
 function within_(exchange: ExchangeId, before: number, limit: number): (price: number) => number {
   if (Number.isNaN(before) || limit === Infinity) return price => price
   const top = onGrid(exchange, before * (1 + limit), 'down')

@@ -3,7 +3,10 @@ import { Random } from '@finlist/domain/random'
 import participants from './data/participants.json' with { type: 'json' }
 import type { DemoMarket, DemoStock } from './market.ts'
 
-/** Shares, -1 when not disclosed, and percent of the shares in issue. */
+/**
+ * A participant's holding of a stock: the number of shares, and their percentage of the shares in issue. An undisclosed
+ * holding is -1 shares and 0%.
+ */
 export type Shareholding = {
   stockCode: string
   date: Day
@@ -13,17 +16,18 @@ export type Shareholding = {
   shareholdingPercent: number
 }
 
-/** Index of the participant whose planted row CCASS does not disclose, in the first of the given stocks. */
+/** Index of the row to hide among a stock's rows of the newest date. */
 const notTold = 7
 
 const settlementDays = 2
 
-/** Settlement dates known by the market's last day: the settlement of a trading day is two trading days later. */
+/** The settlement dates up to the market's last day. Trades settle two trading days later. */
 export const settlementDates = (market: DemoMarket): Day[] => market.days.slice(settlementDays)
 
 /**
- * The stock's holders through CCASS on each of `dates`. The participants and their first holdings are drawn once; every
- * day some of them transfer 0.01 to 2 percentage points of the issue, the others keep theirs.
+ * A stock's holdings in CCASS on each of `dates`. Participants and their first holdings are drawn once. Each settlement
+ * date then has up to four transfers between participants, of 0.01% to 2% of the shares in issue if the participants
+ * hold enough.
  */
 export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): Shareholding[] {
   const { stockCode } = stock.listing
@@ -37,7 +41,8 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
     for (let moves = random.whole(0, 4); moves > 0; moves--) {
       const [from, to] = [pickLarge(random, holders), pickLarge(random, holders)]
       const points = Math.min(2, 0.01 * Math.exp(2 * Math.abs(random.gaussian())))
-      // Small holders stay small: none transfers more than a fifth of its shares, or gains more than half.
+      // Small holders stay small: a transfer takes at most a fifth of the sender's shares and adds at most half to the
+      // receiver's.
       const most = Math.min((issue * points) / 100, from.shares / 5, to.shares / 2)
       const shares = Math.floor(most / 100) * 100
       from.shares -= shares
@@ -57,12 +62,14 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
   return told
 }
 
-/** Large holders trade more, so this mostly picks one of the first. */
+/** Draws a holder, mostly one of the first: these are the largest, and large holders trade more. */
 function pickLarge<T>(random: Random, holders: T[]): T {
   return holders[Math.floor(holders.length * random.uniform() ** 3)]!
 }
 
-/** Hides the one row of the market that is not disclosed, on the newest date of a stock's rows. */
+/**
+ * Marks one row on the newest date of a stock's rows as undisclosed and returns it. Called for one stock of the market.
+ */
 export function hideOne(holdings: Shareholding[]): Shareholding | undefined {
   const newest = holdings.at(-1)?.date
   const row = holdings.filter(({ date }) => date === newest)[notTold]
@@ -71,8 +78,8 @@ export function hideOne(holdings: Shareholding[]): Shareholding | undefined {
 }
 
 /**
- * 63 to 120 participants, nine in ten of them brokers. Custodian banks hold most of large stocks, a few brokers most of
- * small ones.
+ * Draws 63 to 120 participants, most of them brokers, with their first holdings. Custodian banks hold most of large
+ * stocks, a few brokers most of small ones.
  */
 function firstHolders(random: Random, stock: DemoStock) {
   const count = Math.min(120, Math.round(random.skewed([63, 95, 120])))
@@ -93,7 +100,10 @@ function firstHolders(random: Random, stock: DemoStock) {
   })
 }
 
-/** About 40% of the participants hold less than 0.01% of the issue each. */
+/**
+ * The weight of a participant's holding, by rank. About 40% of the participants end up with less than 0.01% of the
+ * shares in issue each.
+ */
 function weightOf(random: Random, large: boolean, rank: number): number {
   if (large && rank === 0) return random.between(25, 35)
   if (large && rank < 5) return random.between(3, 8)
@@ -101,7 +111,7 @@ function weightOf(random: Random, large: boolean, rank: number): number {
 }
 
 /**
- * Invented participants, with ids starting with B for brokers, C for custodians, and one A for another kind of exchange
+ * Invented participants. Ids start with B for brokers, C for custodians and A for the one other kind of exchange
  * participant.
  */
 const directory = [
@@ -119,5 +129,5 @@ function names(stems: string[], tails: string[], letter: string, from: number, s
   )
 }
 
-/** The number of settlement dates loaded at first, up to the newest: six weeks of changes. */
+/** The number of settlement dates loaded initially, counted back from the newest: six weeks of changes. */
 export const datesShown = 30

@@ -5,14 +5,14 @@ import { type Bar, barsOf, type DemoMarket } from './market.ts'
 import { onGrid } from './price-grid.ts'
 import { profileOf } from './profiles.ts'
 
-/** A stock at a moment: its price, and the number of its shares traded that day so far. */
+/** A stock in a snapshot: its price, and the number of shares traded so far that day. */
 type Traded = { stockCode: string; price: number; volume: number }
 /** `takenAt` in ms. */
 export type DemoSnapshot = { takenAt: number; stocks: Traded[] }
 
 /**
- * Half-hourly snapshots of Hong Kong on a day: from each stock's open to its close, through its high and its low, up to
- * its volume.
+ * Half-hourly snapshots of the Hong Kong market on a day. Each stock goes from its open through its high and its low to
+ * its close and full volume.
  */
 export function snapshotsOf(market: DemoMarket, day: Day): DemoSnapshot[] {
   const times = snapshotTimes(day)
@@ -27,7 +27,7 @@ export function snapshotsOf(market: DemoMarket, day: Day): DemoSnapshot[] {
   }))
 }
 
-/** The bar's path in `steps` steps: the first is the open, the last the whole bar. */
+/** The bar's path in `steps` steps: the first is at the open, the last at the close with the full volume. */
 function pathOf(random: Random, bar: Bar, steps: number): { price: number; volume: number }[] {
   const { open, high, low, close, volume } = bar
   const last = steps - 1

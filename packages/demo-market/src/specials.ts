@@ -5,12 +5,12 @@ export type Special =
   | { kind: 'split'; day: number; ratio: number }
   | { kind: 'new-listing'; day: number }
   | { kind: 'suspension'; from: number; to: number }
-  /** The first day on which the stock is gone. */
+  /** `day` is the first day without the stock. */
   | { kind: 'delisting'; day: number }
 
 /**
- * In every hundred stocks, one splits, two are listed in the last 200 of the first 870 days, one is suspended for 5 to
- * 60 days, and one is delisted. Prices before a split are not rewritten.
+ * Of every hundred stocks, one splits its shares, two are newly listed (in the last 200 of the first 870 days), one is
+ * suspended for 5 to 60 days, and one is delisted. Prices before a split stay as they were.
  */
 export function specialOf(random: Random, ordinal: number): Special | undefined {
   switch (ordinal % 100) {

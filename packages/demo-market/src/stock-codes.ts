@@ -1,13 +1,16 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import { profileOf } from './profiles.ts'
 
-/** A code for every name, in the format of the real market; a longer list only adds codes at its end. */
+/** A code for every name, in the format of the real market. A longer list of names only adds codes at the end. */
 export function stockCodes(exchange: ExchangeId, names: string[]): string[] {
   const { code } = profileOf(exchange)
   return code ? names.map((_, ordinal) => code(ordinal)) : tickers(names)
 }
 
-/** Four or five letters of the name, made unique by later letters of it; one is a second class of shares. */
+/**
+ * Codes of four or five letters of each name, made unique by using later letters. One is that of a second class of
+ * shares.
+ */
 function tickers(names: string[]): string[] {
   const taken = new Set<string>()
   return names.map((name, ordinal) => {

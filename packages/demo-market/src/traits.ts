@@ -5,12 +5,15 @@ import type { Segment } from './profiles/profile.ts'
 import { profileOf } from './profiles.ts'
 import { type Special, specialOf } from './specials.ts'
 
-/** A stock's permanent traits. Standard deviations and returns are of daily ln returns, as fractions. */
+/**
+ * A stock's permanent traits. `ownSd` and `totalSd` are standard deviations of its daily ln return, and `drift` is its
+ * mean in excess of the market's.
+ */
 export type Traits = {
   segment: Segment
   large: boolean
   firstPrice: number
-  /** Falls stop at about this price. */
+  /** Approximate lower bound of the price. */
   lowestPrice: number
   beta: number
   sectorBeta: number
@@ -25,11 +28,14 @@ export type Traits = {
   idle: number
   limit: number
   special: Special | undefined
-  /** Whether the stock forms bases: traded every day, fine price steps, not too volatile, no special event. */
+  /**
+   * Whether the stock forms bases. That requires few days without a trade, moderate volatility, small price steps, and
+   * neither a special event nor unusual reports.
+   */
   formsBases: boolean
 }
 
-/** The two stocks of every market with odd reports; they perform well, so that the lists show them. */
+/** The two stocks per market with unusual reports, by ordinal. They perform well, so that they get onto the lists. */
 export const withoutFundamentals = 4
 export const withHugeEpsChange = 8
 

@@ -8,7 +8,7 @@ type Facts = {
   locale: string
 }
 
-/** All languages. To add one, add a row here, one in each of those files, and its texts. */
+/** All languages. To add one, add a row here, a row in `seldom-facts.ts` and in `counts.ts`, and its texts. */
 export const languages = {
   en: {
     fallback: null,
@@ -28,8 +28,8 @@ export const languageIds = Object.keys(languages) as [Language, ...Language[]]
 export const isLanguage = (text: unknown): text is Language => languageIds.some(id => id === text)
 
 /**
- * The language of the first supported tag ('zh-HK', 'en;q=0.8', a shell's 'zh_HK.UTF-8'), judged by its first part: all
- * Chinese is Traditional Chinese.
+ * The language of the first supported tag ('zh-HK', 'en;q=0.8', a shell's 'zh_HK.UTF-8'); undefined if there is none.
+ * Only the part before the region or script counts, so every kind of Chinese gives Traditional Chinese.
  */
 export function languageFor(tags: readonly string[]): Language | undefined {
   for (const tag of tags) {
@@ -39,7 +39,7 @@ export function languageFor(tags: readonly string[]): Language | undefined {
   return undefined
 }
 
-/** The text in the language, or in its fallback where there is none. */
+/** The text in the language or, if missing, in the nearest fallback that has one; an empty string if none has. */
 export function inLanguage(
   language: Language,
   texts: Readonly<Partial<Record<Language, string | null | undefined>>>,

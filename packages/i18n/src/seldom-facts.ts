@@ -1,7 +1,7 @@
 import type { Language } from './languages.ts'
 
 type SeldomFacts = {
-  /** How a chart's axis writes a month. */
+  /** The format of months on a chart's axis. */
   shortMonth: 'short' | 'numeric'
   /** The locale of the payment provider's fields and e-mails. */
   payments: 'en' | 'zh-HK'

@@ -17,7 +17,10 @@ export class Path {
     return this.lastDay
   }
 
-  /** Falls by `depth` and rises to `level`; a `power` of 1 is a V, 2 a bowl, more a wide bowl. */
+  /**
+   * Falls by `depth`, to a low at the fraction `lowAt` of the days, and rises to `level`. A `power` of 1 makes a V, 2 a
+   * bowl, more a wider bowl.
+   */
   bowlTo(level: number, days: number, { depth, lowAt, power }: Bowl): number {
     const start = this.end
     const floor = start - depth

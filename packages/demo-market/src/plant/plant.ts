@@ -2,19 +2,20 @@ import type { Stock } from '@finlist/domain/picking/bars'
 import { Random } from '@finlist/domain/random'
 import { drawShape, type PlantKind, type Shape } from './shapes.ts'
 
-/** A stock with one base, or one near miss, planted in it. Days are counted from the first. */
+/** A stock with one base, or one near miss, planted in it. Days are indexes of its bars. */
 export type Plant = Shape & { kind: PlantKind; near?: string; stock: Stock }
 
 export type Planting = { seed: number; kind: PlantKind; near?: string; noise: number; number: number }
 
 /**
- * How much of a price's deviation from the drawn path is kept from one day to the next, before the base and within it.
+ * The fraction of a price's deviation from the drawn path that carries over to the next day, before the base and within
+ * it.
  */
 const memory = { before: 0.97, within: 0.85 }
 
 /**
- * Bars around a drawn course. `noise` is a fraction: within the base, closes deviate from the course by 1.5 times that
- * and move by 0.8 times that a day.
+ * Makes bars around a drawn path. `noise` is a fraction: within the base, closes deviate from the path by 1.5 times
+ * `noise` and move by 0.8 times `noise` a day (standard deviations).
  */
 export function plant({ seed, kind, near, noise, number }: Planting): Plant {
   const random = new Random('plant', seed, kind, near ?? '', noise, number)
@@ -45,5 +46,5 @@ export function plant({ seed, kind, near, noise, number }: Planting): Plant {
 
 const onCent = (ln: number) => Math.round(Math.exp(ln) * 100) / 100
 
-/** The n-th weekday after a Monday in 2020. */
+/** The n-th weekday from Monday, 6 January 2020 on, which is number 0, in days since 1970-01-01. */
 const weekdays = (day: number) => 18_267 + Math.floor(day / 5) * 7 + (day % 5)

@@ -9,8 +9,8 @@ import { pivotStillShown } from './still-shows.ts'
 export type Sample = Omit<Planting, 'number'> & { count: number }
 
 /**
- * Counts the planted bases that are still within the limits despite the noise, and how many of them the method finds,
- * with their pivot, in three weekly runs.
+ * Plants `count` bases and counts those that are still within the limits despite the noise (`shown`), and how many of
+ * these the method finds with about the right pivot in at least one of three weekly runs (`found`).
  */
 export function recall(sample: Sample): { planted: number; shown: number; found: number } {
   let [shown, found] = [0, 0]
@@ -36,7 +36,10 @@ export function refusal(sample: Sample): { planted: number; refused: number } {
   return { planted: sample.count, refused }
 }
 
-/** Bases found at the end of a day that are due to the planted one, not to the bars before it. */
+/**
+ * The bases found at the end of a day, without those that began more than 25 bars before the planted one: they are due
+ * to the bars before it.
+ */
 function seen({ stock, from }: Plant, day: number): Base[] {
   const bars = barsUntil(stock, stock.days[day]!)
   const start = placeUntil(bars.days, stock.days[from]!)

@@ -4,7 +4,7 @@ import { Path } from './path.ts'
 
 export type PlantKind = 'CWH' | 'CUP' | 'DB' | 'FB' | 'high-tight-flag' | 'ascending'
 
-/** For each kind of base, the ways in which it can just miss its definition. */
+/** For each kind of base, the ways in which a near miss can narrowly fail its definition. */
 export const nearMisses = {
   CWH: [
     'too shallow',
@@ -34,7 +34,7 @@ export const nearMisses = {
   ascending: ['two pull-backs', 'falling lows', 'too deep', 'no advance'],
 } as const satisfies Record<PlantKind, readonly string[]>
 
-/** A drawn base: its first and last day, and its turning points in chronological order. */
+/** A path with a base drawn in it: the base's first and last day, and its turning points in chronological order. */
 export type Shape = { path: Path; from: number; readyAt: number; turns: number[] }
 
 type Limits = readonly [least: number, most: number]
@@ -42,7 +42,7 @@ const fraction = (thousandths: number) => thousandths / 1_000
 /** Natural logarithm of what remains after a fall by `share`. */
 const fall = (share: number) => Math.log1p(-share)
 
-/** Draws a base that the method's limits allow, or one that misses one of them. */
+/** Draws a base within the method's limits or, with `near`, one that violates one of them. */
 export function drawShape(random: Random, kind: PlantKind, near?: string): Shape {
   const path = new Path()
   path.lineTo(random.between(-0.15, 0.15), 180)
@@ -51,7 +51,7 @@ export function drawShape(random: Random, kind: PlantKind, near?: string): Shape
   const from = path.lineTo(path.end + rise, random.whole(60, 110), 1.15)
   const turns = draw[kind](path, random, near)
   const readyAt = path.lastDay
-  // Adds two quiet weeks, for the runs in those weeks.
+  // Adds two quiet weeks, because the method is also run one and two weeks later.
   path.lineTo(path.end, 10, 0.7)
   return { path, from, readyAt, turns }
 }
@@ -179,7 +179,10 @@ function cup(random: Random, near?: string) {
   return planned
 }
 
-/** A share between two relative positions within limits in thousandths; `insideOf` does the same for limits in days. */
+/**
+ * A random fraction between two relative positions within limits given in thousandths; `insideOf` does the same for
+ * limits in days.
+ */
 const inside = (random: Random, limits: Limits, from: number, to: number) =>
   fraction(insideOf(random, limits, from, to))
 function insideOf(random: Random, [least, most]: Limits, from: number, to: number): number {

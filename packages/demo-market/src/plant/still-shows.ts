@@ -2,8 +2,8 @@ import { method } from '@finlist/domain/picking/method'
 import type { Plant } from './plant.ts'
 
 /**
- * The pivot of a planted base if it is still within the limits despite the noise, computed from where it was drawn,
- * which detectors do not know. Uses none of the detectors' code.
+ * The pivot of a planted base; undefined if the noise has moved the base out of the limits. It is computed from the
+ * days for which the base was drawn, which the detectors do not know, and uses none of their code.
  */
 export function pivotStillShown({ kind, stock, from, readyAt: last, turns }: Plant): number | undefined {
   const { high, low, close } = stock

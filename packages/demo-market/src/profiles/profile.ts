@@ -1,8 +1,8 @@
 type Percentiles = readonly [p5: number, p50: number, p95: number]
 
 /**
- * The distributions of a group of stocks: medians and 5-95% ranges of real markets (2013 to 2026), some adjusted so
- * that the finished bars, with their bases and price steps, match them.
+ * The distributions of a group of stocks: medians and 5-95% ranges of real markets (2013 to 2026). Some are adjusted so
+ * that the finished bars, with their bases and price steps, match those markets.
  */
 export type Segment = {
   /** Mean and standard deviation of ln price in the market's currency. */
@@ -12,16 +12,16 @@ export type Segment = {
   beta: readonly [mean: number, sd: number]
   /** Mean and standard deviation of ln daily turnover in USD. */
   lnTurnover: readonly [number, number]
-  /** ln volume around its own level: standard deviation and lag-1 autocorrelation. */
+  /** ln volume around the stock's usual level: standard deviation and lag-1 autocorrelation. */
   volumeSd: number
   volumeMemory: number
   /** Share of the daily variance that falls between the close and the next open. */
   overnight: number
-  /** Share of days that open on the previous close by chance. */
+  /** Share of days on which the open is simply the previous close. */
   opensUnchanged: number
   /** Annual ln return in excess of the market's: mean and standard deviation over stocks. */
   drift: readonly [number, number]
-  /** Share of days without a trade of the least traded stocks; falls to 0 at the sixth decile of turnover. */
+  /** Share of days without a trade for the least traded stocks; it falls to 0 at the sixth decile of turnover. */
   idleAtMost: number
 }
 
@@ -30,7 +30,10 @@ export type Profile = {
   stocks: number
   /** The price of one USD in the market's currency. */
   perUsd: number
-  /** Hong Kong dollars for one unit of its currency, around which the invented rates move, and how far. */
+  /**
+   * The Hong Kong dollar value of one unit of the market's currency, and the fraction of it by which the invented rates
+   * swing around it.
+   */
   rate?: readonly [hkd: number, reach: number]
   /** The largest possible daily move of a stock, as a fraction. */
   limit: (stockCode: string) => number
@@ -47,8 +50,8 @@ export type Profile = {
   /** No stock's first price is below this. */
   lowestFirstPrice: number
   /**
-   * Price steps from each price on, in the market's currency, where the demo's stocks do not trade in those of the
-   * method; prices below the first bound take the first step.
+   * Price steps, each from a price on, in the market's currency; the first also applies below its price. Set only if
+   * the demo's stocks do not use the method's price steps.
    */
   steps?: readonly (readonly [from: number, step: number])[]
   /** The lot size: every trade is a multiple of it, in shares. */
