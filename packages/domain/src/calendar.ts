@@ -14,7 +14,9 @@ const none: Closings = new Map()
 
 const lastYear = ({ closings }: Trading) => Math.max(...Object.keys(closings).map(Number))
 
-/** With at least this many closings a year counts as known; every exchange has more holidays on weekdays. */
+/**
+ * A year counts as known once this many whole-day closings are loaded; every exchange has more holidays on weekdays.
+ */
 const closingsOfAYear = 5
 
 /** The last day for which the market's closings are known, from the code and from those loaded since. */
@@ -29,7 +31,7 @@ function isTold(exchange: ExchangeId, year: number, told: Closings): boolean {
   return [...told].filter(([day, kind]) => kind === 'full' && day.startsWith(inYear)).length >= closingsOfAYear
 }
 
-/** Years whose closings in the code are estimates and were not loaded since. */
+/** Years for which the code has only estimated closings and none were loaded since. */
 export const guessedClosings = (told: Closings = none): { exchange: ExchangeId; year: number }[] =>
   exchangeIds.flatMap(exchange =>
     (trading[exchange].guessed ?? []).filter(year => !isTold(exchange, year, told)).map(year => ({ exchange, year })),
@@ -52,7 +54,9 @@ export function isTradingDay(exchange: ExchangeId, day: Day, told: Closings = no
   return kind === undefined ? !closed[exchange].has(day) : kind !== 'full'
 }
 
-/** Whether the closings of the day's year have been announced; in any other year only weekends are known. */
+/**
+ * Whether the closings of the day's year have been announced. For any other year only weekends and estimates are known.
+ */
 export function closingsAreKnown(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
   const year = Number(day.slice(0, 4))
   const { closings, guessed = [] } = trading[exchange]

@@ -5,8 +5,8 @@ export const withNote = (rows: Rows, note: string): Rows =>
   note === '' ? rows : rows.map((cells, at) => [...cells, at === 0 ? 'note' : note])
 
 /**
- * The text of a CSV file (RFC 4180), one line per row. No text can be read as a formula by a spreadsheet: one that
- * would be gets a leading apostrophe. Numbers do not.
+ * The text of a CSV file (RFC 4180), one line per row. A text that a spreadsheet would read as a formula gets a leading
+ * apostrophe; numbers do not.
  */
 export const csvText = (rows: Rows): string => rows.map(cells => `${cells.map(cellOf).join(',')}\r\n`).join('')
 

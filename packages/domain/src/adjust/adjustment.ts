@@ -1,7 +1,10 @@
 import type { Day } from '../calendar.ts'
 import type { ActionKind, Adjustment } from './kinds.ts'
 
-/** From `exDate` on, `denominator` old shares are `numerator` new ones; `amount` is what is paid on an old share. */
+/**
+ * From `exDate` on, `denominator` old shares become `numerator` new ones. `amount` is the payment per old share, null
+ * if it is in another currency than the stock's prices.
+ */
 export type CorporateAction = {
   exDate: Day
   kind: ActionKind
@@ -10,10 +13,13 @@ export type CorporateAction = {
   amount: number | null
 }
 
-/** A factor for prices and a factor for numbers of shares, for days before `before` back to the previous step. */
+/** The factors for prices and for numbers of shares on the days before `before`, back to the previous step. */
 export type Step = { before: Day; prices: number; shares: number }
 
-/** The kinds that change only the number of shares. A rights issue and a spin-off give other shares. */
+/**
+ * Whether the action changes nothing but the number of shares. A rights issue or a spin-off gives something of value
+ * besides.
+ */
 export const changesShares = ({ kind }: Pick<CorporateAction, 'kind'>) =>
   kind === 'split' || kind === 'consolidation' || kind === 'bonus'
 
@@ -28,9 +34,9 @@ type Known = {
 /**
  * A stock's adjustment steps, oldest first; empty if nothing is to be adjusted.
  * Prices are divided, and volumes multiplied, by the number of shares that one share has become. With dividends, prices
- * before an ex-date are also multiplied by 1 - amount / close, with the last unadjusted close before the ex-date: the
- * convention of CRSP, which Yahoo Finance's "Adj Close" follows. Payments in another currency than the stock's, without
- * a close before them, or not smaller than that close are ignored.
+ * before an ex-date are also multiplied by 1 - amount / close, where close is the last unadjusted close before the
+ * ex-date. This is the convention of CRSP, which Yahoo Finance's "Adj Close" follows. A payment is ignored if it is in
+ * another currency than the stock's, has no close before it, or is not smaller than that close.
  */
 export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf, closeBefore }: Known): Step[] {
   if (adjustment === 'as-traded') return []
@@ -82,7 +88,7 @@ export function adjustedBars<B extends Prices>(bars: readonly B[], steps: readon
   })
 }
 
-/** Reduces the ratio to its smallest whole numbers, so that many splits stay exact. */
+/** Reduces the ratio to lowest terms, so that the product of many splits stays exact. */
 function shortened(one: number, other: number): [number, number] {
   let [divisor, rest] = [one, other]
   while (rest > 0) [divisor, rest] = [rest, divisor % rest]

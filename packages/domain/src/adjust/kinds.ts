@@ -2,6 +2,6 @@
 export const actionKinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
 export type ActionKind = (typeof actionKinds)[number]
 
-/** How prices are shown: as traded, or adjusted for later changes to a share. */
+/** Ways to show prices: as traded, adjusted for later changes in the number of shares, or for these and dividends. */
 export const adjustments = ['as-traded', 'splits', 'splits-and-dividends'] as const
 export type Adjustment = (typeof adjustments)[number]

@@ -19,18 +19,21 @@ export const alertKinds = [
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** Kinds that depend on prices. A market whose prices may not be shown has none of them. */
+/** Kinds that depend on prices. They are not available in a market whose prices may not be shown. */
 export const barKinds = ['price-above', 'price-below', 'move', 'volume', 'buy-point', 'stop', 'chase'] as const
 export type BarKind = (typeof barKinds)[number]
 export const isBarKind = (kind: AlertKind): kind is BarKind => (barKinds as readonly AlertKind[]).includes(kind)
 
 type AlertRule = {
   /**
-   * 'one': one stock. 'one-or-all': without a stock, every one on the person's lists or on the market's list. 'none':
-   * never a stock.
+   * 'one': requires a stock. 'one-or-all': a stock or, without one, every stock on the person's lists or on the
+   * market's list. 'none': takes no stock.
    */
   stock: 'one' | 'one-or-all' | 'none'
-  /** A price as traded, percent of the previous close, or a multiple of the 50-day average; 'none': no value. */
+  /**
+   * The unit of the alert's value: a price as traded, a percentage of the previous close, or a multiple of the 50-day
+   * average volume; 'none': no value.
+   */
   value: 'price' | 'percent' | 'multiple' | 'none'
   /** The right required when the alert is set, fires, is sent and is read. */
   right: (exchange: ExchangeId) => Right
@@ -56,8 +59,8 @@ export const alertRules = {
   state: { stock: 'none', value: 'none', right: exchange => `market-trend:${exchange}` },
 } as const satisfies Record<AlertKind, AlertRule>
 
-/** The largest value of each kind; the bound of prices is in the contract. */
+/** The largest value allowed in each unit; the limit for prices is in the contract. */
 export const largestValue = { percent: 1_000, multiple: 1_000 } as const
 
-/** The most alerts that an account may have, including paused ones. */
+/** Maximum number of alerts per account, including paused ones. */
 export const mostAlerts = { free: 5, subscriber: 100 } as const

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 /** Mean length of a block, in trading days. */
 const meanDays = 10
-/** Stocks with bars on less than this share of the market's days are excluded. */
+/** Minimum share of the market's days on which a stock must have bars to be included. */
 const wholeShare = 0.9
 
 /**

@@ -7,7 +7,7 @@ import { walks } from './walks.ts'
 import { weekEnds } from './week-ends.ts'
 
 /**
- * One in `everyWeeks` of the last year's weeks is evaluated. `worlds` is the number of simulated markets of each kind,
+ * Every `everyWeeks`-th week of the last year is evaluated. `worlds` is the number of simulated markets of each kind,
  * with at most `stocks` stocks each.
  */
 export type ChanceCount = { seed: string; everyWeeks: number; worlds: number; stocks: number }
@@ -15,8 +15,9 @@ export type ChanceCount = { seed: string; everyWeeks: number; worlds: number; st
 const weeks = 52
 
 /**
- * How often each base is found in the market's last year, and in the same year of simulated random markets. All of the
- * market's stocks are evaluated; a simulated market has stocks that are eligible now, spread evenly by code.
+ * Counts how often each kind of base is found in the market's last year, and in the same year of simulated random
+ * markets. All stocks of the real market are evaluated; simulated markets are made from stocks that are eligible now,
+ * spread evenly by code.
  */
 export function countChance(
   exchange: ExchangeId,
@@ -33,7 +34,7 @@ export function countChance(
   return { real: firesOf(exchange, stocks, days), walks: all(walks), blocks: all(blocks) }
 }
 
-/** The last days of one in `everyWeeks` of the last year's weeks, newest last. */
+/** The last day of every `everyWeeks`-th week of the last year, counted back from the newest week; newest last. */
 function lookDays(stocks: readonly Stock[], everyWeeks: number): number[] {
   const newest = weekEnds(stocks).slice(-weeks)
   return newest.filter((_, at) => (newest.length - 1 - at) % everyWeeks === 0)

@@ -4,7 +4,10 @@ import type { Base } from '../picking/bases/base.ts'
 import { looksOf } from '../picking/look.ts'
 import { method } from '../picking/method.ts'
 
-/** The kinds of base, and `any`: any one of them that is a reason to be listed. */
+/**
+ * The kinds of base, and `any`: at least one of the kinds that are a reason to be listed, which excludes
+ * consolidations.
+ */
 export const chanceBases = [...method.order, 'any'] as const
 export type ChanceBase = (typeof chanceBases)[number]
 
@@ -38,11 +41,11 @@ export function addFires(one: Fires, other: Fires): Fires {
   return sum
 }
 
-/** One stock-week in this many shows the base; undefined when none did. */
+/** Of how many stock-weeks one shows the base, on average; undefined if none does. */
 export const oneIn = (fires: number, stockWeeks: number): number | undefined =>
   fires > 0 ? Math.round(stockWeeks / fires) : undefined
 
-/** The kind that a base is counted under, by the name in the method's order. */
+/** The kind as which a base is counted: its variant if its pattern is BASE, otherwise its pattern. */
 export const chanceBaseOf = ({ pattern, variant }: { pattern: Base['pattern']; variant: string | null }): ChanceBase =>
   chanceBases.find(kind => kind === (pattern === 'BASE' ? variant : pattern))!
 

@@ -1,12 +1,12 @@
 import type { Stock } from '../picking/bars.ts'
 
 /**
- * A bar relative to the previous close, in shares of its own day, independent of the price level. An unknown open
- * counts as the previous close.
+ * A bar as a move, independent of the price level: its prices divided by the previous close, both in shares of its own
+ * day. An unknown open counts as the previous close.
  */
 export type Move = { day: number; open: number; high: number; low: number; close: number; volume: number }
 
-/** Cached per stock, because many simulated markets are made from them. */
+/** Moves cached by stock, because many simulated markets are made from the same stocks. */
 const made = new WeakMap<Stock, { moves: Move[]; byDay: ReadonlyMap<number, Move> }>()
 
 /** The relative bars of a stock's days with trades, oldest first, with splits removed. */
@@ -54,5 +54,5 @@ function splitBetween(splits: NonNullable<Stock['splits']>, from: number, to: nu
   return step
 }
 
-/** Prices have four decimals. */
+/** Rounds a price to four decimals; at least 0.0001. */
 export const onGrid = (price: number) => Math.max(1, Math.round(price * 10_000)) / 10_000

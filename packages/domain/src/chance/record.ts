@@ -13,7 +13,7 @@ import { weekEnds } from './week-ends.ts'
 import type { World } from './world.ts'
 
 /**
- * `weeks`: for how many of the newest weeks to make lists. `seedOf`: SHA-256 of a text in hex, used to draw twins
+ * `weeks`: the number of newest weeks to make lists for. `seedOf`: SHA-256 of a text in hex, used to draw twins
  * (comparison stocks).
  */
 export type RecordAsked = { weeks: number; costs: Costs; seedOf: (text: string) => string }
@@ -21,8 +21,8 @@ export type RecordAsked = { weeks: number; costs: Costs; seedOf: (text: string) 
 type Listed = TrackedPick & { code: string; week: number; base: string; twins: readonly Twin[] }
 
 /**
- * The track record that would result in this simulated market: the method's lists of every week, their twins, and the
- * outcome of both by the last day.
+ * The track record that the method would have in a simulated market: it makes the list of every week, draws twins, and
+ * follows both until the last day. Only settled picks with settled twins are returned; repeated picks are left out.
  */
 export function recordOf(exchange: ExchangeId, world: World, { weeks, costs, seedOf }: RecordAsked): SettledPick[] {
   const stockOf = new Map(world.map(stock => [stock.code, stock]))

@@ -5,14 +5,15 @@ import { type Move, movesOf, onGrid } from './moves.ts'
 import type { World } from './world.ts'
 
 /**
- * What a random walk takes from a stock: its drift and its volatility overnight and within the session, as log returns.
+ * The parameters that a random walk takes from a stock, as daily log returns: its drift, and its volatility overnight
+ * and within the session.
  */
 type Pace = { drift: number; night: number; session: number }
 
 /**
  * Simulates each stock as an independent random walk with its own drift, volatility and trading days. A day has an
- * overnight move and a session; day sizes are random; highs and lows are those of a Brownian bridge from open to close.
- * Nothing in it can be predicted. Deterministic for a seed.
+ * overnight move and a session, and a random volatility; highs and lows are those of a Brownian bridge from open to
+ * close. No move can be predicted from earlier ones. Deterministic for a seed.
  */
 export function walks(stocks: readonly Stock[], seed: string): World {
   return stocks.flatMap(stock => {
@@ -25,10 +26,10 @@ function walk(code: string, moves: readonly Move[], random: Random, level: numbe
   const { drift, night, session } = paceOf(moves)
   const column = () => new Float64Array(moves.length)
   const [opens, high, low, close, volume] = [column(), column(), column(), column(), column()]
-  // Starts so that the walk is at the stock's price level in the middle.
+  // The walk starts so that halfway it is expected at the stock's last close.
   let price = Math.log(level) - (drift * moves.length) / 2
   for (let at = 0; at < moves.length; at++) {
-    // The random size of the day makes moves Student's t with four degrees of freedom.
+    // A random volatility for each day gives moves Student's t distribution with four degrees of freedom.
     const size = 1 / Math.sqrt(-Math.log(random.uniform() * random.uniform()))
     const open = price + drift + night * size * random.gaussian()
     opens[at] = onGrid(Math.exp(open))
@@ -42,8 +43,8 @@ function walk(code: string, moves: readonly Move[], random: Random, level: numbe
 }
 
 /**
- * The session's volatility is estimated by Parkinson's method from daily ranges; the rest of the total is attributed to
- * the night.
+ * The session's volatility is estimated by Parkinson's method from daily ranges; the rest of the daily variance is
+ * attributed to the night.
  */
 function paceOf(moves: readonly Move[]): Pace {
   const mean = (of: (move: Move) => number) => moves.reduce((sum, move) => sum + of(move), 0) / moves.length

@@ -1,6 +1,6 @@
 import type { Stock } from '../picking/bars.ts'
 
-/** 1970-01-01 was a Thursday. */
+/** The number of the week, from Monday to Sunday, that contains the day; 1970-01-01, day 0, was a Thursday. */
 const weekOf = (day: number) => Math.floor((day + 3) / 7)
 
 /** The last day of each week on which any of the stocks has a bar, newest last. Weeks without bars are left out. */

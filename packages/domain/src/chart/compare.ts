@@ -1,22 +1,22 @@
 import { type Compared, comparedColours } from './price-scale.ts'
 import { type DayBar, type Resolution, startOfSpan } from './spans.ts'
 
-/** Adds a symbol; returns the list unchanged where the symbol is already there or the maximum is reached. */
+/** Adds a symbol; returns the list unchanged if it already contains the symbol or is full. */
 export function withCompared(compared: readonly Compared[], symbol: string): readonly Compared[] {
   const colour = comparedColours.find(it => compared.every(other => other.colour !== it))
   return !colour || compared.some(other => other.symbol === symbol) ? compared : [...compared, { symbol, colour }]
 }
 
 /**
- * For how many days the last value is used while the other market is closed: its longest holidays, or two bars of the
- * interval.
+ * The most days for which a symbol's last close is carried forward while its market is closed: enough for the longest
+ * holidays, or two bars of a longer interval.
  */
 const carriedDays: Record<Resolution, number> = { '1D': 12, '1W': 21, '1M': 62 }
 const dayMs = 86_400_000
 
 /**
- * The other symbol's close at each bar, oldest first: that of the same day, week or month, or else the last one before.
- * Null before its first bar, and where it has not traded for longer than a market's holidays.
+ * The other symbol's close at each bar, oldest first: that of the same day, week or month, or else its previous close.
+ * Null before its first bar, and once its previous close is too old to be carried forward.
  */
 export function closesAt(
   bars: readonly Pick<DayBar, 'date'>[],
@@ -38,13 +38,13 @@ export function closesAt(
   })
 }
 
-/** The first value from index `first` on, which is the base of a relative scale. */
+/** The first value from index `first` on, which is the base of a relative scale; undefined if there is none. */
 export function baseOf(values: readonly (number | null)[], first: number): number | undefined {
   for (let at = Math.max(first, 0); at < values.length; at++) if (values[at] !== null) return values[at]!
   return undefined
 }
 
-/** The change of each value, in percent, since the first value from index `first` on; null where there is no value. */
+/** Each value's change, in percent, relative to the first value from index `first` on; null where there is no value. */
 export function changesSince(values: readonly (number | null)[], first: number): (number | null)[] {
   const base = baseOf(values, first)
   return values.map(value => (value === null || !base ? null : (value / base - 1) * 100))

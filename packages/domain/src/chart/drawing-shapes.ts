@@ -6,13 +6,16 @@ export type Shape =
   | { kind: 'path'; spots: readonly Spot[]; closed?: boolean }
   /** `tone` is its meaning, independent of the drawing's colour. */
   | { kind: 'area'; corners: readonly Spot[]; tone?: 'gain' | 'loss' }
-  /** `at` is its upper left corner, or the middle of its upper edge; on `paper` it covers what is behind it. */
+  /**
+   * `at` is its upper left corner or, with `middle`, the middle of its upper edge. With `paper`, it covers what is
+   * behind it.
+   */
   | { kind: 'label'; at: Spot; text: string; middle?: boolean; paper?: boolean }
 
 export type Size = { width: number; height: number }
 export const lineHeight = 18
 
-/** Four lines around the area between two opposite corners. */
+/** The rectangle between two opposite corners: its area, and four lines around it. */
 export function rectangleBetween(a: Spot, b: Spot): Shape[] {
   const corners = cornersOf(a, b)
   const sides = corners.map((from, at): Shape => ({ kind: 'line', from, to: corners[(at + 1) % 4]! }))
@@ -21,7 +24,10 @@ export function rectangleBetween(a: Spot, b: Spot): Shape[] {
 
 export const cornersOf = (a: Spot, b: Spot): Spot[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 
-/** The point on the ray from `a` through `b` just outside the pane; far away if the ray never enters it. */
+/**
+ * A point on the ray from `a` through `b` that is outside the pane and not before `b`; `b` if the two are the same
+ * point.
+ */
 export function edgeBeyond(a: Spot, b: Spot, { width, height }: Size): Spot {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   if (dx === 0 && dy === 0) return b
@@ -29,7 +35,7 @@ export function edgeBeyond(a: Spot, b: Spot, { width, height }: Size): Spot {
   return { x: a.x + dx * Math.max(far, 1), y: a.y + dy * Math.max(far, 1) }
 }
 
-/** Whether a press at the spot grabs one of the shapes; lines are grabbed within `reach` pixels. */
+/** Whether a press at the spot grabs one of the shapes; lines and paths are grabbed within `reach` pixels. */
 export const isAt = (shapes: readonly Shape[], spot: Spot, reach: number) =>
   shapes.some(shape => {
     if (shape.kind === 'line') return distance(spot, shape.from, shape.to) <= reach
@@ -44,8 +50,8 @@ const isOnPath = ({ spots, closed }: Shape & { kind: 'path' }, spot: Spot, reach
   })
 
 /**
- * Keeps as few of the spots as stay within `tolerance` pixels of the path through all of them (Ramer, Douglas and
- * Peucker). The tolerance is doubled while more than `most` of them are left.
+ * Removes spots from a path such that all of them stay within `tolerance` pixels of what is left (Ramer, Douglas and
+ * Peucker). The tolerance is doubled until at most `most` spots are left.
  */
 export function simplified<S extends Spot>(
   spots: readonly S[],

@@ -6,7 +6,7 @@ export const drawingColours = ['blue', 'ink', 'grey', 'green', 'red', 'amber', '
 /** Line widths in pixels. */
 export const lineWidths = [1, 1.5, 2.5, 4] as const
 export const lineStyles = ['solid', 'dashed', 'dotted'] as const
-/** Fill opacity in percent of the colour. */
+/** Opacity of fills, in percent. */
 export const fills = [0, 10, 20, 40] as const
 export type DrawingStyle = {
   colour: (typeof drawingColours)[number]
@@ -27,12 +27,13 @@ export type Drawing = {
   locked?: boolean
   hidden?: boolean
   /**
-   * Whether its prices are as traded on their days; otherwise they are in the unknown adjustment in which it was drawn.
+   * Whether its prices are as traded on their days. If not, they are in the adjustment that the chart had when it was
+   * drawn, which is not known.
    */
   asTraded?: boolean
 }
 
-/** The most drawings per chart, points per drawing and characters per text. */
+/** Maximum number of drawings per chart, of points per drawing, and of characters per text. */
 export const mostDrawings = 300
 export const mostPoints = 200
 export const longestText = 200
@@ -53,7 +54,7 @@ const choices: Record<keyof DrawingStyle, readonly unknown[]> = {
   fill: fills,
 }
 
-/** The drawings with their undo and redo history; a new change continues from the present state. */
+/** The drawings with their undo and redo history; a new change clears what could be redone. */
 export type Drawn = {
   now: readonly Drawing[]
   before: readonly (readonly Drawing[])[]

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts'
 import type { Resolution } from './spans.ts'
 
-/** A chart's size in pixels when its container has none, and its first interval. */
+/** A chart's size in pixels if its container has none, and the interval that a chart first opens with. */
 export const defaultSize = { width: 800, height: 500 } as const
 export const firstResolution: Resolution = '1D'
 
@@ -23,31 +23,34 @@ export type Span = number | OpenSpan
 
 export const firstTimeframe = (phone: boolean): TimeframeId => (phone ? '3m' : '6m')
 
-/** Years for weekly or monthly bars, which then are about as many as the daily bars of half a year. */
+/** The months shown with weekly and monthly bars: about as many bars as half a year has of daily ones. */
 const monthsOf: Record<Resolution, number | undefined> = { '1D': undefined, '1W': 30, '1M': 120 }
 
-/** How far back a chart of the resolution looks when it opens. */
+/** The span that a chart of the resolution opens with: the timeframe's for daily bars, otherwise a fixed one. */
 export const spanShown = (resolution: Resolution, timeframe: TimeframeId): Span =>
   monthsOf[resolution] ?? timeframes.find(({ id }) => id === timeframe)?.months ?? (timeframe as OpenSpan)
 
-/** The fewest days that a newly opened chart shows. */
+/** Minimum number of days that a newly opened chart shows. */
 const leastDays = 90
 const dayMs = 86_400_000
 
-/** Index of the span's first bar, counted back from the newest bar; with `atLeast90`, at least 90 days back. */
+/**
+ * Index of the first bar of a span that ends with the newest bar. With `atLeast90`, the span is at least 90 days long,
+ * if there are bars that old.
+ */
 export function firstShown(dates: readonly Day[], span: Span, { atLeast90 = false } = {}): number {
   const newest = dates.at(-1)
   if (newest === undefined || span === 'all') return 0
   const start = span === 'ytd' ? `${newest.slice(0, 4)}-01-01` : monthsBefore(newest, span)
   const at = dates.findIndex(date => date >= start)
   if (!atLeast90) return at
-  // If the market was closed on that day, the bar before it.
+  // The last bar at or before that day, because the market may have been closed then.
   const widened = new Date(Date.parse(newest) - leastDays * dayMs).toISOString().slice(0, 10)
   const before = dates.findLastIndex(date => date <= widened)
   return Math.max(0, Math.min(at, before))
 }
 
-/** The same day of an earlier month, or that month's last day. */
+/** The same day of the month `months` earlier, or the last day of that month if it is shorter. */
 function monthsBefore(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
@@ -57,7 +60,9 @@ function monthsBefore(day: Day, months: number): Day {
 export type PriceRange = { low: number; high: number }
 type Scale = 'linear' | 'log'
 
-/** The share of a pane's height that its prices take, and the least they keep where studies over them reach further. */
+/**
+ * The share of a pane's height that its prices take, and the minimum to which studies drawn over them may reduce it.
+ */
 const usualShare = 0.8
 const leastShare = 0.65
 
@@ -85,18 +90,18 @@ function around({ low, high }: PriceRange, over: PriceRange = { low, high }): Pr
 
 const logarithms = ({ low, high }: PriceRange) => ({ low: Math.log(low), high: Math.log(high) })
 
-/** The range, moved up to begin at zero where it would begin below zero and the prices do not. */
+/** Moves the range up to begin at zero if it begins below zero although the prices do not. */
 function aboveZero({ low, high }: PriceRange, prices: PriceRange): PriceRange {
   const lift = prices.low >= 0 ? Math.max(0, -low) : 0
   return { low: low + lift, high: high + lift }
 }
 
-/** How many times the fitted range a wide chart shows. */
+/** The price range of a wide chart, as a multiple of the fitted range. */
 export const wideRatio = 3
 
 /**
- * The range of prices from `low` to `high`, `times` as tall around the same middle. On a logarithmic scale the ratio
- * grows. Prices of zero or more never show space below zero.
+ * Enlarges a range of prices around its middle to `times` its height; on a logarithmic scale, its ratio of high to low
+ * is raised to that power. Never extends below zero if the prices do not.
  */
 export function taller(prices: PriceRange, times: number, scale: Scale): PriceRange {
   const { low, high } = prices

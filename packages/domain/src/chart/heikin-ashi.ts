@@ -2,7 +2,10 @@ import type { DayBar } from './spans.ts'
 
 type Prices = Pick<DayBar, 'open' | 'high' | 'low' | 'close'>
 
-/** Heikin-Ashi bars: each bar averaged, and opened in the middle of the one before it. Oldest first. */
+/**
+ * Heikin-Ashi bars, oldest first: each closes at the mean of its bar's four prices and opens in the middle between the
+ * previous Heikin-Ashi bar's open and close.
+ */
 export function heikinAshi(bars: readonly Prices[]): Prices[] {
   let before: Prices | undefined
   return bars.map(({ open, high, low, close }) => {

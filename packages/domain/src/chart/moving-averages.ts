@@ -16,8 +16,8 @@ export function simpleAverage(values: readonly number[], length: number): (numbe
 }
 
 /**
- * The mean volume of the last `length` counted bars before each bar; null where the chart has fewer. Bars without a
- * trade do not count, nor do half days.
+ * The mean volume of the last `length` counted bars before each bar, or of those there are; null if fewer than `length`
+ * bars of any kind come before it. Bars without a trade and half days are not counted.
  */
 export function averageVolumes(
   bars: readonly Pick<DayBar, 'date' | 'volume'>[],

@@ -5,8 +5,8 @@ export const practiceSteps = ['day', 'week'] as const
 export type PracticeStep = (typeof practiceSteps)[number]
 
 /**
- * The maximum number of bars on a practice chart. Beyond it many of the oldest are removed together, because each
- * removal redraws the whole chart.
+ * The maximum number of bars on a practice chart. When there are more, 500 of the oldest are removed together, because
+ * each removal redraws the whole chart.
  */
 export const mostPracticeBars = 3_000
 const giveWayAtOnce = 500
@@ -24,7 +24,10 @@ function mondayOf(day: Day): number {
   return ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs
 }
 
-/** How many of the coming bars a step adds: the next trading day, or the rest of that day's week. 0 at the end. */
+/**
+ * Number of coming bars that a step adds: 1 for the next trading day, or those of the rest of that day's week; 0 at the
+ * end.
+ */
 export function barsAhead(next: readonly Day[], step: PracticeStep): number {
   const [first] = next
   if (first === undefined) return 0

@@ -1,9 +1,7 @@
 import type { Day } from '../calendar.ts'
 import type { Resolution } from './spans.ts'
 
-/**
- * The number of bars within which a high is new: 52 weeks, 12 months, otherwise 200. Between 10 and 200; 52 by default.
- */
+/** The default number of previous bars that a new high must exceed, by resolution; and the limits of that number. */
 export const newHighLookback: Record<Resolution, number> = { '1D': 200, '1W': 52, '1M': 12 }
 export const lookbackLimits = { least: 10, most: 200, usual: 52 } as const
 
@@ -11,14 +9,14 @@ export type StrengthPoint = {
   date: Day
   /** The stock's close divided by the index's close. */
   value: number
-  /** A new high of the line; 'before-price' when the price is not at a new high. */
+  /** Whether the line is at a new high; 'before-price' if the price is not at one too. */
   newHigh: 'none' | 'with-price' | 'before-price'
 }
 
 /**
- * The relative-strength line of a stock against an index, both in chronological order and of the same resolution. A day
- * that the index lacks is left out, and nothing is carried over it. A new high is above every value of the `lookback`
- * bars before.
+ * The relative-strength line of a stock against an index, both in chronological order and of the same resolution. Days
+ * that the index lacks are left out; no value is carried forward. The line is at a new high where its value exceeds
+ * those of all `lookback` previous points.
  */
 export function relativeStrength(
   stock: readonly { date: Day; high: number; close: number }[],

@@ -4,7 +4,10 @@ import type { Day } from '../calendar.ts'
 export type ReplayPosition = { boughtOn: Day; price: number; stop: number }
 export type ReplayTrade = ReplayPosition & { soldOn: Day; soldAt: number }
 
-/** How far below the buy price a stop may be, in percent, and its default, where the method cuts a loss. */
+/**
+ * Limits and default of a stop's distance below the buy price, in percent. The default is where the guidance begins to
+ * cut a loss.
+ */
 export const stopPercents = { least: 0.5, most: 50, usual: 7 } as const
 
 /** The speeds of automatic replay, in bars per second. */
@@ -26,7 +29,7 @@ export const resultAt = ({ price, stop }: ReplayPosition, at: number) => ({
   r: (at - price) / (price - stop),
 })
 
-/** A position after the bars before it were multiplied by a factor, as by a split. */
+/** The position after the prices of the earlier bars were multiplied by a factor, as by a split. */
 export const rescaled = <P extends ReplayPosition>(position: P, factor: number): P => ({
   ...position,
   price: position.price * factor,

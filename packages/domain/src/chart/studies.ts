@@ -4,12 +4,12 @@ import type { Resolution } from './spans.ts'
 export type StudyParams = Record<string, number | null>
 export const lineStyles = ['solid', 'dashed', 'dotted'] as const
 export type LineStyleName = (typeof lineStyles)[number]
-/** How a study is drawn where a person has chosen so; `colour` names one of the chart's palette. */
+/** The parts of a study's appearance that a person has chosen; `colour` names a colour of the chart's palette. */
 export type StudyStyle = { colour?: string; width?: number; line?: LineStyleName; hidden?: boolean }
 /** A study on a chart. `type` is the name of its file in `features/chart/studies/kinds`. */
 export type Study = { id: string; type: string; params: StudyParams; style?: StudyStyle }
 
-/** A numeric setting of a study. `usual`, which may depend on the interval, applies where the field is empty. */
+/** A numeric setting of a study. `usual` is its default, which may depend on the interval and on other settings. */
 export type StudyInput = {
   least: number
   most: number
@@ -51,7 +51,7 @@ export const usualStudies: readonly Study[] = [
   { id: 'strength', type: 'RS', params: { lookback: null } },
 ]
 
-/** The most studies per chart. */
+/** Maximum number of studies per chart. */
 export const mostStudies = 30
-/** Width in pixels of a study's widest line. */
+/** Maximum width of a study's lines, in pixels. */
 export const widestLine = 4

@@ -9,8 +9,9 @@ export const practiceSpaces = ['PRAC', 'GAME'] as const satisfies PracticeSpace[
 const chartExchanges: readonly ChartExchange[] = [...exchangeIds, ...practiceSpaces]
 
 /**
- * Reads 'HKEX:0700', 'HKEX:700', and everything that `parseMarked` reads. A bare code belongs to `otherwise`; an index
- * is recognised by its code alone. Undefined when the text names no supported market or no code.
+ * Parses 'HKEX:0700' and 'HKEX:700'. A code without a market belongs to `otherwise`; if that is not given, it may be
+ * any code that `parseMarked` parses, or that of a market's index. Undefined if the text names no supported market or
+ * no code.
  */
 export function parseSymbol(text: string, otherwise?: ChartExchange): ChartSymbol | undefined {
   const [first = '', second, ...rest] = text.normalize('NFKC').trim().toUpperCase().split(':')

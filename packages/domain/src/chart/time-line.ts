@@ -4,8 +4,8 @@ import type { Resolution } from './spans.ts'
 const stepSeconds: Record<Resolution, number> = { '1D': 1.4 * 86_400, '1W': 7 * 86_400, '1M': 30.4375 * 86_400 }
 
 /**
- * The position of a time among the bars: a bar's index at a bar, a fraction between two bars, mean steps beyond either
- * end. A point set on one resolution therefore keeps its time on another.
+ * The position of a time among the bars: the index of the bar at that time, a fraction between two bars, or mean steps
+ * beyond the first or last bar. A point set on one resolution therefore keeps its time on another.
  */
 export function placeOf(seconds: number, times: readonly number[], resolution: Resolution): number {
   const step = stepSeconds[resolution]
