@@ -2,8 +2,8 @@ import { byFigure, type Figures, figureOf, figuresIn } from '../finlist/board-fi
 import { patternKind } from '../finlist/pattern-kind.ts'
 
 /**
- * A row as Finder screens it. Changes and distances in percent, volume in shares; null where unknown, the score also
- * for stocks off the list.
+ * A row as Finder screens it. Changes and distances are in percent, volume in shares; null where unknown. Stocks that
+ * are not on the list have no score.
  */
 type ScreenedRow = {
   stockCode: string
@@ -19,7 +19,7 @@ type ScreenedRow = {
 const finderFigures = figuresIn('finder')
 type FinderFigure = (typeof finderFigures)[number]
 
-/** A row's value in a column: texts compare as text, figures as numbers in their unit. */
+/** A row's value in a column: a text, compared as text, or a figure, compared as a number in its unit. */
 export type ScreenColumn = { isOfList?: true } & (
   | { text: (row: ScreenedRow) => string }
   | { figure: (row: ScreenedRow) => number | null; unit?: 'percent' | 'shares' | 'times' }
@@ -56,5 +56,5 @@ export function unitOf(name: ScreenColumnName): 'percent' | 'shares' | 'times' |
   return 'figure' in column ? column.unit : undefined
 }
 
-/** Whether the column shows data that only the market's own list may show, and so requires the list's right. */
+/** Whether the column shows data of the market's list, and so requires the right to the list. */
 export const isOfList = (name: ScreenColumnName): boolean => (screenColumns[name] as ScreenColumn).isOfList === true

@@ -73,7 +73,10 @@ const numberOf = (value: number | string) =>
   typeof value === 'number' ? value : value.trim() === '' ? NaN : Number(value)
 const digits = /^\d+$/
 
-/** Positive when the text comes after `other`; NaN, which matches nothing, when only one of them is a number. */
+/**
+ * Returns a comparison with `other`: positive if the text comes after it; NaN, which matches no filter, if only one of
+ * the two is all digits.
+ */
 function comparedWith(other: string): (text: string) => number {
   const isNumber = digits.test(other)
   const number = Number(other)

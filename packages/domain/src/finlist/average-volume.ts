@@ -2,8 +2,9 @@ import { type Closings, isHalfDay } from '../calendar.ts'
 import { type ChartExchange, isPractice } from '../chart/padded.ts'
 
 /**
- * The usual volume with which a day's volume is compared: the mean of the last 50 days before it, in shares, leaving
- * out half days and days without a trade. `before` are the bars before the day, newest last; null if none remains.
+ * The usual volume with which a day's volume is compared: the mean of the last `days` days before it, in shares,
+ * leaving out half days and days without a trade. `before` are the bars before the day, newest last; null if none of
+ * them counts.
  */
 export function averageVolume(
   exchange: ChartExchange,

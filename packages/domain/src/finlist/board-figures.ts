@@ -12,10 +12,10 @@ type Figure = {
   decimals?: 0
   /**
    * `bars`: computed from the stock's own bars (board.ts); `market`: by comparison with the market's other stocks
-   * (board.ts); a function: from the other columns of the row, which is not stored.
+   * (board.ts); a function: computed from other columns of the row, and not stored.
    */
   from: 'bars' | 'market' | ((pick: Pick) => number | null)
-  /** Shown with its sign, which says a direction, neither good nor bad. */
+  /** Shown with its sign, which gives a direction and is neither good nor bad. */
   isSigned?: true
   /** Describes one day's trading: unknown for a stock that did not trade on the day. */
   isOfDay?: true
@@ -24,8 +24,8 @@ type Figure = {
 }
 
 /**
- * The figures of a stock in addition to what a list's file says of it, in the order in which lists offer them. Storage,
- * contract, columns, filters, CSV and glossary follow from this table; all are shown only to those with the right to the
+ * The figures of a stock that a list's file does not contain, in the order in which lists offer them. Storage,
+ * contract, columns, filters, CSV and glossary are derived from this table. All of them require the right to the
  * market's list.
  */
 export const boardFigures = {

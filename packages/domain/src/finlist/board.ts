@@ -7,8 +7,9 @@ import { ranksOf, strengthOf } from '../picking/rank.ts'
 import { type BarFigure, byFigure, figureOf, type MarketFigure, type StoredFigures } from './board-figures.ts'
 
 /**
- * The figures of a stock on a day, listed or not: price and volume of its newest bar, in shares of that day. Changes
- * and distances are in percent, to two decimals; null where the stock's history is too short.
+ * The figures of a stock on a day, whether or not it is on the list: price and volume are those of its newest bar, in
+ * shares of that day. Changes and distances are in percent, to two decimals; null where the stock's history is too
+ * short.
  */
 export type BoardStock = {
   code: string
@@ -17,20 +18,23 @@ export type BoardStock = {
   close: number
   closeChange: number | null
   volume: number
-  /** The day's volume relative to the mean of the 50 counted days before it. */
+  /** The change of the day's volume from the mean of the 50 counted days before it. */
   volumeChange: number | null
 } & StoredFigures
 
-/** A stock of the board before comparison with the others; `strength` is null where the method does not look at it. */
+/**
+ * A stock of the board before comparison with the others; `strength` is null if the stock is not eligible for the
+ * method.
+ */
 export type SeenStock = Omit<BoardStock, MarketFigure> & { strength: number | null }
 
-/** What figures are computed from: the bars up to the day, and the mean volume of the 50 counted days before it. */
+/** The input of a figure: the bars up to the day, and the mean volume of the 50 counted days before it. */
 type Past = { bars: Bars; usual: number | null }
 
-/** How each figure of the table that is made of a stock's own bars is computed. */
+/** Computes each figure that is made from a stock's own bars. */
 const computed: Record<BarFigure, (past: Past) => number | null> = {
   volumeMultiple: ({ bars: { volume, last }, usual }) => (usual === null ? null : volume[last]! / usual),
-  /** How far the close is below the highest price of 52 weeks: 0 at the high, otherwise less than 0. */
+  /** The distance of the close from the highest price of 52 weeks: 0 at the high, otherwise negative. */
   highDistance: ({ bars }) => percentFrom(highest(bars), bars),
 }
 
@@ -55,8 +59,8 @@ export function seenOnBoard(
 }
 
 /**
- * All stocks seen, in order of code, compared with each other. `rank`: relative strength as a list ranks it, 1 to 99
- * among the stocks that the method looks at; null for others.
+ * Compares the stocks with each other and returns them in order of code. `rank` is their relative strength as on a
+ * list: 1 to 99 among the stocks that are eligible for the method, null for the others.
  */
 export function boardOf(seen: readonly SeenStock[]): BoardStock[] {
   const ranked = seen.flatMap(({ code, strength }) => (strength === null ? [] : [{ code, strength }]))
@@ -96,7 +100,7 @@ function usualVolume({ days, volume, last }: Bars, halfDays: ReadonlySet<number>
   return count === 0 ? null : total / count
 }
 
-/** Null for a stock without a full year of bars. */
+/** The highest price of 52 weeks; null for a stock without a full year of bars. */
 function highest({ days, high, last }: Bars): number | null {
   const from = days[last]! - yearDays
   if (days[0]! > from) return null
@@ -105,7 +109,7 @@ function highest({ days, high, last }: Bars): number | null {
   return most
 }
 
-/** How far the close is from the price, in percent. */
+/** The distance of the close from the price, in percent of the price. */
 const percentFrom = (price: number | null, { close, last }: Bars): number | null =>
   price === null ? null : (close[last]! / price - 1) * 100
 

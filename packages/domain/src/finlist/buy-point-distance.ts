@@ -1,3 +1,6 @@
-/** How far the buy point is above the close, in percent to two decimals; below 0 once the close has passed it. */
+/**
+ * The distance of the buy point from the close, in percent of the close to two decimals: negative once the close is
+ * above it, null without a buy point.
+ */
 export const buyPointDistance = ({ close, buyPoint }: { close: number; buyPoint: number }): number | null =>
   buyPoint === -1 ? null : Math.round((buyPoint / close - 1) * 10_000) / 100

@@ -17,15 +17,15 @@ export type ListEdit =
   | { what: 'note'; code: string; note: string }
 
 export type EditedRow = ListRow & {
-  /** `staff`: they added the row, or set its buy point. */
+  /** `staff` if staff added the row or set its buy point. */
   origin: 'method' | 'staff'
   isVetoed: boolean
   note: string
 }
 
 /**
- * The proposed rows followed by the added ones, with the edits applied in order. An edit of a stock without a row does
- * nothing.
+ * The proposed rows followed by the added ones, with the edits applied in order. Adding a stock that has a row does
+ * nothing, nor does any other edit of a stock that has none.
  */
 export function editedList(
   exchange: ExchangeId,
@@ -65,8 +65,8 @@ const withBuyPoint = (exchange: ExchangeId, row: EditedRow, buyPoint: number): E
 })
 
 /**
- * Why picks of the previous list are not on the edited one: the method's reason, if staff did not add the stock again;
- * null if the method has none; 'vetoed' for vetoed rows.
+ * Why picks of the previous list are not on the edited one, by code: 'vetoed' for vetoed rows; otherwise the method's
+ * reason (`told`), or null if it gave none. Picks that are on the list are left out.
  */
 export function departuresOf(
   before: readonly string[],

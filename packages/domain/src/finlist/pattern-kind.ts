@@ -1,14 +1,16 @@
-/** The kinds of base that files and tables summarise as BASE; the method finds these two. */
+/**
+ * The kinds of base that the method lists under the pattern BASE, a name that files and tables use for several kinds.
+ */
 export const baseVariants = ['high-tight-flag', 'ascending'] as const
 export type BaseVariant = (typeof baseVariants)[number]
 
-/** Their names in narrow columns. */
+/** The variants' names in narrow columns. */
 export const shortOfVariant: Record<BaseVariant, string> = { 'high-tight-flag': 'HTF', ascending: 'ASC' }
 
 const isBaseVariant = (variant: string | undefined): variant is BaseVariant =>
   baseVariants.some(known => known === variant)
 
-/** The specific name of a pattern: for a BASE its variant, if it is one of the method's. */
+/** The specific name of a pattern: for BASE its variant, if that is one of `baseVariants`. */
 export const patternKind = <Type extends string>({
   patternType,
   variant,

@@ -10,15 +10,18 @@ export type ScenarioId = (typeof scenarioIds)[number]
 export const playlistsOf = (scenario: ScenarioId): readonly PlaylistId[] =>
   scenario === everyPlaylist ? playlistIds : [scenario]
 
-/** The most levels in a playlist. */
+/** Maximum number of levels in a playlist. */
 export const mostLevels = 1_000
 
-/** The name of a level until it is finished; the chart's symbol is `GAME:` and this. */
+/** The name of a level until it is finished. The symbol of its chart is `GAME:` followed by this name. */
 export const aliasOf = (playlistId: PlaylistId, levelId: number) => `${playlistId}-${levelId}`
 
 export type LevelName = { playlistId: PlaylistId; levelId: number }
 
-/** Reads the name of a level's chart: 'GAME:1-7' or 'GAME:1:7', with or without the market. */
+/**
+ * Parses the symbol of a level's chart: 'GAME:1-7' or 'GAME:1:7', with or without `GAME:`. Undefined for any other
+ * text.
+ */
 export function parseAlias(symbol: string): LevelName | undefined {
   const [, playlist, level] = /^(?:GAME:)?([1-3])[-:]([1-9]\d{0,6})$/i.exec(symbol.trim()) ?? []
   const playlistId = playlistIds.find(id => String(id) === playlist)

@@ -1,6 +1,6 @@
 import type { GameDay, Trade } from './play.ts'
 
-/** A base of the level, with the prices and times of its chart; `pivot` is null when unknown. */
+/** A base of the level, in the prices and times of the level's chart; `pivot` is null if unknown. */
 export type Base = { pivot: number | null; points: readonly { time: number; price: number }[] }
 
 export type Review = {
@@ -10,11 +10,11 @@ export type Review = {
   trades: { stopKept: boolean; chaseKept: boolean | null }[]
 }
 
-/** Losses are cut at 7 to 8% below the buy price. */
+/** A loss is cut at 8% below the buy price at the latest. */
 const stop = 0.92
 /** A base is bought from its pivot to 5% above. */
 const chase = 1.05
-/** A trade below this fraction of the pivot is unrelated to the breakout. */
+/** A trade bought below this fraction of the pivot is unrelated to the breakout. */
 const near = 0.95
 
 /** The review of a level that was played to `lastDay`. */
@@ -31,7 +31,10 @@ export function reviewOf(
   }
 }
 
-/** Whether the trade was sold at the first open after a close 8% or more below the buy price. */
+/**
+ * Whether the trade was sold at the next open after its first close 8% or more below the buy price; true if there was
+ * no such close.
+ */
 function keptStop(days: readonly GameDay[], { buyDay, buyPrice, sellDay }: Trade): boolean {
   for (let day = buyDay; day < sellDay - 1; day++) if (days[day - 1]!.close <= buyPrice * stop) return false
   return true

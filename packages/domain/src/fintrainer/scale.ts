@@ -8,12 +8,18 @@ const firstMonday = Date.parse('2000-01-03T00:00:00Z')
  */
 export const shownPrice = (actual: number, multiplier: number) => Number((actual * multiplier).toPrecision(7))
 export const actualPrice = (shown: number, multiplier: number) => Number((shown / multiplier).toPrecision(7))
-/** A player's own scale for a level, from half to double; `chance` is at least 0 and less than 1. */
+/**
+ * A random factor from half to double, by which a player's prices of a level are scaled; `chance` is at least 0 and
+ * less than 1.
+ */
 export const ownScale = (chance: number) => Number((2 ** (2 * chance - 1)).toPrecision(7))
 /** Volumes are divided by the multiplier, so that turnover stays the same. */
 export const shownVolume = (actual: number, multiplier: number) => Math.round(actual / multiplier)
 
-/** Converts a day to the time (ms) shown in the chart, moved by whole weeks so that weekdays and gaps stay the same. */
+/**
+ * Returns a function that converts a day to the time (ms) shown in the chart: moved by whole weeks, so that weekdays
+ * and gaps stay the same.
+ */
 export function shownTimes(dayOne: Day): (day: Day) => number {
   const shift = firstMonday - timeOf(addDays(dayOne, -((weekday(dayOne) + 6) % 7)))
   return day => timeOf(day) + shift

@@ -1,6 +1,6 @@
 import type { GameDay, Trade } from './play.ts'
 
-/** A trade in the skill test: whether it gained, and the probability that a random trade would have. */
+/** A trade in the skill test: whether it gained, and the probability that a random trade would have gained. */
 export type Bet = { won: boolean; randomRate: number }
 export type Skill = {
   verdict: 'not-enough-trades' | 'better-than-chance'
@@ -16,8 +16,8 @@ function prices(days: readonly GameDay[]): number[] {
 }
 
 /**
- * How often a trade of the level gains when held as long as this one, over all days on which it could begin. A player
- * who begins at random, without knowing the future, wins with this probability.
+ * The share of possible trades of the level that gain, among those held as long as this one: the probability that a
+ * player who buys at random, without knowing the future, wins.
  */
 export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPrice }: Trade): number {
   const all = prices(days)
@@ -29,9 +29,12 @@ export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPric
   return won / (all.length - held)
 }
 
-/** How much better than chance a player may be, as odds ratios. Each ratio gets the same stake. */
+/** Odds ratios of players who are better than chance. Each is bet on with the same stake. */
 const oddsRatios = [1.25, 1.5, 2, 3, 5]
-/** By Ville's inequality, at most 5 of 100 players who trade at random are ever called better. */
+/**
+ * The growth of the stake that is enough for a verdict. By Ville's inequality, at most 5 of 100 players who trade at
+ * random ever reach it.
+ */
 const enough = 20
 
 /**

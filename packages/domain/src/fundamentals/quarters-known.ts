@@ -1,7 +1,11 @@
 import type { Day } from '../calendar.ts'
 import type { Reported, ReportedFigure } from './reported.ts'
 
-/** A quarter next to the one a year before. Report dates are 8-digit numbers, the days on which the quarters ended. */
+/**
+ * A quarter compared with the same quarter a year earlier. Report dates are the days on which the quarters ended, as
+ * 8-digit numbers. Changes and net profit margins (npm) are in percent, `npmChange` in percentage points; null where
+ * unknown.
+ */
 export type KnownQuarter = {
   thisReportDate: number
   lastReportDate: number | null
@@ -17,16 +21,19 @@ export type KnownQuarter = {
 }
 
 const mostQuarters = 8
-/** In days: a fiscal year has 52 or 53 weeks, and its quarters end up to a week apart from year to year. */
+/**
+ * Limits of the time from a quarter's end to that of the same quarter a year later, in days: a fiscal year has 52 or 53
+ * weeks, and its quarters end up to a week apart from year to year.
+ */
 const [shortestYear, longestYear] = [350, 380]
-/** In days: ends that are closer are those of one quarter, which two filings date differently. */
+/** Quarter ends fewer days apart than this are those of one quarter, which two filings date differently. */
 const shortestQuarter = 45
 
 type Known = { end: Day } & Partial<Record<ReportedFigure, Reported>>
 
 /**
- * The newest quarters known on the day, newest first. Figures that became known later are never used, and of those
- * known the one reported last counts.
+ * The eight newest quarters known on the day, newest first. Figures that became known later are never used; of several
+ * versions of a figure, the one that became known last counts.
  */
 export function quartersKnownOn(reported: readonly Reported[], day: Day): KnownQuarter[] {
   const known = knownOn(reported, day)
@@ -41,7 +48,7 @@ export function quartersKnownOn(reported: readonly Reported[], day: Day): KnownQ
   )
 }
 
-/** Newest first. */
+/** All quarters known on the day, newest first. */
 function knownOn(reported: readonly Reported[], day: Day): Known[] {
   const byEnd = new Map<Day, Known>()
   for (const figure of reported) {

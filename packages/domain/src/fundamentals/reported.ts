@@ -4,7 +4,7 @@ export const reportedFigures = ['eps', 'revenue', 'net-income'] as const
 export type ReportedFigure = (typeof reportedFigures)[number]
 
 /**
- * A figure of a fiscal quarter as it became known on a day. A restatement is a further one of the same quarter, known
- * later.
+ * A figure of a fiscal quarter, and the day on which it became known. A restatement is another figure of the same
+ * quarter that became known later.
  */
 export type Reported = { periodEnd: Day; figure: ReportedFigure; knownOn: Day; value: number; currency: string }

@@ -36,8 +36,8 @@ export const breadthCounts = [
 type Count = (typeof breadthCounts)[number]
 
 /**
- * `stocks` is the number of stocks with a bar on the day. Averages and 52-week figures count only the stocks that have
- * that many bars.
+ * `stocks` is the number of stocks with a bar on the day. The counts of averages and of 52-week highs and lows include
+ * only the stocks that have enough bars.
  */
 export type Breadth = Record<Count, number>
 export type DayBreadth = Breadth & { date: Day }
@@ -50,11 +50,11 @@ export const yearDays = 364
 type Span = {
   /** The first day counted. */
   from: Day
-  /** Counts 52 weeks as this many bars, including today's, instead of by calendar. */
+  /** If set, 52 weeks are this many bars, including today's, instead of calendar weeks. */
   yearBars?: number
 }
 
-/** Facts of a stock on a day; null where it has too few bars. Sums are of the closes in an average. */
+/** Facts of a stock on a day; null where it has too few bars. A sum is that of the closes in the average. */
 export type DayFacts = {
   close: number
   previous: number | null
@@ -74,8 +74,8 @@ const place = Object.fromEntries(breadthCounts.map((name, at) => [name, at])) as
 /**
  * Counts a market's breadth, one stock at a time. Up and down are relative to the stock's own previous bar. A close at
  * the average counts as above it, and the average includes it. A 52-week high is a day's high at or above every high of
- * the last 52 weeks including that day, and requires bars at least that old. Each stock needs the bars for that: 200
- * before `from`, and one at least 52 weeks before it if there is one.
+ * the last 52 weeks including that day, and requires bars at least that old. Each stock must therefore be added with at
+ * least 200 bars before `from`, and with one at least 52 weeks before `from` if it has one.
  */
 export class BreadthOfMarket {
   readonly #from: number
@@ -118,7 +118,7 @@ export class BreadthOfMarket {
     }
   }
 
-  /** Adds a stock whose facts on one day are known without its bars. */
+  /** Counts a stock on one day by its facts, without its bars. */
   addFacts(day: Day, facts: DayFacts) {
     const number = dayNumber(day)
     this.#makeRoom(number)

@@ -4,7 +4,7 @@ import type { MarketTrend } from './trend.ts'
 type Close = { date: Day; close: number }
 /** A week of the index, dated with its last day: its close and the averages of the last 10 and 40 weeks' closes. */
 export type Week = { date: Day; close: number; tenWeekAverage: number; fortyWeekAverage: number }
-/** `week` is the week that brought the state, `lastWeek` the newest. */
+/** `week` is the first week of the present state, `lastWeek` the newest week. */
 export type LongTermProposal = { marketTrend: MarketTrend; startDate: Day; week: Week; lastWeek: Week }
 
 /**

@@ -2,7 +2,7 @@ import { type Closings, type Day, isHalfDay } from '../calendar.ts'
 import type { ExchangeId } from '../markets.ts'
 import type { MarketTrend } from './trend.ts'
 
-/** A day of the index; lists are oldest first. Volume 0: unknown. */
+/** A day of the index; a volume of 0 means that it is unknown. Lists are oldest first. */
 export type IndexBar = { date: Day; low: number; close: number; volume: number }
 
 /** The reasons why a state is proposed. */
@@ -48,15 +48,18 @@ export const shortTermRule = {
 
 type Uptrend = { rally: number; followThrough: number; low: number; high: number; distributions: number[] }
 
-/** Null when there are too few bars to leave the initial state, or when most of them have no volume. */
+/**
+ * The state that the rule gives at the last bar, and the days that led to it. Null with fewer than 50 bars, if most of
+ * them have no volume, or if the initial downtrend was never left.
+ */
 export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[], told?: Closings): Proposal | null {
   const followed = followShortTerm(exchange, bars, told)
   return followed && { marketTrend: followed.marketTrend, startDate: followed.startDate, fired: followed.fired }
 }
 
 /**
- * The rule's state at the end of each bar; null before the first state it gave, and for all bars where nothing is
- * proposed.
+ * The rule's state at the end of each bar; null until the initial downtrend is first left, and for all bars where
+ * `proposeShortTerm` returns null.
  */
 export function shortTermStates(
   exchange: ExchangeId,

@@ -13,12 +13,16 @@ import { type Ahead, aheads, fewestWeeks, type Term, terms } from './terms.ts'
 import { type MarketTrend, marketTrends } from './trend.ts'
 
 /**
- * Of one state: the number of `weeks`, the index's mean change over the following weeks as a fraction, and by how much
- * that exceeds the mean after all weeks, with its confidence interval.
+ * The rate of one state: in how many `weeks` it was given, the index's `mean` change over the weeks that followed, as a
+ * fraction, and how much `more` that is than the mean after all weeks, with its confidence interval. Null with too few
+ * weeks.
  */
 type StateRate = { state: MarketTrend; weeks: number; mean: number | null; more: Interval | null }
 
-/** Of one term: all `weeks` for which state and following weeks are known, and the weeks of each state. */
+/**
+ * The rates of one term, for changes over the `ahead` weeks that followed: the number of all `weeks` for which both the
+ * state and those changes are known, their `mean` change, and the rate of each state.
+ */
 type TermRates = { term: Term; ahead: Ahead; weeks: number; mean: number | null; states: StateRate[] }
 
 /**
@@ -36,7 +40,7 @@ type Asked = {
   sha256: (text: string) => string
 }
 
-/** The index's changes after the states that the published rules give it. Bars are oldest first. */
+/** Computes how the index changed after the states that the published rules gave it. Bars are oldest first. */
 export function stateRatesOf(exchange: ExchangeId, bars: readonly Bar[], asked: Asked): StateRates {
   const { seed, worlds, closings, sha256 } = asked
   const ratesOf = (index: readonly Bar[], name: string, widen?: (ahead: Ahead) => number) =>
@@ -91,8 +95,8 @@ function ratesOfWeeks(weeks: readonly Week[], seedOf: (state: MarketTrend) => st
 }
 
 /**
- * For weeks given by index: the mean change after those in the state minus the mean after all; undefined if there are
- * none.
+ * Returns a function of weeks, given by index: the mean change after those in the state minus the mean after all of
+ * them; undefined if none is in the state.
  */
 function moreThanAll(weeks: readonly Week[], state: MarketTrend): (numbers: Int32Array) => number | undefined {
   const changes = Float64Array.from(weeks, ({ change }) => change)

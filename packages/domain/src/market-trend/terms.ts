@@ -5,5 +5,5 @@ export type Term = (typeof terms)[number]
 export const aheads = [4, 13] as const
 export type Ahead = (typeof aheads)[number]
 
-/** The fewest weeks in a state for which a mean is shown. */
+/** Minimum number of weeks in a state for a mean to be shown. */
 export const fewestWeeks = 52

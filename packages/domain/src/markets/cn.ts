@@ -15,8 +15,8 @@ export const cn: Trading = {
   isHeldOverNight: true,
   moreEndings: ['SHG', 'SHE', 'XSHG', 'XSHE', 'BJ'],
   eodhd: { codes: ['SHG', 'SHE'], index: '000300.SHG' },
-  // By the State Council's notice of each year. That of 2027 is expected: until then its days are the statutory holidays
-  // and those that usually follow them.
+  // From the State Council's notice of each year. The notice for 2027 is not out yet: until then, that year has the
+  // statutory holidays and the days that usually follow them.
   closings: {
     2022: '0103 0131 0201 0202 0203 0204 0404 0405 0502 0503 0504 0603 0912 1003 1004 1005 1006 1007',
     2023: '0102 0123 0124 0125 0126 0127 0405 0501 0502 0503 0622 0623 0929 1002 1003 1004 1005 1006',

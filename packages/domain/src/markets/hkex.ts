@@ -1,6 +1,8 @@
 import type { Trading } from './trading.ts'
 
-/** Hong Kong trades only in the morning on the eves of Lunar New Year, Christmas and New Year. */
+/**
+ * The eves of Lunar New Year. On these and on the eves of Christmas and New Year, Hong Kong trades only in the morning.
+ */
 const lunarEves = new Set(['2022-01-31', '2024-02-09', '2025-01-28', '2026-02-16', '2027-02-05'])
 
 export const hkex: Trading = {
@@ -28,7 +30,7 @@ export const hkex: Trading = {
   limitsHash: '26e4fa357da604de35dc24edee13962fcd8d731d6d9f94ae13954ff471b47113',
   costs: { buy: 0.0025, sell: 0.0025, spread: 0.0015 },
   eodhd: { codes: ['HK'], index: 'HSI.INDX' },
-  // General holidays by the ordinance, which also gives 2027.
+  // General holidays by the ordinance, which already covers 2027.
   closings: {
     2022: '0201 0202 0203 0405 0415 0418 0502 0509 0603 0701 0912 1004 1226 1227',
     2023: '0102 0123 0124 0125 0405 0407 0410 0501 0526 0622 1002 1023 1225 1226',

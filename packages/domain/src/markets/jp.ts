@@ -8,7 +8,7 @@ export const jp: Trading = {
   limits: {
     lowestClose: 100,
     lowestTurnover: 200_000_000,
-    // The steps of all stocks outside the TOPIX 500, whose steps are fractions of these.
+    // The price steps of stocks outside the TOPIX 500. Those of stocks in the TOPIX 500 are finer.
     priceSteps: [
       [0, 1],
       [3000, 5],
@@ -26,7 +26,7 @@ export const jp: Trading = {
   limitsHash: '7b9219ea0a74cc9bfb40f0f85158ecf6d4583876dc0017aeed3ea14325c0cdf2',
   costs: { buy: 0.001, sell: 0.001, spread: 0.0005 },
   moreEndings: ['JP', 'TSE', 'TYO'],
-  // National holidays by the holiday law, its equinoxes of 2027 included, and 31 December to 3 January.
+  // National holidays by the holiday law, including the equinoxes of 2027, and 31 December to 3 January.
   closings: {
     2022: '0103 0110 0211 0223 0321 0429 0503 0504 0505 0718 0811 0919 0923 1010 1103 1123',
     2023: '0102 0103 0109 0223 0321 0503 0504 0505 0717 0811 0918 1009 1103 1123',

@@ -1,11 +1,11 @@
 import type { ExchangeId } from '../markets.ts'
 
-/** How an exchange writes all-digit codes. */
+/** An exchange's format of all-digit codes, and the endings that mark its codes. */
 export type StockCodes = {
-  /** The least number of digits. */
+  /** Minimum number of digits. */
   digits: number
   mostDigits?: number
-  /** Shorter codes are padded with zeros; without this, a shorter code has lost its zeros and names no stock. */
+  /** Shorter codes are padded with zeros. Without this, a shorter code is invalid, because it has lost its zeros. */
   isPadded?: true
   /** The suffixes that other services write after a code: '0700.HK'. */
   endings: readonly string[]

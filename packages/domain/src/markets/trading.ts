@@ -1,8 +1,10 @@
-/** What the published method takes from a market, in its currency. Changing a limit makes another hash. */
+/** The market's limits in the published method, in the market's currency. A changed limit has another hash. */
 type MarketLimits = {
-  /** The method looks at no stock with a lower close. */
+  /** The method skips stocks with a lower close. */
   lowestClose: number
-  /** Below this median daily turnover of the last 20 bars a stock is hard to trade, and the method does not look at it. */
+  /**
+   * The method skips stocks whose median daily turnover of the last 20 bars is lower, because they are hard to trade.
+   */
   lowestTurnover: number
   /** The smallest price change from each price on. */
   priceSteps: readonly (readonly [from: number, step: number])[]
@@ -13,7 +15,7 @@ export type Trading = {
   timeZone: string
   /** From the opening to the close, as HHMM-HHMM in local time. */
   session: string
-  /** The number of parts its prices divide a currency unit into: 1000 means three decimals. */
+  /** The number of parts that prices divide a currency unit into: 1000 means three decimals. */
   priceScale: number
   /** Its name in charting programs, in English. */
   chartName: string
@@ -29,7 +31,7 @@ export type Trading = {
   isHeldOverNight?: true
   /** Suffixes that services write after a code, in addition to those in `stock-codes.ts`; in capitals. */
   moreEndings?: readonly string[]
-  /** EODHD's exchanges for the market and its name for the market's index, if it covers the market. */
+  /** EODHD's codes of the market's exchanges and its symbol of the market's index, if EODHD covers the market. */
   eodhd?: { codes: readonly string[]; index: string }
 
   /**

@@ -20,8 +20,9 @@ export const tw: Trading = {
   limitsHash: 'db8093620c0b0cfd8624b677424d713016ba0a0e8031e88be06336f5ecaadd1c',
   costs: { buy: 0.001425, sell: 0.004425, spread: 0.0005 },
   eodhd: { codes: ['TW', 'TWO'], index: 'TWII.INDX' },
-  // By the government's calendar of each year, with Labour Day and the days before Lunar New Year that only settle. The
-  // exchange's schedule of 2027 is expected: only one settlement day is known, where every earlier year has two.
+  // From the government's calendar of each year, plus Labour Day and the settlement-only days before Lunar New Year.
+  // The exchange's schedule for 2027 is not out yet: only one settlement-only day is known, and every earlier year has
+  // two.
   closings: {
     2022: '0127 0128 0131 0201 0202 0203 0204 0228 0404 0405 0502 0603 0909 1010',
     2023: '0102 0118 0119 0120 0123 0124 0125 0126 0127 0227 0228 0403 0404 0405 0501 0622 0623 0929 1009 1010',

@@ -16,8 +16,8 @@ export const us: Trading = {
   limitsHash: 'e0c6f5b0e9181eff5f25889a60e2dc37aa8ee7148c864c35706514fa8ce9a105',
   costs: { buy: 0.0005, sell: 0.0005, spread: 0.0005 },
   eodhd: { codes: ['US'], index: 'GSPC.INDX' },
-  // By the New York Stock Exchange's rules for holidays, which also give 2027, and a day of mourning in 2025. Early closes
-  // at 13:00 are not half days here.
+  // From the New York Stock Exchange's holiday rules, which also cover 2027, plus a day of mourning in 2025. Days that
+  // close early, at 13:00, do not count as half days here.
   closings: {
     2022: '0117 0221 0415 0530 0620 0704 0905 1124 1226',
     2023: '0102 0116 0220 0407 0529 0619 0704 0904 1123 1225',

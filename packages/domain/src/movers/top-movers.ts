@@ -1,9 +1,9 @@
 /**
- * A stock's move within the hour: prices now and an hour before, above zero; volume in shares and turnover in Hong Kong
- * dollars of the day so far.
+ * A stock's move over the last hour: `price` now and `previousPrice` an hour ago, both above zero; volume in shares and
+ * turnover in Hong Kong dollars are the day's so far.
  */
 export type Moved = { stockCode: string; price: number; previousPrice: number; volume: number; turnover: number }
-/** The least volume and turnover a stock must have traded on the day. */
+/** Minimum volume and turnover of a stock on the day. */
 export type Floors = { minVolume: number; minTurnover: number }
 
 export const mostMovers = 20
