@@ -2,8 +2,8 @@ import { fewestPicks } from './finding.ts'
 import { type Interval, intervalOf } from './interval.ts'
 
 /**
- * A settled pick whose twins (comparison stocks) are settled too: the index of its issue's week, its year and base, and
- * by how much it outperformed them, as a fraction, for both readings of the entry's day.
+ * A settled pick whose twins (comparison stocks) are settled too: the index of its issue's week, its year and base.
+ * `worst` and `best` are its return minus that of its twins, as fractions, for both readings of the entry's day.
  */
 export type SettledPick = { week: number; year: string; base: string; worst: number; best: number }
 
@@ -12,18 +12,24 @@ type Asked = {
   /** The seed for a figure's draws, by its name: a SHA-256 in hex. */
   seedOf: (name: string) => string
   widen?: number
-  /** The fewest picks for which an interval is computed. */
+  /** Minimum number of picks for an interval. */
   fewest?: number
 }
 
-/** The figures of a record. */
+/**
+ * The intervals of a record: of all picks for both readings, and by year and by base for the worst one. An interval is
+ * null if there are too few picks for it.
+ */
 export type Cells = {
   all: Interval | null
   best: Interval | null
   cells: { by: 'year' | 'base'; name: string; filled: number; interval: Interval | null }[]
 }
 
-/** How picks did relative to their twins: in total, by year and by base. Each `p` is uncorrected. */
+/**
+ * The differences between picks and their twins, with their intervals: in total, by year and by base. Each `p` is
+ * uncorrected.
+ */
 export function cellsOf(picks: readonly SettledPick[], { seedOf, fewest = fewestPicks, ...drawing }: Asked): Cells {
   const over = (name: string, own: readonly SettledPick[], reading: 'worst' | 'best' = 'worst') => {
     const differences = own.map(pick => ({ week: pick.week, value: pick[reading] }))

@@ -8,7 +8,7 @@ export type Sessions = {
   high: ArrayLike<number>
   low: ArrayLike<number>
   close: ArrayLike<number>
-  /** Set when the stock no longer trades. `value` is what a share was worth at the end, null where unknown. */
+  /** Set if the stock no longer trades. `value` is the value of a share at the end, null if unknown. */
   gone?: { value: number | null }
 }
 

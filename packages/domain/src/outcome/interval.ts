@@ -16,8 +16,8 @@ const draws = 2_000
 const outside = draws * 0.025
 
 /**
- * `weeks`: the number of weeks, with and without picks. `seed`: a SHA-256 in hex. `widen`: the factor by which draws
- * are moved away from the figure itself.
+ * `weeks`: the number of weeks, with and without picks. `seed`: a SHA-256 in hex. `widen`: the factor that multiplies
+ * the distance of each draw from the figure.
  */
 export type Drawing = { weeks: number; seed: string; widen?: number }
 
@@ -40,8 +40,9 @@ export function intervalOf(differences: readonly Difference[], drawing: Drawing)
 }
 
 /**
- * A figure computed from weeks, given by number, with its interval from moving blocks of weeks; undefined where the
- * figure is. A draw without a figure counts as the figure itself.
+ * A figure with its confidence interval, from draws of blocks of weeks. `figureOf` computes the figure from weeks given
+ * by number. If it is undefined for all weeks, so is the result; a draw for which it is undefined counts as the figure
+ * itself.
  */
 export function intervalByBlocks(
   count: number,
@@ -68,7 +69,7 @@ export function intervalByBlocks(
   }
 }
 
-/** Fills `drawn` with blocks of weeks; the last week is followed by the first. */
+/** Fills `drawn` with blocks of consecutive weeks that begin at random; the last week is followed by the first. */
 function drawBlocks(drawn: Int32Array, draw: () => number): void {
   const weeks = drawn.length
   for (let filled = 0; filled < weeks; filled += blockWeeks) {
@@ -79,7 +80,7 @@ function drawBlocks(drawn: Int32Array, draw: () => number): void {
 
 export const holdsZero = ({ low, high }: Pick<Interval, 'low' | 'high'>) => low <= 0 && high >= 0
 
-/** Probabilities corrected for their number by Holm's method, in the order of `ps`; none is smaller than it was. */
+/** The p-values corrected for their number by Holm's method, in the order of `ps`; none becomes smaller. */
 export function holm(ps: readonly number[]): number[] {
   const order = ps.map((p, at) => ({ p, at })).sort((one, other) => one.p - other.p)
   const corrected = [...ps]

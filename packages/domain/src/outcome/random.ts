@@ -1,6 +1,6 @@
 /**
- * Draws in [0, 1) that are the same on every machine: sfc32, after twelve discarded draws. Its state is the first 96
- * bits of the seed, a SHA-256 in hex.
+ * Returns a function that draws numbers in [0, 1), the same on every machine: sfc32, after twelve discarded draws. Its
+ * state is the first 96 bits of the seed, a SHA-256 in hex. Throws RangeError for any other seed.
  */
 export function drawsOf(seed: string): () => number {
   if (!/^[0-9a-f]{64}$/.test(seed)) throw new RangeError('a seed is a SHA-256 in lower-case hex')

@@ -3,18 +3,18 @@ import { type ExchangeId, exchangeIds } from '../markets.ts'
 import { trading } from '../trading.ts'
 
 /**
- * How a pick's outcome is computed: a buy-stop at the buy point from the next session on. Lengths are sessions in which
- * the stock traded, shares are fractions of the price named.
+ * The rule by which a pick's outcome is computed: a buy-stop order at the buy point, from the next session on. Lengths
+ * are in sessions in which the stock traded, distances in fractions of the price they start from.
  */
 export const rule = {
   id: 'outcome-1',
   /** The number of sessions that the order is valid for. */
   wait: 10,
-  /** An opening further above the buy point than this fills nothing. */
+  /** The order is not filled on a day that opens further above the buy point than this. */
   chase: 0.05,
   stop: 0.08,
   target: 0.2,
-  /** The position is closed at the close of this session after the entry's. */
+  /** The position is closed at the latest at the close of this session, counted from that of the entry. */
   hold: 65,
   /**
    * Assumed value of a share of a delisted stock, as a fraction of its last close, if its value at the end is unknown.

@@ -5,21 +5,22 @@ import { type Costs, rule } from './rule.ts'
 
 /**
  * A pick of an issue. Its buy point is in the same shares as the sessions; days are counted from 1970-01-01.
- * `busyUntil` is set for a pick whose outcome is final: the last day on which it waited or was held, -1 where it
- * repeated another.
+ * `busyUntil` is set if its outcome is already final: the last day on which it waited or was held, or -1 if it repeated
+ * another pick.
  */
 export type TrackedPick = { day: number; buyPoint: number; busyUntil?: number }
 
 /**
- * `repeats`: the issue day of an earlier pick of the stock that was still waiting or held. `endsOn`: the day on which
- * the later of both readings ended; Infinity if one has not.
+ * `repeats`: the issue day of an earlier pick of the stock that was still waiting or held. `busyUntil`: the last day on
+ * which the pick waits or is held. `endsOn`: the day on which the later of both readings ended. Both days are Infinity
+ * until then.
  */
 export type TrackedOutcome = { repeats: number } | { worst: Outcome; best: Outcome; busyUntil: number; endsOn: number }
 
 /**
- * The outcomes of one stock's picks, oldest first; undefined for one that is already final. A stock waits or is held
- * only once at a time, so a pick that appears again meanwhile is a repetition. A list is made after its day's close, so
- * whatever ended that day has ended.
+ * The outcomes of one stock's picks, oldest first; undefined for a pick that is already final. A stock has only one
+ * order or position at a time, so a pick made meanwhile is a repetition. A list is made after its day's close, so an
+ * order or position that ended on that day no longer counts.
  */
 export function outcomesOf(
   picks: readonly TrackedPick[],

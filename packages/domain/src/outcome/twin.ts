@@ -7,20 +7,20 @@ import type { Outcome } from './follow.ts'
 import { drawSome, drawsOf } from './random.ts'
 import { isOpen } from './track.ts'
 
-/** How a twin (comparison stock) must resemble its pick. Lengths are in bars. */
+/** The limits within which a twin (comparison stock) resembles its pick. Lengths are in bars. */
 export const twinRule = {
   most: 16,
   /** The maximum difference in strength ranks. */
   rank: 10,
   /**
-   * Compared over twenty bars: the mean range relative to the close. Neither stock's may be more than a quarter larger
-   * than the other's.
+   * The mean range relative to the close, over this many bars, is compared: neither stock's may be more than a quarter
+   * larger than the other's.
    */
   ranges: 20,
   range: 1.25,
   /**
-   * A twin's buy point is above its high of the last `high` bars, which must be at least `highAge` bars old and at most
-   * `highOver` times the close.
+   * A twin's buy point is above its high of the last `high` bars. That high must be at least `highAge` bars old and at
+   * most `highOver` times the close.
    */
   high: 60,
   highAge: 5,
@@ -41,7 +41,10 @@ export const seedText = (made: {
 
 export type Draw = { seed: string; twins: Twin[] }
 
-/** The number of twins filled, the number whose outcome can still change, and the means of those filled. */
+/**
+ * The number of twins whose order was filled, the number of all twins whose outcome can still change, and the mean
+ * returns of the filled ones.
+ */
 export type TwinsOutcome = { twins: number; twinsOpen: number; twinWorst: number | null; twinBest: number | null }
 
 export function outcomeOfTwins(followed: readonly { worst: Outcome; best: Outcome }[]): TwinsOutcome {
@@ -56,7 +59,7 @@ export function outcomeOfTwins(followed: readonly { worst: Outcome; best: Outcom
   }
 }
 
-/** The twins of each stock, by code; none for a stock that was not evaluated. */
+/** The draws of the stocks' twins, by code; none for a stock that was not evaluated. */
 export function drawsOfPicks(
   exchange: ExchangeId,
   looks: readonly Look[],
@@ -89,7 +92,7 @@ function twinsOf(exchange: ExchangeId, looks: readonly Look[], pick: Look, seed:
 
 const rangeOf = ({ bars, close }: Look) => sumOfRanges(bars, bars.last - twinRule.ranges + 1, bars.last) / close
 
-/** The high of the bars before the newest ones, if the newest have not passed it and it is near the close. */
+/** The high above which a twin's buy point is; undefined if it is too recent, or too far above the close. */
 function ownHigh({ bars: { high, last }, close }: Look): number | undefined {
   const top = highest(high, last - twinRule.high, last)
   if (last - top < twinRule.highAge || high[top]! > twinRule.highOver * close) return undefined

@@ -7,7 +7,8 @@ const fewestIntervals = 20
 
 /**
  * The widening estimated from intervals of simulated markets: of `cells` intervals, `held` contained zero unwidened,
- * and `heldWidened` when `factor` times as wide. `factor` is null if there were too few.
+ * and `heldWidened` when made `factor` times as wide. `factor` is null if there are too few intervals, or if no factor
+ * suffices.
  */
 export type Widening = { factor: number | null; cells: number; held: number; heldWidened: number }
 

@@ -13,10 +13,13 @@ export type Stock = {
   splits?: readonly Split[]
 }
 
-/** `denominator` shares of the day before `exDay` are `numerator` shares from then on. */
+/** From `exDay` on, `denominator` old shares are `numerator` new ones. */
 export type Split = { exDay: number; numerator: number; denominator: number }
 
-/** The bars that the method uses: only those with a trade, prices in whole parts, newest last. */
+/**
+ * The bars that the method uses: only those with a trade, with prices in whole parts (`method.priceParts`), newest
+ * last.
+ */
 export type Bars = {
   code: string
   days: Int32Array
@@ -29,8 +32,8 @@ export type Bars = {
 }
 
 /**
- * A stock's history as of the end of `day`, with earlier prices adjusted for the splits up to and including that day.
- * Later bars and splits are not read.
+ * A stock's history as of the end of `day`, as long as the method needs it, with earlier prices adjusted for the splits
+ * up to and including that day. Later bars and splits are not read.
  */
 export function barsUntil(stock: Stock, day: number): Bars {
   const whole = wholeOf(stock)
@@ -97,7 +100,7 @@ function wholeOf(stock: Stock): Whole {
   return whole
 }
 
-/** Index of the last of the ascending `days` that is not after `day`; -1 when all are. */
+/** Index of the last of the ascending `days` that is not after `day`; -1 if all are later. */
 export function placeUntil(days: ArrayLike<number>, day: number): number {
   let [from, to] = [0, days.length]
   while (from < to) {

@@ -3,7 +3,10 @@ import { atLeast, atMost, between, type Line } from './line.ts'
 import { method } from './method.ts'
 import { thousandths } from './whole.ts'
 
-/** A base as described by a pick's facts. Prices are whole parts, so that shares equal the method's. */
+/**
+ * A base as described by a pick's facts. Prices are in whole parts, so that ratios of them equal the method's. `price`
+ * and `ago` give the price of a turn and the number of bars since.
+ */
 export type SeenBase = {
   close: number
   pivot: number
@@ -16,7 +19,7 @@ export type SeenBase = {
   highs: BaseHighs
 }
 
-/** What the method requires of each kind of base. */
+/** The method's requirements for each kind of base, with the base's values. */
 export const baseLines: Record<string, (base: SeenBase) => Line[]> = {
   CWH: base => [...cup(base), ...handle(base)],
   CUP: base => [...cup(base), closeOfPivot(base, method.cup.close)],
@@ -31,7 +34,7 @@ const rise = (from: number, to: number) => thousandths(to - from, from)
 const closeOfPivot = ({ close, pivot }: SeenBase, least: number) =>
   atLeast('close-of-pivot', thousandths(close, pivot), least)
 
-/** The requirements for every left lip. */
+/** The requirements for a left lip, which is where a cup or a double bottom begins. */
 function lip(base: SeenBase, passedBy: number): Line[] {
   const top = base.price('leftLip')
   return [

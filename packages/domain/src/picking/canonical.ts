@@ -7,7 +7,7 @@ export type Canonical =
   | { readonly [name: string]: Canonical | undefined }
 
 /**
- * The canonical JSON of a value (RFC 8785): names in order of their UTF-16 units, no spaces, numbers as JavaScript
+ * The canonical JSON of a value (RFC 8785): names sorted by their UTF-16 code units, no spaces, numbers as JavaScript
  * writes them. Undefined members are left out.
  */
 export function canonical(value: Canonical): string {

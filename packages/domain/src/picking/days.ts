@@ -1,9 +1,10 @@
 /**
- * Formats a day counted from 1970-01-01 as YYYY-MM-DD (Gregorian calendar). Uses no date library, because their results
- * may differ.
+ * Formats a day counted from 1970-01-01 as YYYY-MM-DD (Gregorian calendar). Uses no date library, because results may
+ * differ between libraries.
  */
 export function isoDay(day: number): string {
-  // Years begin in March here, so that a leap day ends its year. There are 719,468 days from 0000-03-01 to 1970-01-01.
+  // Years begin in March here, so that a leap day is the last day of its year. There are 719,468 days from 0000-03-01
+  // to 1970-01-01.
   const from = day + 719_468
   const era = Math.floor(from / 146_097)
   const dayOfEra = from - era * 146_097

@@ -5,7 +5,8 @@ import { method } from './method.ts'
 import { isAtMost } from './whole.ts'
 
 /**
- * A pick of the previous list. Prices are in the market's currency, in shares of the new list's day; null: it had none.
+ * A pick of the previous list. Prices are in the market's currency, in shares of the new list's day; null for a pick
+ * without a base.
  */
 export type PickBefore = {
   code: string
@@ -17,7 +18,10 @@ export type PickBefore = {
   baseAge: number | null
 }
 
-/** `look` holds the method's figures for the stock now; undefined if it is not eligible. */
+/**
+ * The reason why a pick of the previous list is not on the new one. `look` holds the method's figures for the stock
+ * now; undefined if the stock is not eligible.
+ */
 export function departureOf(before: PickBefore, look: Look | undefined): DepartureReason {
   if (!look) return 'not-eligible'
   const close = inCurrency(look.close)

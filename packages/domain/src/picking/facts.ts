@@ -6,9 +6,10 @@ import { method } from './method.ts'
 import { highest } from './stretch.ts'
 
 /**
- * The facts that explain a pick's place on the list. Prices are in the market's currency, in shares of the issue's day;
- * `averages` are over 50, 150 and 200 bars, `slowBefore` is the last of them 22 bars ago, `high` and `low` are of a
- * year; `turnover` is the median of twenty days, `volume` the mean of ten days in thousandths of the mean of fifty.
+ * The facts that explain a pick's place on the list. Prices are in the market's currency, in shares of the issue's day.
+ * `averages` are over 50, 150 and 200 bars, and `slowBefore` is the 200-bar average of 22 bars ago; `high` and `low`
+ * are of a year. `turnover` is the median of twenty bars; `volume` is the mean of ten bars in thousandths of the mean
+ * of fifty.
  */
 export type PickFacts = {
   parts: IssueRow['parts']
@@ -24,13 +25,19 @@ export type PickFacts = {
   volume: number
   pivot: number | null
   base: IssueRow['base']
-  /** The base's turns by name: the day's low for a low, otherwise its high; and how many bars ago. */
+  /**
+   * The base's turns by name: the day's low if the turn is a low, otherwise the day's high; and the number of bars
+   * since.
+   */
   turns: Record<string, Turn>
   highs: BaseHighs | null
 }
 
 type Turn = { price: number; ago: number }
-/** The highest highs of the bars up to the base's first, since its first, and since its last low. */
+/**
+ * The highest highs of three stretches: `before`, up to and including the base's first bar; `since`, after its first
+ * bar; `sinceLow`, from its last low on, not counting a handle's low.
+ */
 export type BaseHighs = { before: number; since: number; sinceLow: number }
 
 export function factsOf({ parts, base }: IssueRow, look: Look): PickFacts {

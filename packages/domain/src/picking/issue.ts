@@ -33,7 +33,9 @@ export type IssueRow = {
 
 export type PickingIssue = {
   method: string
-  /** The hash of the rules, a colon, and the hash of the market's limits; one hash until 2026-11-28. */
+  /**
+   * The hash of the rules, a colon, and the hash of the market's limits. Lists until 2026-11-28 have one hash of both.
+   */
   constants: string
   market: ExchangeId
   date: string
@@ -69,10 +71,13 @@ export function lookText({ bars, base, ...look }: Look): string {
 }
 
 export const conditionsMet = ({ template }: Look) => template.filter(Boolean).length
-/** A consolidation is not a reason to be listed, so a stock with nothing else counts as having no base. */
+/**
+ * Whether the stock has a base that is a reason to list it. A consolidation is none, so a stock with nothing else
+ * counts as having no base.
+ */
 export const hasBase = ({ base }: Look) => base !== undefined && base.variant !== 'consolidation'
 
-/** Whether the method puts the stock on its list, room permitting. */
+/** Whether the method puts the stock on its list, if there is room. */
 export const isListable = (look: Look): boolean => isListed(look) || isLeader(look)
 
 function isListed(look: Look): boolean {

@@ -2,9 +2,9 @@ import { type ExchangeId, exchangeIds } from '../markets.ts'
 import { trading } from '../trading.ts'
 
 /**
- * The rules of the published method: with the limits of the market, every number that decides what a list consists of.
- * Lengths are bars of the stock, shares are thousandths of the price or length named, points are hundredths of a point.
- * Changing any of them makes another method, with a new id, a new hash and a new record.
+ * The rules of the published method. Together with the limits of the market, these are all the numbers that decide the
+ * content of a list. Lengths are in bars of the stock, ratios in thousandths of the price or length named, and points
+ * of the score in hundredths. Changing any of them makes another method, with a new id, a new hash and a new record.
  */
 export const method = {
   id: 'finlist-1',
@@ -33,7 +33,7 @@ export const method = {
     length: [30, 325],
     depth: [120, 350],
     regained: 700,
-    /** `lowAt`: where the bowl is lowest; `lowest`: where the lowest day is. */
+    /** `lowAt`: limits of the place of the fitted bowl's low; `lowest`: limits of the place of the lowest day. */
     bowl: { lows: [80, 920], step: 60, ofLines: 950, lowAt: [250, 750], lowest: [150, 850] },
     /** The least close for a cup without a handle. */
     close: 900,
@@ -64,7 +64,10 @@ export const method = {
   consolidation: { length: [30, 200], depth: [100, 350], close: 500 },
   /** The first of these kinds that a stock has is the one shown. */
   order: ['CWH', 'high-tight-flag', 'DB', 'ascending', 'FB', 'CUP', 'consolidation'],
-  /** Weights add up to 100. Each share runs from 0 at the first limit to 1 at the second, and is clamped beyond. */
+  /**
+   * The parts of each kind's quality: a weight, the value at which the part counts nothing, and the value from which it
+   * counts fully. Weights add up to 100.
+   */
   quality: {
     CWH: { bowl: [30, 1_000, 0], handle: [25, 150, 0], dry: [20, 1_300, 300], advance: [25, 0, 1_000] },
     CUP: { bowl: [40, 1_000, 0], advance: [30, 0, 1_000], close: [30, 900, 1_000] },
@@ -76,7 +79,8 @@ export const method = {
     consolidation: 30,
   },
   /**
-   * The best height of a double bottom's middle peak, and what its second low is worth when it is not under the first.
+   * The best height of a double bottom's middle peak; and the `undercut` value of a double bottom whose second low is
+   * not under its first.
    */
   bestMiddle: 650,
   notUndercut: 500,
@@ -85,8 +89,8 @@ export const method = {
   stop: 920,
   score: { strength: 4_500, trend: 2_000, base: 2_500, quiet: 1_000 },
   /**
-   * Mean volume of the newer stretch over that of the longer one, in thousandths: quiet is full at 1,000 thousandths
-   * under `from` and zero at `from`.
+   * Mean volume of the `newest` bars in thousandths of that of the `usual` bars: quiet scores nothing from `from` up,
+   * and fully at 1,000 thousandths less.
    */
   quiet: { newest: 10, usual: 50, from: 1_500 },
 } as const
@@ -94,7 +98,7 @@ export const method = {
 /** SHA-256 of the rules in their canonical form, checked by `method.test.ts`. */
 export const methodHash = '575284cf5225cc2053d97688451772f2312744604e20005de99cf70b06b3486d'
 
-/** The methods that lists can be made by, newest last. */
+/** The methods by which lists can be made, newest last. */
 export const methods = [{ id: method.id, from: '2026-11-24', hash: methodHash }] as const
 
 export const limitsOf = (exchange: ExchangeId) => trading[exchange].limits
@@ -102,12 +106,12 @@ export const limitsOf = (exchange: ExchangeId) => trading[exchange].limits
 /** The limits of every market, as recorded with the method. */
 export const limitsOfAll = () => Object.fromEntries(exchangeIds.map(id => [id, limitsOf(id)]))
 
-/** What a list says that it was made by: the hash of the rules and the hash of its market's limits. */
+/** The constants that a list names: the hash of the rules and the hash of its market's limits. */
 export const constantsOf = (exchange: ExchangeId): string => `${methodHash}:${trading[exchange].limitsHash}`
 
 /**
- * What lists said until that day: one hash of the same rules and of the limits of all five markets there were (decision
- * 062). A market whose limits change leaves `markets`.
+ * The constants that lists named until that day: one hash of the same rules and the limits of the five markets of that
+ * time (decision 062). Remove a market from `markets` when its limits change.
  */
 export const oneHash = {
   until: '2026-11-28',
@@ -115,6 +119,9 @@ export const oneHash = {
   markets: ['HKEX', 'US', 'JP', 'CN', 'TW'] as readonly ExchangeId[],
 }
 
-/** What a list of the market can say that the rules and limits of this version made it by; the newest first. */
+/**
+ * The constants that a list of the market can name if it was made by the rules and limits of this version; the newest
+ * first.
+ */
 export const constantsKnown = (exchange: ExchangeId): string[] =>
   oneHash.markets.includes(exchange) ? [constantsOf(exchange), oneHash.hash] : [constantsOf(exchange)]

@@ -12,15 +12,15 @@ export type Proposal = {
   /** The facts of every row, by stock code. */
   facts: Record<string, PickFacts>
   departures: Record<string, DepartureReason>
-  /** Rows and facts of the other requested stocks that are eligible, by code. */
+  /** Rows and facts of the other stocks that were requested, by code, if they are eligible. */
   others: Record<string, { row: IssueRow; facts: PickFacts }>
   /** All the looks the list was made from. */
   looks: Look[]
 }
 
 /**
- * The method's list of `day`, following the list `before`; `others` are codes of stocks to include facts for even if
- * they are not on it.
+ * The method's list of `day`, which follows the list `before`. `others` are codes of stocks whose rows and facts are
+ * returned even if they are not on the list.
  */
 export function proposalOf(
   exchange: ExchangeId,

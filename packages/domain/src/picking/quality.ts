@@ -1,6 +1,6 @@
 import { thousandths } from './whole.ts'
 
-/** The weight of a part, and the thousandths at which its share begins and is full. */
+/** The weight of a part, and the values, in thousandths, at which its share is zero and full. */
 type Part = readonly [weight: number, from: number, to: number]
 
 /** A quality from 0 to 100: each part's share of its weight, added up in thousandths and rounded, halves up. */
@@ -16,7 +16,7 @@ export function qualityOf<Name extends string>(
   return Math.floor((total + 500) / 1_000)
 }
 
-/** Thousandths of the way from one limit to the other: 0 before the first and 1,000 beyond the second. */
+/** The position of a value between two limits, in thousandths: 0 before the first and 1,000 beyond the second. */
 export function shareOf(value: number, from: number, to: number): number {
   const way = to > from ? thousandths(value - from, to - from) : thousandths(from - value, from - to)
   return Math.min(1_000, Math.max(0, way))

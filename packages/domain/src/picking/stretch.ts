@@ -21,7 +21,7 @@ export function lowest(values: Float64Array, from: number, to: number): number {
 
 type Prices = { high: Float64Array; low: Float64Array; close: Float64Array }
 
-/** Sum of the true ranges, each from the lowest to the highest of the day's prices and the close before it. */
+/** Sum of the days' true ranges, each from the lowest to the highest of the day's prices and the previous close. */
 export function sumOfRanges({ high, low, close }: Prices, from: number, to: number): number {
   let total = 0
   for (let at = from; at <= to; at++) {

@@ -22,7 +22,7 @@ export function tickDown(exchange: ExchangeId, price: number): number {
 }
 
 /**
- * The tradable prices nearest to `price`, under and over it, in its currency; both are `price` itself where that is
+ * The nearest tradable prices below and above `price`, in the market's currency; both are `price` itself if it is
  * tradable.
  */
 export function ticksNear(exchange: ExchangeId, price: number): [under: number, over: number] {

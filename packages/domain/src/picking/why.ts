@@ -45,7 +45,7 @@ function listingLines({ exchange, close, rank, template, facts }: SeenPick): Lin
   ]
 }
 
-/** Averages are rounded here; whether a condition holds was decided on exact ones. */
+/** Averages are rounded here, but whether a condition holds was decided on exact ones. */
 function templateLines({ close, rank, facts: { trend } }: SeenPick): Line[] {
   const { averages, slowBefore, high, low, conditions } = trend
   const [fast, middle, slow] = averages

@@ -6,7 +6,10 @@ import type { Base } from './base.ts'
 
 const limits = method.ascending
 
-/** Three pull-backs on the way up, with each high and each low above the one before. */
+/**
+ * The ascending base that is complete on the newest bar: three pull-backs, each with a higher high and a higher low
+ * than the previous one.
+ */
 export function ascendingBaseOf(bars: Bars): Base | undefined {
   const { high, low, close, last } = bars
   const turns = turnsOf(bars).slice(-2 * limits.pullBacks)
@@ -37,8 +40,8 @@ export function ascendingBaseOf(bars: Bars): Base | undefined {
 }
 
 /**
- * Alternating highs and lows, a high first. A turn is confirmed once prices have moved away from it by the turn's
- * share; the last low counts even if it is not confirmed.
+ * Indexes of alternating highs and lows, a high first. A turn is confirmed once prices have moved away from it by
+ * `limits.turn` thousandths; the last low counts even if it is not confirmed.
  */
 function turnsOf({ high, low, last }: Bars): number[] {
   const turns: number[] = []

@@ -2,8 +2,8 @@ type Pattern = 'CWH' | 'CUP' | 'DB' | 'FB' | 'BASE'
 export type Variant = 'saucer' | 'high-tight-flag' | 'ascending' | 'consolidation'
 
 /**
- * A base as of the newest bar. `from` and `points` are indexes of bars, prices are whole parts, `depth` is thousandths
- * of the high.
+ * A base as of the newest bar. `from` and `points` are indexes of bars, prices are in whole parts, and `depth` is in
+ * thousandths of the high.
  */
 export type Base = {
   pattern: Pattern

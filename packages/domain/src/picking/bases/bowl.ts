@@ -1,10 +1,13 @@
 import { method } from '../method.ts'
 
-/** How much better a bowl fits than straight lines, in thousandths of their residual, and where the bowl is lowest. */
+/**
+ * The fit of a bowl. `ofLines`: its residual in thousandths of that of straight lines; the lower, the better the bowl
+ * fits. `lowAt`: the place of its low, in thousandths of its length.
+ */
 export type Bowl = { ofLines: number; lowAt: number }
 
 /**
- * Fits squares and straight lines to the heights, with rims and floor free, for each candidate place of the low.
+ * Fits parabolas and straight lines to the heights on both sides of each candidate low, with one floor and any rims.
  * Heights and distances are whole numbers, so that every sum is exact in any order.
  */
 export function bowlOf(heights: readonly number[]): Bowl {
@@ -27,7 +30,10 @@ export function bowlOf(heights: readonly number[]): Bowl {
 type Side = { sum: number; squares: number; heights: number }
 type Moments = ReturnType<typeof momentsOf>
 
-/** Sums of heights, and of heights times place and place squared, from which the sums around any low follow. */
+/**
+ * Cumulative sums of the heights, and of the heights times their place and its square. The sums around any candidate
+ * low follow from them.
+ */
 function momentsOf(heights: readonly number[]) {
   const count = heights.length
   const plain = new Float64Array(count + 1)
@@ -66,7 +72,7 @@ function momentsOf(heights: readonly number[]) {
   }
 }
 
-/** The residual of the heights' squares with the best floor and the best factor for each side. */
+/** The residual sum of squares of the heights, with the best floor and the best factor for each side. */
 function residual({ count, sum, squares }: Moments, left: Side, right: Side): number {
   const ofLeft = left.sum / left.squares
   const ofRight = right.sum / right.squares

@@ -12,8 +12,8 @@ const limits = method.doubleBottom
 type Turns = { first: number; middle: number; second: number }
 
 /**
- * A double bottom that began at the lip. If it can be read in two ways, the one with the more prominent middle peak
- * counts.
+ * A double bottom that began at the lip. Its lowest day can be its second low or its first; if both readings fit, the
+ * one with the more prominent middle peak counts.
  */
 export function doubleBottomOf(bars: Bars, lip: Lip): Base | undefined {
   const { high, low, last } = bars
@@ -44,7 +44,10 @@ function endingAt({ high, low }: Bars, from: number, second: number): Turns | un
   return middle < 0 ? undefined : { first: lowest(low, from, middle), middle, second }
 }
 
-/** Takes the lowest day as the first low. */
+/**
+ * Takes the lowest day as the first low, the lowest day at least two legs later as the second, and the highest day
+ * between them as the middle peak.
+ */
 function beginningAt({ high, low, last }: Bars, first: number): Turns | undefined {
   if (first + 2 * limits.leg > last) return undefined
   const second = lowest(low, first + 2 * limits.leg, last)

@@ -9,7 +9,7 @@ import { highTightFlagOf } from './flag.ts'
 import { flatBaseOf } from './flat.ts'
 import { lipsOf } from './lips.ts'
 
-/** Every base that is complete on the newest day and has not been broken upwards. */
+/** Every base that is complete on the newest day and has not broken out. */
 export function basesOf(bars: Bars): Base[] {
   const ofLips = lipsOf(bars).flatMap(lip => [cupOf(bars, lip), doubleBottomOf(bars, lip), consolidationOf(bars, lip)])
   const others = [flatBaseOf(bars), highTightFlagOf(bars), ascendingBaseOf(bars)]

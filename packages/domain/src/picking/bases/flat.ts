@@ -45,7 +45,10 @@ export function flatBaseOf(bars: Bars): Base | undefined {
   }
 }
 
-/** The first day near the high of the longest stretch up to today that is within the depth limit. */
+/**
+ * The beginning of the longest stretch up to today that is within the depth limit, moved to the first day near its
+ * high; undefined if the stretch is too short.
+ */
 function startOf({ high, low, last }: Bars): number | undefined {
   const earliest = Math.max(method.advance.bars, last - limits.length[1])
   let from = last
@@ -60,7 +63,7 @@ function startOf({ high, low, last }: Bars): number | undefined {
   return from
 }
 
-/** How far the closes' line of best fit rises from the first day to the last, in thousandths of their mean. */
+/** The rise of the closes' line of best fit from the first day to the last, in thousandths of their mean. */
 function driftOf(close: Float64Array, from: number, to: number): number {
   const days = to - from
   const count = days + 1

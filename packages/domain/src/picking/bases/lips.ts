@@ -9,7 +9,7 @@ export type Lip = {
   high: number
   /** The highest high since. */
   highSince: number
-  /** How far prices had risen to it, in thousandths of the low they rose from. */
+  /** The rise of prices up to it, in thousandths of the low from which they rose. */
   advance: number
 }
 
