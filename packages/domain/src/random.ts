@@ -64,7 +64,10 @@ export class Random {
     return this.gaussian() / Math.sqrt(-Math.log(this.uniform() * this.uniform()))
   }
 
-  /** A log-normal draw given by its 5th, 50th and 95th percentiles, clamped one tenth outside them. */
+  /**
+   * A log-normal draw given by its 5th, 50th and 95th percentiles, clamped between 0.9 times the 5th and 1.1 times the
+   * 95th.
+   */
   skewed([p5, p50, p95]: readonly [number, number, number]): number {
     const value = p50 * Math.exp((this.gaussian() * Math.log(p95 / p5)) / 3.29)
     return Math.min(p95 * 1.1, Math.max(p5 * 0.9, value))

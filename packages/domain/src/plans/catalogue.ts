@@ -3,9 +3,9 @@ import { type ProductId, products } from './products.ts'
 /*
  * What is sold. This file, products.ts and rights.ts are the only places that define a product, a period or a price.
  *
- * To add a plan: in products.ts, give the product an id that was never used and name its market. Its monthly price per
- * period is that of every market but Hong Kong's; a period without a price is not sold. To move a feature to other periods, edit
- * `planFeatures`. The comparison table, the checkout and every access decision follow.
+ * To add a plan: in products.ts, give the product an id that was never used and name its market. It then has the
+ * monthly prices of every market but Hong Kong; a period without a price is not sold. To move a feature to other
+ * periods, edit `planFeatures`. The comparison table, the checkout and every access decision follow.
  */
 
 export const periods = {
@@ -30,7 +30,10 @@ export const monthlyPrices = /* @__PURE__ */ Object.fromEntries(
   Object.entries(products).map(([id, { market }]) => [id, pricesOf(market)]),
 ) as Record<ProductId, MonthlyPrices>
 
-/** The price of one billing period, in cents HKD, or null when the plan is not sold. */
+/**
+ * The price of one billing period, in cents HKD; null if this file has none, because the operator sets it or the plan
+ * is not sold.
+ */
 export function priceCents(productId: ProductId, periodId: PeriodId): number | null {
   const perMonth = monthlyPrices[productId][periodId]
   return perMonth === undefined ? null : perMonth * periods[periodId].months * 100

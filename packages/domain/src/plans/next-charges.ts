@@ -7,8 +7,8 @@ export type Coming = { id: string; at: number; cents: number; everyMonths: numbe
 export type NextCharge = { amount: number; credit: number; owed: number }
 
 /**
- * What the next payment of each subscription charges to the card, as of now. Payments use the balance in the order they
- * fall due, repeatedly while another is still to come; credit is above 0, a debt below.
+ * The next charge of each subscription, by id, as of now. Payments use the balance (credit above 0, debt below) in the
+ * order they fall due; a subscription may renew several times before another's next payment.
  */
 export function nextCharges(comings: readonly Coming[], balanceCents: number): Map<string, NextCharge> {
   const next = new Map<string, NextCharge>()

@@ -4,8 +4,8 @@ import { type ProductId, products } from './products.ts'
 import type { Role } from './roles.ts'
 
 /**
- * A right that a call may require. Code asks for a right, never for a plan; a right with a colon is held per market.
- * Only `rightsOf` grants rights; a right that it does not grant is refused.
+ * A right that a call may require. Code asks for a right, never for a plan. A right that ends in a market is granted
+ * per market. Only `rightsOf` grants rights; a right that it does not grant is refused.
  */
 export type Right =
   | 'signed-in'

@@ -2,8 +2,8 @@
 export type Ratio = { numerator: number; denominator: number }
 
 /**
- * How far a day's trading may take a price from the ratio, in logarithms; at most `partOfRatio` of the ratio's own
- * logarithm.
+ * The most that a move may differ from a ratio, in logarithms, because of the day's trading: `tolerance`, and at most
+ * `partOfRatio` of the ratio's own logarithm.
  */
 const tolerance = 0.1
 const partOfRatio = 0.25
@@ -18,7 +18,9 @@ const simple: readonly Ratio[] = [
   { numerator: 5, denominator: 4 },
 ].flatMap(ratio => [ratio, { numerator: ratio.denominator, denominator: ratio.numerator }])
 
-/** The split or consolidation that a move from one close to the next looks like; undefined where none is close. */
+/**
+ * The split or consolidation that a move from one close to the next looks like; undefined if no ratio is near enough.
+ */
 export function likelyRatio(previousClose: number, close: number): Ratio | undefined {
   const away = ({ numerator, denominator }: Ratio) =>
     Math.abs(Math.log((close * numerator) / (previousClose * denominator)))

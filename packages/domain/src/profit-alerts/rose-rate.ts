@@ -1,12 +1,14 @@
 /** An observation: its day, in days since an arbitrary one, and whether the price was higher after the span. */
 export type Followed = { day: number; rose: boolean }
 
-/** Of `alerts` alerts, `rose` rose. `low` and `high` are the 95% confidence interval of the share that rises. */
+/**
+ * The price rose after `rose` of `alerts` alerts. `low` and `high` are the 95% confidence interval of the share that
+ * rises.
+ */
 export type RoseRate = { alerts: number; rose: number; low: number; high: number }
 
 /**
- * The fewest blocks from which the correlation within blocks can be estimated; with fewer, each block counts as one
- * alert.
+ * Minimum number of blocks for estimating the correlation within blocks; with fewer, each block counts as one alert.
  */
 const fewestBlocks = 8
 
@@ -20,7 +22,7 @@ export function roseRateOf(followed: readonly Followed[], blockDays: number): Ro
   const rose = followed.filter(it => it.rose).length
   if (alerts === 0) return { alerts, rose, low: 0, high: 1 }
   const share = rose / alerts
-  /** For each block, how many more rose than the share predicts. */
+  /** For each block, the number that rose minus the number that the share predicts. */
   const more = new Map<number, number>()
   for (const it of followed) {
     const block = Math.floor(it.day / blockDays)
@@ -34,7 +36,7 @@ export function roseRateOf(followed: readonly Followed[], blockDays: number): Ro
   return { alerts, rose, ...wilson(share, effective, isKnown ? 1.96 + 2.5 / (count - 1) : 1.96) }
 }
 
-/** `z` is 1.96, and more where the spread was estimated from few blocks. */
+/** Wilson's interval. `z` is 1.96, and more if the spread was estimated from few blocks. */
 function wilson(share: number, count: number, z: number) {
   const square = z ** 2 / count
   const middle = (share + square / 2) / (1 + square)

@@ -6,14 +6,15 @@ export const outcomeDays = [1, 5, 20] as const
 export type OutcomeDays = (typeof outcomeDays)[number]
 
 /**
- * The length in days of blocks of releases that share their market, for each span: a price followed for longer covers
- * more weeks. Blocks twice as long as four weeks hold nearly all that alerts of neighbouring weeks have in common.
+ * For each span, the length in days of the blocks within which alerts are taken to share the same market; the longer
+ * prices are followed, the more weeks they cover. Blocks of eight weeks, twice the longest span, contain nearly all
+ * that alerts of neighbouring weeks have in common.
  */
 export const blockDays: Record<OutcomeDays, number> = { 1: 7, 5: 14, 20: 56 }
 
 /**
  * `before`: the last day whose close precedes the release at `releasedAt` (ms); `days`: the ends of the spans. Day 1 is
- * the day of the next close, which is the release day itself before its close.
+ * the day of the next close: the day of the release itself, if that is before its close.
  */
 export function sessionsAfter(releasedAt: number, told?: Closings): { before: Day; days: Day[] } {
   const day = dayAt('HKEX', releasedAt)

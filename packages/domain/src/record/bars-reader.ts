@@ -21,7 +21,7 @@ export type BarFault =
   | 'bars'
   | 'bytes'
 
-/** A fault in a file of bars, and its line. */
+/** A fault in a file of bars, with the number of its line. */
 export class BarsError extends Error {
   readonly fault: BarFault
   readonly line: number

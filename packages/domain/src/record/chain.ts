@@ -4,7 +4,7 @@ import type { Unread } from './entry-reader.ts'
 import { readKeyBody, type Verify } from './key.ts'
 import { OutcomesCheck } from './outcomes.ts'
 
-/** The possible faults of an entry, or of the record as a whole. */
+/** The possible faults of an entry or of the whole record. */
 const faultNames = [
   /** A line that is not an entry. */
   'malformed',
@@ -18,7 +18,7 @@ const faultNames = [
   're-signed',
   /** It introduces a key that the previous key did not sign. */
   'bad-key',
-  /** It does not link to the entry before. */
+  /** It does not link to the previous entry. */
   'unchained',
   'dropped',
   'swapped',
@@ -59,7 +59,7 @@ export type ChainReport = {
   head: (Head & { madeAt: string }) | undefined
   /** The number of outcomes of picks in the record. */
   outcomes: number
-  /** Hashes in order of entry number, as the tree takes them. */
+  /** Entry hashes in order of entry number, which are the leaves of the record's tree. */
   hashes: string[]
   /** The current signing key. */
   publicKey: Uint8Array | undefined
@@ -69,7 +69,10 @@ const mostFaults = 200
 /** The number of signatures checked at the same time. */
 const atOnce = 32
 
-/** Checks a record piece by piece, so that the caller can report progress. It keeps little: hashes. */
+/**
+ * Checks a record piece by piece, so that the caller can report progress. Of each entry it keeps only hashes and the
+ * time in memory.
+ */
 export class ChainCheck {
   readonly #sha256: Sha256
   readonly #verify: Verify
@@ -87,7 +90,7 @@ export class ChainCheck {
     this.#verify = verify
   }
 
-  /** Takes entries in file order, or why a line is not an entry. */
+  /** Takes the lines of the record in file order: each is an entry, or the reason why the line is not one. */
   async add(entries: readonly (RecordEntry | Unread)[]): Promise<void> {
     for (const entry of entries) {
       if (typeof entry === 'string') this.#fault(entry, this.#highest + 1)
@@ -96,7 +99,7 @@ export class ChainCheck {
     await this.#settle(0)
   }
 
-  /** `held`: heads (number and hash of the newest entry) kept outside the record. */
+  /** Returns the report. `held`: heads (number and hash of the newest entry) that were kept outside the record. */
   finish(held: readonly Head[] = []): ChainReport {
     const order = [...this.#seen.keys()].toSorted((one, other) => one - other)
     this.#follow(order)
@@ -118,8 +121,8 @@ export class ChainCheck {
   }
 
   /**
-   * A repeated number is a doubled entry if the hash is the same, otherwise a fork; a number that comes late was
-   * swapped.
+   * Whether the entry's number is new. A repeated number is a doubled entry if the hash is the same, otherwise a fork;
+   * an entry that comes after one with a higher number was swapped.
    */
   #isNew({ seq, hash, prev, madeAt }: RecordEntry): boolean {
     const there = this.#seen.get(seq)

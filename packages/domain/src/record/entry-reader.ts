@@ -4,7 +4,10 @@ import { longestLine, type RecordEntry, readEntryLine } from './entry.ts'
 /** Why a line is not an entry. */
 export type Unread = 'malformed' | 'not-utf-8' | 'truncated'
 
-/** The most entries read from a record, however large the file; a few hashes are kept of each. */
+/**
+ * Maximum number of entries read from a record, whatever the size of the file, because a few hashes of each are kept in
+ * memory.
+ */
 const mostEntries = 2_000_000
 /** UTF-8 takes at most three bytes for what JavaScript counts as one character. */
 const longestBytes = 3 * longestLine
@@ -48,7 +51,7 @@ export class EntryReader {
     return entries
   }
 
-  /** The rest after the last line feed: an entry, or the beginning of one. */
+  /** Takes the rest after the last line feed. If it is not a complete entry, the file was truncated. */
   end(): (RecordEntry | Unread)[] {
     const entries: (RecordEntry | Unread)[] = []
     this.#take(entries)

@@ -2,21 +2,24 @@ import { type ExchangeId, exchangeIds } from '../markets.ts'
 import { hexOf, type Sha256 } from './bytes.ts'
 
 /**
- * The kinds of entry in the record. `proposal` fixes what twins are drawn with; `roll-back` says that an issue was
- * withdrawn.
+ * The kinds of entry in the record. `proposal` fixes what the seeds of the twins are computed from; `roll-back` says
+ * that an issue was withdrawn.
  */
 export const entryKinds = ['key', 'method', 'proposal', 'issue', 'edit', 'outcomes', 'roll-back'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** Kinds whose bodies are paid content: salted, and withheld at first. */
+/** Whether bodies of this kind are paid content: these are salted, and withheld at first. */
 export const isMaskedKind = (kind: EntryKind): boolean => kind === 'issue' || kind === 'edit' || kind === 'outcomes'
 
-/** An entry of the record as in its line. `body` is the exact text that was hashed; it is left out while masked. */
+/**
+ * An entry of the record, with the fields of its line. `body` is the exact text that was hashed; it is left out while
+ * masked.
+ */
 export type RecordEntry = {
   seq: number
   prev: string
   kind: EntryKind
-  /** Empty where the entry belongs to no market. */
+  /** Empty if the entry belongs to no market. */
   market: ExchangeId | ''
   /** The time it was made: UTC, ISO 8601 with milliseconds. */
   madeAt: string
@@ -28,7 +31,7 @@ export type RecordEntry = {
   signature: string
 }
 
-/** The most characters in a line of the record. */
+/** Maximum number of characters in a line of the record. */
 export const longestLine = 16_000_000
 /** The `prev` of the first entry. */
 export const noHash = '0'.repeat(64)

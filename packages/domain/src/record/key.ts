@@ -21,7 +21,7 @@ export const keyBody = (publicKey: Uint8Array, previousSignature: Uint8Array | n
 
 export type BroughtKey = { keyId: string; publicKey: Uint8Array; previousSignature: Uint8Array | null }
 
-/** The key that a body introduces; undefined where there is none, or its id is wrong. */
+/** The key that a body introduces; undefined if it introduces none, or its id is wrong. */
 export function readKeyBody(body: string, sha256: Sha256): BroughtKey | undefined {
   try {
     const { keyId, alg, publicKey, previousSignature } = JSON.parse(body) as Record<string, unknown>

@@ -4,10 +4,10 @@ import type { Costs } from '../outcome/rule.ts'
 import type { RecordEntry } from './entry.ts'
 
 /**
- * An outcome as in an entry: of the pick of `code` on the issue of `date`, in one of the tracks `method`, `published`
+ * An outcome in an entry: that of the pick of `code` on the issue of `date`, in one of the tracks `method`, `published`
  * and `vetoed`. Prices are in shares of the issue's day. Returns are fractions, net of the entry's costs: `netWorst`
  * counts the low of the entry's day and `netBest` does not. `repeats`: the issue whose pick of the stock was still
- * open; such an outcome has no separate figures. `stands`: the last day on which the pick or a twin could change.
+ * open; an outcome with it has no figures. `stands`: the last day on which the pick or a twin could change.
  */
 export type RecordedOutcome = {
   date: string
@@ -42,13 +42,13 @@ export type OutcomesBody = {
   outcomes: RecordedOutcome[]
 }
 
-/** The most outcomes in one entry: a megabyte of it. */
+/** Maximum number of outcomes in one entry, which makes it about a megabyte. */
 export const mostOutcomes = 2_000
 
 /** The possible faults of an outcomes entry, in addition to those of any entry. */
 export type OutcomeFault = 'outcomes-malformed' | 'outcome-unlisted' | 'outcome-twice' | 'outcome-net'
 
-/** The most picks looked at per issue, and the most issues and outcomes kept. */
+/** Maximum number of picks read per issue, and of issues and outcomes kept in memory. */
 const most = { picks: 500, issues: 20_000, outcomes: 1_000_000 }
 /** Prices are recorded in millionths, so a return recomputed from them may differ by rounding. */
 const rounded = 2e-6
@@ -108,7 +108,10 @@ export class OutcomesCheck {
   }
 }
 
-/** Staff's buy points count, because they are what was published, whatever the method's were. */
+/**
+ * Whether the issue lists the outcome's pick with its buy point. In the `published` track, any buy point of a stock
+ * that staff edited is accepted, because theirs was published instead of the method's.
+ */
 function isListed({ buyPoints, edited }: Listed, { code, track, buyPoint }: RecordedOutcome): boolean {
   return buyPoints.get(code) === buyPoint || (track === 'published' && edited.has(code))
 }

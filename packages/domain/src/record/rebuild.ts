@@ -9,8 +9,8 @@ import { constantsKnown, method } from '../picking/method.ts'
 export type NotRebuilt = 'by-staff' | 'other-method' | 'no-list'
 
 /**
- * A difference between the recorded list and the rebuilt one: the first field of a pick that differs, or `picks` where
- * one of the lists lacks the pick. No code: a field of the list itself.
+ * A difference between the recorded list and the rebuilt one: the first field of a pick that differs, or `picks` if one
+ * of the lists lacks the pick. Without a code, it is a field of the list itself.
  */
 export type Difference = { code?: string; field: string; recorded: string; made: string }
 
@@ -18,7 +18,7 @@ const mostShown = 200
 
 type Body = { made?: unknown; list?: unknown }
 
-/** The list of an issue's body, if it is one that this method made. */
+/** The list of an issue's body, or the reason why it cannot be rebuilt. */
 export function listToRebuild(body: string): PickingIssue | NotRebuilt {
   const { made: by, list } = parsed(body)
   if (by === 'staff') return 'by-staff'
@@ -49,8 +49,8 @@ function parsed(body: string): Body {
 }
 
 /**
- * Rebuilds the list, made by the constants that it names, and compares it byte for byte: one difference for each pick
- * that differs; empty where the lists are identical.
+ * Rebuilds the list, with the constants that it names, and compares it byte for byte. Returns one difference for each
+ * pick that differs; none if the lists are identical.
  */
 export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: number): Difference[] {
   const made = { ...issueOf(list.market, stocks, day), constants: list.constants }
@@ -59,9 +59,9 @@ export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: numbe
 }
 
 /**
- * Rebuilds a pick from its stock's bars alone and compares it byte for byte; undefined where they are identical. The
- * rank is taken from the record, since computing it takes every stock of the market; so is everything that follows from
- * the rank.
+ * Rebuilds a pick from its stock's bars alone and compares it byte for byte; undefined if they are identical. The rank,
+ * and with it all that depends on the rank, is taken from the record, because computing it takes every stock of the
+ * market.
  */
 export function rebuildPick(
   recorded: IssueRow,

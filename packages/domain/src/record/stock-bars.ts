@@ -2,9 +2,9 @@ import { barsUntil, type Split, type Stock } from '../picking/bars.ts'
 import { method } from '../picking/method.ts'
 
 /**
- * A stock's bars as the method takes them, in compact form: whole prices in parts of the currency, rounded as the
- * method does. `days` and `close` are differences from the bar before, the first from 0; `high` is relative to the
- * close, upwards, and `low` downwards.
+ * A stock's bars as input for the method, in compact form: prices in whole parts of the currency unit, rounded as the
+ * method does. `days` and `close` are differences from the previous bar, the first from 0; `high` is the distance above
+ * the close, and `low` that below it.
  */
 export type ShortBars = {
   days: number[]
@@ -16,7 +16,7 @@ export type ShortBars = {
 }
 
 export function shortBars({ splits = [], ...stock }: Stock, day: number): ShortBars {
-  // Splits are given separately, so that readers adjust for them themselves.
+  // Prices are not adjusted: readers do that from the splits, which are given separately.
   const { days, high, low, close, volume } = barsUntil(stock, day)
   const steps = (column: ArrayLike<number>) =>
     Array.from(column, (value, at) => value - (at === 0 ? 0 : column[at - 1]!))

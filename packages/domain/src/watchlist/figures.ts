@@ -1,4 +1,7 @@
-/** `delistedOn` is set where the stock is no longer listed, so that its last price is not a current price. */
+/**
+ * A position in a stock. `delistedOn` is set if the stock is no longer listed, so that its last price is not a current
+ * price.
+ */
 export type Position = {
   buyPrice: number
   shares: number
@@ -27,7 +30,7 @@ export function figuresOf({ buyPrice, shares, currentPrice }: Position): Figures
 
 /** The strategy's guidance, in percent of the buy price: stop loss at 7 to 8, profit at 20 to 25, chase at most 5. */
 export const guidance = { stop: [7, 8], target: [20, 25], chase: 5 } as const
-/** The same, by the names used in texts. */
+/** The guidance by the names used in texts. */
 export const limits = {
   stop: guidance.stop[0],
   lastStop: guidance.stop[1],

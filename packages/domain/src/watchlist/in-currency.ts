@@ -16,7 +16,7 @@ export type InCurrency = {
   missing: Currency[]
 }
 
-/** Adds up sums of several currencies; one without prices adds nothing. */
+/** Adds up sums of several currencies; a sum without prices is skipped. */
 export function inCurrency(base: Currency, sums: readonly Sum[], rates: readonly Rate[]): InCurrency {
   const known = new Map<Currency, Pick<Rate, 'hkd'> & { date: string | null }>([['HKD', { hkd: 1, date: null }]])
   for (const rate of rates) known.set(rate.currency, rate)

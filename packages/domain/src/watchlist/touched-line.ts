@@ -6,7 +6,7 @@ export type TouchableLine = (typeof touchableLines)[number]
 
 type Moved = {
   buyPrice: number
-  /** Null where the position is newer, or there is no earlier day. */
+  /** Null if the position is newer than that day, or there is no earlier day. */
   closeBefore: number | null
   close: number
   high: number
@@ -15,7 +15,8 @@ type Moved = {
 }
 
 /**
- * The limit that the newest day brought the position to, or further past than the day before, by the rules of alerts.
+ * The line that the position reached on the newest day, or went further past than the day before, by the rules of
+ * alerts; null if there is none.
  */
 export function touchedLine({ buyPrice, closeBefore, close, high, buyPoint }: Moved): TouchableLine | null {
   const stateAt = (currentPrice: number | null) => disciplineOf({ buyPrice, currentPrice })?.state
