@@ -4,7 +4,7 @@ import { Random } from '@finlist/domain/random'
 import type { DemoMarket } from './market.ts'
 import { hasBar } from './series.ts'
 
-/** `releasedAt` in ms. */
+/** A company's profit announcement; `releasedAt` in ms since the epoch. */
 export type Announcement = { stockCode: string; releasedAt: number; reportType: ReportType }
 
 /**

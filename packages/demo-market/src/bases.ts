@@ -23,8 +23,8 @@ export type Base = {
   handleDepth?: number
   /**
    * `readyAt` is the first tested day on which the method sees the base, and `buyPoint` its buy point then. `until` is
-   * the last day on which the base is buyable, undefined while it is. A near miss that the method rightly does not see
-   * has only `until`, the day on which it would be complete.
+   * the last day on which the base is buyable, undefined if it still is. A near miss that the method rightly does not
+   * see has only `until`, the day on which it would be complete.
    */
   readyAt?: number
   buyPoint?: number

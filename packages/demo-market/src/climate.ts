@@ -5,7 +5,10 @@ import { profileOf } from './profiles.ts'
 const marketStates = ['uptrend', 'under pressure', 'downtrend', 'rally attempt'] as const
 export type MarketState = (typeof marketStates)[number]
 
-/** `from` counts trading days from the first one of the market's data. */
+/**
+ * A period in one state of the market. `from` is its first trading day, counted from the first one of the market's
+ * data.
+ */
 type StateSpan = { state: MarketState; from: number }
 
 export type Climate = { states: StateSpan[]; returns: Float64Array; sectors: Float64Array[] }

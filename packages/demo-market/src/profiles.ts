@@ -11,7 +11,7 @@ const profiles: Partial<Record<ExchangeId, Profile>> = { HKEX: hkex, US: us, JP:
 
 export const demoExchanges = Object.keys(profiles) as ExchangeId[]
 
-/** Throws for a market without a profile. */
+/** The market's profile. Throws if the demo does not have the market. */
 export function profileOf(exchange: ExchangeId): Profile {
   const profile = profiles[exchange]
   if (!profile) throw new Error(`The demo has no ${exchange}`)

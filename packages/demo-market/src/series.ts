@@ -5,7 +5,7 @@ import { onGrid, priceStep } from './price-grid.ts'
 import type { PathDay } from './stock-path.ts'
 import type { Traits } from './traits.ts'
 
-/** Daily bars by number of the trading day. A NaN close means that the stock had no bar that day. Volume in shares. */
+/** Daily bars, indexed by trading day. A NaN close means that the stock had no bar that day. Volume in shares. */
 export type Series = {
   open: Float64Array
   high: Float64Array

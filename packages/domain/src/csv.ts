@@ -1,6 +1,6 @@
 type Rows = readonly (readonly (string | number | null)[])[]
 
-/** The rows with a last column `note` that repeats the note in every line; unchanged without a note. */
+/** Adds a last column `note` that repeats the note in every row; returns the rows unchanged if the note is empty. */
 export const withNote = (rows: Rows, note: string): Rows =>
   note === '' ? rows : rows.map((cells, at) => [...cells, at === 0 ? 'note' : note])
 

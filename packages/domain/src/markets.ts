@@ -1,6 +1,6 @@
 /**
- * The market facts that every screen needs. How a market trades is in `markets/<id>.ts`, how it writes codes in
- * `markets/stock-codes.ts`.
+ * The market facts that every screen needs. The facts of its trading are in `markets/<id>.ts`, the format of its codes
+ * in `markets/stock-codes.ts`.
  */
 type MarketFacts = {
   id: string

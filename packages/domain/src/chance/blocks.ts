@@ -49,7 +49,7 @@ function relived(
   return { code, days: Int32Array.from(on), open, high, low, close, volume }
 }
 
-/** Draws as many days as there are, in blocks that begin anywhere and wrap around at the end. */
+/** Draws a sequence of as many days as are given, in blocks that begin on a random day and wrap around at the end. */
 function drawnDays(days: readonly number[], random: Random): number[] {
   let at = 0
   return days.map((_, number) => {

@@ -41,11 +41,11 @@ export function addFires(one: Fires, other: Fires): Fires {
   return sum
 }
 
-/** Of how many stock-weeks one shows the base, on average; undefined if none does. */
+/** The average number of stock-weeks for each one that shows the base; undefined if none does. */
 export const oneIn = (fires: number, stockWeeks: number): number | undefined =>
   fires > 0 ? Math.round(stockWeeks / fires) : undefined
 
-/** The kind as which a base is counted: its variant if its pattern is BASE, otherwise its pattern. */
+/** The kind that a base counts as: its variant if its pattern is BASE, otherwise its pattern. */
 export const chanceBaseOf = ({ pattern, variant }: { pattern: Base['pattern']; variant: string | null }): ChanceBase =>
   chanceBases.find(kind => kind === (pattern === 'BASE' ? variant : pattern))!
 

@@ -9,7 +9,7 @@ export type Move = { day: number; open: number; high: number; low: number; close
 /** Moves cached by stock, because many simulated markets are made from the same stocks. */
 const made = new WeakMap<Stock, { moves: Move[]; byDay: ReadonlyMap<number, Move> }>()
 
-/** The relative bars of a stock's days with trades, oldest first, with splits removed. */
+/** The moves of a stock's days with trades, oldest first; a split does not count as a move. */
 export const movesOf = (stock: Stock): readonly Move[] => movesMade(stock).moves
 
 export const movesByDay = (stock: Stock): ReadonlyMap<number, Move> => movesMade(stock).byDay

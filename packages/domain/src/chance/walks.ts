@@ -26,7 +26,7 @@ function walk(code: string, moves: readonly Move[], random: Random, level: numbe
   const { drift, night, session } = paceOf(moves)
   const column = () => new Float64Array(moves.length)
   const [opens, high, low, close, volume] = [column(), column(), column(), column(), column()]
-  // The walk starts so that halfway it is expected at the stock's last close.
+  // Starts the walk such that its expected price halfway through is the stock's last close.
   let price = Math.log(level) - (drift * moves.length) / 2
   for (let at = 0; at < moves.length; at++) {
     // A random volatility for each day gives moves Student's t distribution with four degrees of freedom.

@@ -4,7 +4,7 @@ export type Spot = { x: number; y: number }
 export type Shape =
   | { kind: 'line'; from: Spot; to: Spot; faint?: boolean; arrow?: boolean }
   | { kind: 'path'; spots: readonly Spot[]; closed?: boolean }
-  /** `tone` is its meaning, independent of the drawing's colour. */
+  /** `tone` gives the area's meaning, whatever the drawing's colour. */
   | { kind: 'area'; corners: readonly Spot[]; tone?: 'gain' | 'loss' }
   /**
    * `at` is its upper left corner or, with `middle`, the middle of its upper edge. With `paper`, it covers what is
@@ -25,8 +25,8 @@ export function rectangleBetween(a: Spot, b: Spot): Shape[] {
 export const cornersOf = (a: Spot, b: Spot): Spot[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 
 /**
- * A point on the ray from `a` through `b` that is outside the pane and not before `b`; `b` if the two are the same
- * point.
+ * A point on the ray from `a` through `b` that is outside the pane and no nearer to `a` than `b` is; `b` if both are
+ * the same point.
  */
 export function edgeBeyond(a: Spot, b: Spot, { width, height }: Size): Spot {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
@@ -50,7 +50,7 @@ const isOnPath = ({ spots, closed }: Shape & { kind: 'path' }, spot: Spot, reach
   })
 
 /**
- * Removes spots from a path such that all of them stay within `tolerance` pixels of what is left (Ramer, Douglas and
+ * Simplifies a path by removing spots, all of which stay within `tolerance` pixels of the result (Ramer, Douglas and
  * Peucker). The tolerance is doubled until at most `most` spots are left.
  */
 export function simplified<S extends Spot>(

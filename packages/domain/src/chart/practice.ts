@@ -25,8 +25,8 @@ function mondayOf(day: Day): number {
 }
 
 /**
- * Number of coming bars that a step adds: 1 for the next trading day, or those of the rest of that day's week; 0 at the
- * end.
+ * Number of coming bars that a step adds. A step of a day adds one, a step of a week those that are left of the next
+ * bar's week; 0 at the end.
  */
 export function barsAhead(next: readonly Day[], step: PracticeStep): number {
   const [first] = next

@@ -5,8 +5,7 @@ export type ReplayPosition = { boughtOn: Day; price: number; stop: number }
 export type ReplayTrade = ReplayPosition & { soldOn: Day; soldAt: number }
 
 /**
- * Limits and default of a stop's distance below the buy price, in percent. The default is where the guidance begins to
- * cut a loss.
+ * Limits and default of a stop's distance below the buy price, in percent. The guidance is to cut losses at 7 to 8%.
  */
 export const stopPercents = { least: 0.5, most: 50, usual: 7 } as const
 

@@ -2,7 +2,7 @@ import type { Day } from '../calendar.ts'
 
 export type DayBar = {
   date: Day
-  /** The last trading day, in a week or month that has several. */
+  /** The last trading day; set only if the week or month has several. */
   until?: Day
   open: number
   high: number

@@ -19,7 +19,7 @@ export function placeOf(seconds: number, times: readonly number[], resolution: R
   return before + (seconds - from) / (to - from)
 }
 
-/** The time (s, whole) at a position among the bars; the inverse of `placeOf`. */
+/** The time, in whole seconds, at a position among the bars; the inverse of `placeOf`. */
 export function momentAt(place: number, times: readonly number[], resolution: Resolution): number {
   const step = stepSeconds[resolution]
   const last = times.length - 1

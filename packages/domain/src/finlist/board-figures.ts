@@ -8,7 +8,7 @@ type Pick = { close: number; buyPoint: number }
 type Figure = {
   /** A plain number if omitted. */
   unit?: 'percent' | 'times'
-  /** 2 if omitted. */
+  /** The number of decimals; 2 if omitted. */
   decimals?: 0
   /**
    * `bars`: computed from the stock's own bars (board.ts); `market`: by comparison with the market's other stocks
@@ -40,7 +40,7 @@ export type FigureName = keyof Table
 type NamesFrom<From> = { [Name in FigureName]: Table[Name]['from'] extends From ? Name : never }[FigureName]
 export type BarFigure = NamesFrom<'bars'>
 export type MarketFigure = NamesFrom<'market'>
-/** Computed by the board's worker and stored; the others follow from the row. */
+/** The figures that the board's worker computes and stores; all others are computed from the row. */
 export type StoredFigure = BarFigure | MarketFigure
 type NamesIn<View> = {
   [Name in FigureName]: Table[Name] extends { views: readonly (infer Own)[] } ? (View extends Own ? Name : never) : Name

@@ -18,7 +18,7 @@ export type BoardStock = {
   close: number
   closeChange: number | null
   volume: number
-  /** The change of the day's volume from the mean of the 50 counted days before it. */
+  /** The change of the day's volume from the mean of the 50 days before it, not counting half days. */
   volumeChange: number | null
 } & StoredFigures
 
@@ -28,7 +28,9 @@ export type BoardStock = {
  */
 export type SeenStock = Omit<BoardStock, MarketFigure> & { strength: number | null }
 
-/** The input of a figure: the bars up to the day, and the mean volume of the 50 counted days before it. */
+/**
+ * The input of a figure: the bars up to the day, and the mean volume of the 50 days before it, not counting half days.
+ */
 type Past = { bars: Bars; usual: number | null }
 
 /** Computes each figure that is made from a stock's own bars. */
@@ -41,8 +43,8 @@ const computed: Record<BarFigure, (past: Past) => number | null> = {
 const volumeDays = 50
 
 /**
- * Undefined for a stock that has not traded recently. Reads no data after the day. `halfDays` are left out of the usual
- * volume.
+ * The board's figures of a stock on a day; undefined if the stock has not traded recently. Reads no data after the day.
+ * `halfDays` are left out of the usual volume.
  */
 export function seenOnBoard(
   exchange: ExchangeId,

@@ -83,7 +83,7 @@ export function openReturn(days: readonly GameDay[], { bought, day }: Game): num
   return bought && days[day - 1]!.close / bought.price - 1
 }
 
-/** The sum of the closed trades and the open one. */
+/** The sum of the returns of the closed trades and of the open one. */
 export function totalReturn(trades: readonly Pick<Trade, 'returnRate'>[], open: number | null): number {
   return trades.reduce((sum, { returnRate }) => sum + returnRate, open ?? 0)
 }

@@ -1,4 +1,4 @@
-/** The scenarios of levels: 1 easy, 2 normal, 3 hard. */
+/** The playlists, by difficulty: 1 easy, 2 normal, 3 hard. */
 export const playlistIds = [1, 2, 3] as const
 export type PlaylistId = (typeof playlistIds)[number]
 

@@ -26,7 +26,7 @@ const mostQuarters = 8
  * weeks, and its quarters end up to a week apart from year to year.
  */
 const [shortestYear, longestYear] = [350, 380]
-/** Quarter ends fewer days apart than this are those of one quarter, which two filings date differently. */
+/** Quarter ends that are fewer days apart than this belong to one quarter, which two filings date differently. */
 const shortestQuarter = 45
 
 type Known = { end: Day } & Partial<Record<ReportedFigure, Reported>>

@@ -36,8 +36,8 @@ export const breadthCounts = [
 type Count = (typeof breadthCounts)[number]
 
 /**
- * `stocks` is the number of stocks with a bar on the day. The counts of averages and of 52-week highs and lows include
- * only the stocks that have enough bars.
+ * `stocks` is the number of stocks with a bar on the day. The counts for averages and for 52-week highs and lows
+ * include only the stocks that have enough bars.
  */
 export type Breadth = Record<Count, number>
 export type DayBreadth = Breadth & { date: Day }
@@ -54,7 +54,10 @@ type Span = {
   yearBars?: number
 }
 
-/** Facts of a stock on a day; null where it has too few bars. A sum is that of the closes in the average. */
+/**
+ * Facts of a stock on a day; null where it has too few bars. `tenWeekSum` and `fortyWeekSum` are the sums of the closes
+ * in the averages.
+ */
 export type DayFacts = {
   close: number
   previous: number | null
@@ -163,7 +166,7 @@ export class BreadthOfMarket {
 /** The tolerance prevents rounding errors from putting a price that never moved under its average. */
 const isUnder = (close: number, sum: number, bars: number) => close * bars < sum * (1 - 1e-12)
 
-/** A sum with Neumaier's compensation for rounding, so that a constant price is never under its own average. */
+/** A moving sum with Neumaier's compensation for rounding, so that a constant price is never under its own average. */
 class MovingSum {
   readonly #values: Float64Array
   readonly #bars: number

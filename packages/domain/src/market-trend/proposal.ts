@@ -196,5 +196,5 @@ class IndexDays {
   }
 }
 
-/** Rounded to hide binary division errors: 1.25% is 1.25. */
+/** The change in percent, rounded to hide binary division errors, so that 1.25% is exactly 1.25. */
 const percentOf = (now: number, before: number) => Math.round((now / before - 1) * 1e8) / 1e6

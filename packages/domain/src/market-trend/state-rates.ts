@@ -13,9 +13,9 @@ import { type Ahead, aheads, fewestWeeks, type Term, terms } from './terms.ts'
 import { type MarketTrend, marketTrends } from './trend.ts'
 
 /**
- * The rate of one state: in how many `weeks` it was given, the index's `mean` change over the weeks that followed, as a
- * fraction, and how much `more` that is than the mean after all weeks, with its confidence interval. Null with too few
- * weeks.
+ * The rate of one state: the number of `weeks` in which it was given, the index's `mean` change over the weeks that
+ * followed, as a fraction, and `more`, the excess of that mean over the mean after all weeks, with its confidence
+ * interval. Both are null with too few weeks.
  */
 type StateRate = { state: MarketTrend; weeks: number; mean: number | null; more: Interval | null }
 

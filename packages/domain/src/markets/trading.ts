@@ -1,4 +1,4 @@
-/** The market's limits in the published method, in the market's currency. A changed limit has another hash. */
+/** The market's limits in the published method, in the market's currency. Changing a limit changes the hash. */
 type MarketLimits = {
   /** The method skips stocks with a lower close. */
   lowestClose: number
@@ -10,12 +10,15 @@ type MarketLimits = {
   priceSteps: readonly (readonly [from: number, step: number])[]
 }
 
-/** How a market trades. Separate from `../markets.ts`, since every page of the web client loads that. */
+/**
+ * The facts of trading in a market. Separate from `../markets.ts`, because every page of the web client loads that
+ * file.
+ */
 export type Trading = {
   timeZone: string
   /** From the opening to the close, as HHMM-HHMM in local time. */
   session: string
-  /** The number of parts that prices divide a currency unit into: 1000 means three decimals. */
+  /** The number of price units in one unit of the currency: 1000 means three decimals. */
   priceScale: number
   /** Its name in charting programs, in English. */
   chartName: string
@@ -23,8 +26,8 @@ export type Trading = {
   /** SHA-256 of `limits` in canonical form, checked by `picking/method.test.ts`. */
   limitsHash: string
   /**
-   * Commission, duties and levies as assumed for a private investor, each as a fraction of the price; half of the spread
-   * is paid on either side.
+   * Commission, duties and levies as assumed for a private investor, each as a fraction of the price. Half of the
+   * spread is paid when buying, half when selling.
    */
   costs: { buy: number; sell: number; spread: number }
   /** Shares bought on a day cannot be sold before the next day. */

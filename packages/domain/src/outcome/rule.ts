@@ -22,7 +22,7 @@ export const rule = {
   goneWithoutValue: 0.5,
 } as const
 
-/** Trading costs, each as a fraction of the price; half of the spread is paid on either side. */
+/** Trading costs, each as a fraction of the price. Half of the spread is paid when buying, half when selling. */
 export type Costs = Trading['costs']
 
 /** The costs assumed where the operator sets none. */

@@ -92,7 +92,7 @@ function twinsOf(exchange: ExchangeId, looks: readonly Look[], pick: Look, seed:
 
 const rangeOf = ({ bars, close }: Look) => sumOfRanges(bars, bars.last - twinRule.ranges + 1, bars.last) / close
 
-/** The high above which a twin's buy point is; undefined if it is too recent, or too far above the close. */
+/** The high that a twin's buy point must exceed; undefined if it is too recent, or too far above the close. */
 function ownHigh({ bars: { high, last }, close }: Look): number | undefined {
   const top = highest(high, last - twinRule.high, last)
   if (last - top < twinRule.highAge || high[top]! > twinRule.highOver * close) return undefined

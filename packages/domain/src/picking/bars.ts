@@ -32,8 +32,8 @@ export type Bars = {
 }
 
 /**
- * A stock's history as of the end of `day`, as long as the method needs it, with earlier prices adjusted for the splits
- * up to and including that day. Later bars and splits are not read.
+ * A stock's history as of the end of `day`, limited to the length that the method uses. Earlier prices are adjusted for
+ * the splits up to and including that day. Later bars and splits are not read.
  */
 export function barsUntil(stock: Stock, day: number): Bars {
   const whole = wholeOf(stock)

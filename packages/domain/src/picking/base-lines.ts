@@ -4,8 +4,8 @@ import { method } from './method.ts'
 import { thousandths } from './whole.ts'
 
 /**
- * A base as described by a pick's facts. Prices are in whole parts, so that ratios of them equal the method's. `price`
- * and `ago` give the price of a turn and the number of bars since.
+ * A base as described by a pick's facts. Prices are in whole parts, so that ratios computed from them equal the
+ * method's. `price` and `ago` return the price of a turn and the number of bars since.
  */
 export type SeenBase = {
   close: number

@@ -72,8 +72,8 @@ export function lookText({ bars, base, ...look }: Look): string {
 
 export const conditionsMet = ({ template }: Look) => template.filter(Boolean).length
 /**
- * Whether the stock has a base that is a reason to list it. A consolidation is none, so a stock with nothing else
- * counts as having no base.
+ * Whether the stock has a base that is a reason to list it. A consolidation is not, so a stock with nothing else counts
+ * as having no base.
  */
 export const hasBase = ({ base }: Look) => base !== undefined && base.variant !== 'consolidation'
 

@@ -65,8 +65,8 @@ export const method = {
   /** The first of these kinds that a stock has is the one shown. */
   order: ['CWH', 'high-tight-flag', 'DB', 'ascending', 'FB', 'CUP', 'consolidation'],
   /**
-   * The parts of each kind's quality: a weight, the value at which the part counts nothing, and the value from which it
-   * counts fully. Weights add up to 100.
+   * The parts of each kind's quality: a weight, the value at which the part counts for nothing, and the value from
+   * which it counts in full. Weights add up to 100.
    */
   quality: {
     CWH: { bowl: [30, 1_000, 0], handle: [25, 150, 0], dry: [20, 1_300, 300], advance: [25, 0, 1_000] },
@@ -89,8 +89,8 @@ export const method = {
   stop: 920,
   score: { strength: 4_500, trend: 2_000, base: 2_500, quiet: 1_000 },
   /**
-   * Mean volume of the `newest` bars in thousandths of that of the `usual` bars: quiet scores nothing from `from` up,
-   * and fully at 1,000 thousandths less.
+   * Mean volume of the `newest` bars in thousandths of that of the `usual` bars: the score for quiet is zero at `from`,
+   * and full at `from` - 1,000.
    */
   quiet: { newest: 10, usual: 50, from: 1_500 },
 } as const

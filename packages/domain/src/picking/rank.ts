@@ -8,7 +8,7 @@ export function strengthOf({ close, last }: Bars): number {
   return total
 }
 
-/** Ranks from 1 to 99 by strength, ties by code; in the order of the given stocks. */
+/** Ranks from 1 to 99 by strength, in the order of the given stocks; equal strengths are ordered by code. */
 export function ranksOf(stocks: readonly { code: string; strength: number }[]): number[] {
   const order = Array.from(stocks, (_, at) => at).toSorted((one, other) => {
     const [first, second] = [stocks[one]!, stocks[other]!]

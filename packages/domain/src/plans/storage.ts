@@ -1,6 +1,8 @@
 import type { Right } from './rights.ts'
 
-/** Storage quota for a person's own content, in bytes as sent; the first right that the person holds applies. */
+/**
+ * Storage quotas for a person's own content, in bytes as sent; that of the first right that the person holds applies.
+ */
 const quotas: readonly { right: Right; bytes: number }[] = [
   { right: 'paid', bytes: 25_000_000 },
   { right: 'sunday-club', bytes: 25_000_000 },

@@ -2,8 +2,8 @@
 export type Ratio = { numerator: number; denominator: number }
 
 /**
- * The most that a move may differ from a ratio, in logarithms, because of the day's trading: `tolerance`, and at most
- * `partOfRatio` of the ratio's own logarithm.
+ * The most that a move may differ from a ratio, in logarithms, because of the day's trading: `tolerance`, but no more
+ * than `partOfRatio` times the ratio's own logarithm.
  */
 const tolerance = 0.1
 const partOfRatio = 0.25

@@ -1,4 +1,7 @@
-/** An observation: its day, in days since an arbitrary one, and whether the price was higher after the span. */
+/**
+ * An alert that was followed: its day, counted from any fixed day, and whether the price was higher at the end of the
+ * span.
+ */
 export type Followed = { day: number; rose: boolean }
 
 /**

@@ -36,7 +36,10 @@ export class BarsError extends Error {
 type Growing = { days: number[]; high: number[]; low: number[]; close: number[]; volume: number[]; splits: Splits }
 type Splits = { exDay: number; numerator: number; denominator: number }[]
 
-/** Reads bars from a CSV file in pieces. Bars that the method would not use on `day` are checked but not kept. */
+/**
+ * Reads the bars of a CSV file that comes in pieces. Bars that the method would not use on `day` are checked but not
+ * kept.
+ */
 export class BarsReader {
   readonly #day: number
   readonly #stocks = new Map<string, Growing>()

@@ -46,7 +46,10 @@ export type FaultName = (typeof faultNames)[number]
 /** `to`: the last entry that the fault applies to. */
 export type Fault = { fault: FaultName; seq: number; to?: number }
 
-/** Not a fault, but worth reporting: which key signs from here on, and whether the previous one was lost. */
+/**
+ * A change of the signing key, which is not a fault but worth reporting: the key that signs from this entry on, and
+ * whether the previous one was lost.
+ */
 export type KeyEvent = { seq: number; keyId: string; lost: boolean }
 
 export type Head = { seq: number; hash: string }

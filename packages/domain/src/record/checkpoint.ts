@@ -23,7 +23,7 @@ export function signedCheckpoint(
   return `${checkpointText(checkpoint)}\n— ${checkpoint.origin} ${base64Of(named)}\n`
 }
 
-/** The first four bytes of the hash of the key's name and the key. */
+/** The first four bytes of the hash of the key's name, type and bytes. */
 export const keyHash = (name: string, publicKey: Uint8Array, sha256: Sha256, type = ed25519): Uint8Array =>
   sha256(joined(asciiOf(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, 4)
 
@@ -71,7 +71,10 @@ export async function isSignedBy(
   return own?.signature.length === 64 && (await verify(publicKey, own.signature, asciiOf(text)))
 }
 
-/** Checkpoints that we sign or accept contain only ASCII: hosts, digits and base64. */
+/**
+ * The text as ASCII bytes, with `?` for any other character. The texts of checkpoints that we sign or accept are ASCII:
+ * hosts, digits and base64.
+ */
 export function asciiOf(text: string): Uint8Array {
   return Uint8Array.from(text, letter => (letter.charCodeAt(0) < 128 ? letter.charCodeAt(0) : 63))
 }

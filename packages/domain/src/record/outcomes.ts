@@ -6,8 +6,8 @@ import type { RecordEntry } from './entry.ts'
 /**
  * An outcome in an entry: that of the pick of `code` on the issue of `date`, in one of the tracks `method`, `published`
  * and `vetoed`. Prices are in shares of the issue's day. Returns are fractions, net of the entry's costs: `netWorst`
- * counts the low of the entry's day and `netBest` does not. `repeats`: the issue whose pick of the stock was still
- * open; an outcome with it has no figures. `stands`: the last day on which the pick or a twin could change.
+ * counts the low of the entry's day and `netBest` does not. `repeats`: for a repeated pick, which has no figures, the
+ * issue whose pick of the stock was still open. `stands`: the last day on which the pick or a twin could change.
  */
 export type RecordedOutcome = {
   date: string
@@ -56,8 +56,8 @@ const rounded = 2e-6
 type Listed = { buyPoints: ReadonlyMap<string, number>; edited: ReadonlySet<string> }
 
 /**
- * Checks recorded outcomes against the issues before them: each outcome is of a listed pick, is recorded once, and its
- * return follows from its prices and the costs. Masked bodies are not checked.
+ * Checks recorded outcomes against earlier issues: each outcome is of a listed pick, is recorded once, and its return
+ * follows from its prices and the costs. Masked bodies are not checked.
  */
 export class OutcomesCheck {
   readonly #issues = new Map<string, Listed[]>()

@@ -59,7 +59,10 @@ export type Discipline = {
   state: (typeof disciplineStates)[number]
 }
 
-/** Null without a price, with a buy price of 0, or for a stock that is no longer listed. */
+/**
+ * Compares a position with the guidance; null without a price, with a buy price of 0, or for a stock that is no longer
+ * listed.
+ */
 export function disciplineOf({ buyPrice, currentPrice, delistedOn }: Omit<Position, 'shares'>): Discipline | null {
   if (currentPrice === null || buyPrice <= 0 || delistedOn !== undefined) return null
   const at = (percent: number) => buyPrice * (1 + percent / 100)

@@ -5,7 +5,7 @@ export type Rate = { currency: Currency; hkd: number; date: string }
 
 type Sum = { currency: Currency; cost: number | null; totalValue: number | null }
 
-/** The sums combined in `base`; `missing` lists the currencies left out for lack of a rate. */
+/** The sums converted to `base` and added up; `missing` lists the currencies left out for lack of a rate. */
 export type InCurrency = {
   cost: number | null
   totalValue: number | null

@@ -7,8 +7,8 @@ import { method } from '../method.ts'
 export type Bowl = { ofLines: number; lowAt: number }
 
 /**
- * Fits parabolas and straight lines to the heights on both sides of each candidate low, with one floor and any rims.
- * Heights and distances are whole numbers, so that every sum is exact in any order.
+ * Fits parabolas and straight lines to the heights on both sides of each candidate low, with a common floor and free
+ * rims. Heights and distances are whole numbers, so that every sum is exact in any order.
  */
 export function bowlOf(heights: readonly number[]): Bowl {
   const { lows, step } = method.cup.bowl
