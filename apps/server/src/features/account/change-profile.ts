@@ -24,8 +24,8 @@ export type ProfileParts = {
 export const changesWayIn = ({ email, user_metadata }: Given) => email !== undefined || user_metadata !== undefined
 
 /**
- * Changes the one given field: name, language, colour of rising prices, start page, phone, or an address verified
- * before.
+ * Changes the single given field: name, language, colour of rising prices, start page, phone number, or e-mail address,
+ * which must already be verified.
  */
 export async function changeProfile(
   parts: ProfileParts,
@@ -47,8 +47,8 @@ export async function changeProfile(
 }
 
 /**
- * Changes the phone number, which cannot be used to sign in until it is verified, and notifies the user. The same
- * number changes nothing.
+ * Changes the phone number and notifies the user. The new number cannot be used to sign in until it is verified. Does
+ * nothing if the number is the same.
  */
 export async function takePhone(
   { database, account, send }: ProfileParts,

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { TooMany } from '../../http/client-errors.ts'
 
 const day = 86_400
-/** In seconds: how long an export whose process died can block the next one. */
+/** Maximum time, in seconds, for which an export whose process died blocks the next one. */
 const longest = 600
 
 /** Limits a user to one export at a time and five a day, across all processes. Throws TooMany. */

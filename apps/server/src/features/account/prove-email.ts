@@ -23,7 +23,7 @@ export function emailProof(parts: {
   database: Database
   ring: () => KeyRing
   send: SendNotice
-  /** Makes the verified address the user's sign-in address; refuses one that another account signs in with. */
+  /** Makes the verified address the user's sign-in address; rejects an address that another account signs in with. */
   adopt: (userId: number, email: string) => Promise<void>
   now: () => number
 }): EmailProof {

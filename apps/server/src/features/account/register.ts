@@ -9,9 +9,7 @@ import { readUser, saveRegistration } from './store.ts'
 
 type Registration = z.output<(typeof completeRegistration)['body']>
 
-/**
- * Completes the registration or corrects a completed one. Validates everything again that the browser has validated.
- */
+/** Completes the registration or corrects a completed one. Repeats all of the browser's validation. */
 export async function register(parts: ProfileParts, caller: Caller, given: Registration, requestLanguage: Language) {
   const { database, now } = parts
   const phone = readPhone(given.phoneNumber)

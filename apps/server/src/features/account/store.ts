@@ -6,7 +6,7 @@ export async function readUser(db: Db, userId: number) {
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** The plan with an unpaid renewal that ends first. */
+/** Of the user's plans with an unpaid renewal, the one that ends first. */
 export async function readPastDue(db: Db, userId: number) {
   return await db
     .selectFrom('subscription as s')
@@ -47,7 +47,8 @@ export async function saveProofCode(tx: Tx, userId: number, email: string, codeH
 }
 
 /**
- * Counts an attempt and returns the code's hash if the code is valid and has attempts left; atomic, in one statement.
+ * Counts an attempt and returns the code's hash; undefined if the code has expired or has no attempts left. Atomic, in
+ * one statement.
  */
 export async function tryProofCode(db: Db, userId: number, email: string, tries: number, now: Date) {
   const { rows } = await sql<{ code_hash: Buffer }>`
@@ -57,7 +58,7 @@ export async function tryProofCode(db: Db, userId: number, email: string, tries:
   return rows[0]?.code_hash
 }
 
-/** Uses up the code; false if a concurrent request already has. */
+/** Deletes the code; returns false if a concurrent request has already used it. */
 export async function useProofCode(tx: Tx, userId: number, email: string, codeHash: Buffer): Promise<boolean> {
   const { rows } = await sql`delete from email_proof
     where user_id = ${userId} and email = ${email.toLowerCase()} and code_hash = ${codeHash} returning 1`.execute(tx)
@@ -74,7 +75,7 @@ export async function keepProvedEmail(tx: Tx, userId: number, email: string, at:
     .execute()
 }
 
-/** Whether the address was verified for this change; uses up the verification. */
+/** Uses up the verification of the address; returns false if there is none or it has expired. */
 export async function takeProvedEmail(tx: Tx, userId: number, email: string, now: Date): Promise<boolean> {
   const { rows } = await sql`delete from email_proof
     where user_id = ${userId} and email = ${email.toLowerCase()} and proved_at is not null and expires_at > ${now}

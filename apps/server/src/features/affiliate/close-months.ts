@@ -7,8 +7,8 @@ import type { Tables } from '../../db/tables.ts'
 import { type CountedLine, readCounted, readFacts, readRates, type SaleFact } from './store.ts'
 
 /**
- * Closes every month that is due by writing its lines, which never change afterwards. Closes none while there is no
- * rate or no affiliate. `rate` in hundredths of a percent. Returns how many lines were written.
+ * Closes every month that is due: writes its lines, which never change afterwards. Does nothing while there is no rate
+ * or no affiliate. `rate` is in hundredths of a percent. Returns the number of lines written.
  */
 export async function closeMonths(database: Database, rate: number | null, now: number): Promise<number> {
   const last = lastToClose(now)
@@ -52,7 +52,7 @@ async function linesToCount(tx: Tx, codes: { coupon_id: string }[], firstOpen: s
   return lines
 }
 
-/** Payments, refunds and disputes that no closed month has counted, each as a line of the month that will count it. */
+/** Payments, refunds and disputes that are in no closed month yet, each as a line of the month that will include it. */
 export function uncounted(
   coupon_id: string,
   facts: readonly SaleFact[],

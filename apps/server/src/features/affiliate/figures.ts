@@ -60,7 +60,7 @@ export async function statementOf(db: Db, couponId: string, month: string): Prom
 
 const percentOf = (rate: number | null) => (rate === null ? null : rate / 100)
 
-/** Best-selling plan first. Omits payments that are not for a plan. */
+/** Customers and income by plan, best-selling plan first. Omits payments that are not for a plan. */
 function plansOf(facts: readonly SaleFact[]): PlanDetail[] {
   const plans = new Map<string, { detail: PlanDetail; people: Set<number> }>()
   for (const { productId, periodId, cents, userId } of facts) {

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** A payment with the coupon, a refund of one or a dispute about one, with its plan. */
+/** A payment with the coupon, or a refund or dispute of such a payment, with the plan. */
 export type SaleFact = Fact & {
   kind: 'sale' | 'renewal' | 'refund' | 'dispute-lost' | 'dispute-won'
   at: Date
@@ -75,7 +75,7 @@ export async function readDisputed(db: Db, couponId: string): Promise<DisputedMo
   return rows
 }
 
-/** The lines that closed months count, in chronological order. */
+/** The lines of closed months, by month and time. */
 export const readCounted = (db: Db | Tx, couponId: string): Promise<CountedLine[]> =>
   db
     .selectFrom('affiliate_line')

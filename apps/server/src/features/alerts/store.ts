@@ -63,7 +63,7 @@ export async function insertAlert(tx: Tx, alert: NewAlert): Promise<number> {
 
 type Changed = Watched & { alertId: number; paused: boolean; value: number | null; valueOn: Day }
 
-/** Saves the alert as newly set: data already known does not fire it. */
+/** Saves the alert as if it were newly set: data that is already stored does not fire it. */
 export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
   await sql`
     update alert set value = ${alert.value}, value_on = ${alert.valueOn}, paused = ${alert.paused},
@@ -71,10 +71,13 @@ export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
     where user_id = ${alert.userId} and alert_id = ${alert.alertId}`.execute(tx)
 }
 
-/** How many deleted alerts are kept per user, newest first; limits the table's size. */
+/** Number of deleted alerts stored per user, newest first; limits the table's size. */
 const mostKept = mostAlerts.subscriber
 
-/** Keeps the deleted alert, paused, so that it can be restored. */
+/**
+ * Marks the alert as deleted and pauses it, so that it can be restored. Deletes the user's oldest deleted alerts for
+ * good.
+ */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
   await lockAlertsOf(tx, userId)
   const { numAffectedRows = 0n } = await sql`
@@ -94,7 +97,10 @@ export async function restore(tx: Tx, userId: number, alertId: number): Promise<
   return numAffectedRows > 0n
 }
 
-/** SQL: the newest day in the data that such an alert is evaluated on. */
+/**
+ * SQL: the newest stored day of the data that such an alert is evaluated on; null for kinds that compare times instead
+ * of days.
+ */
 function knownTo({ userId, kind, exchange, stockCode }: Watched) {
   if (kind === 'profit-alert' || kind === 'state') return sql`null`
   if (kind === 'shareholding')

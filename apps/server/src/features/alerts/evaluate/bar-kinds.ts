@@ -14,7 +14,7 @@ export async function matchBars(tx: Tx, look: Look): Promise<void> {
   await matchBuyPoints(tx, look)
 }
 
-/** Fires on the first bar that reaches the price. */
+/** Fires on the first bar whose close reaches the alert's price. */
 const matchPrices = (tx: Tx, { exchange }: Look) =>
   fire(
     tx,
@@ -38,8 +38,8 @@ const matchMoves = (tx: Tx, { exchange }: Look) =>
   )
 
 /**
- * Compares with the average of the last 50 days, in share terms of the bar's day, without half days and days without
- * trades.
+ * Compares a bar's volume with the average of the last 50 days, in share terms of the bar's day. The average leaves out
+ * half days and days without trades.
  */
 async function matchVolumes(tx: Tx, look: Look): Promise<void> {
   const { exchange } = look

@@ -17,7 +17,7 @@ type Parts = FireParts & {
   log: { warn(details: object, message: string): void }
 }
 
-/** Finds the alerts triggered by a publication. Returns how far the data has been evaluated. */
+/** Finds the alerts triggered by a publication. Returns the position up to which the data has been evaluated. */
 type Match = (tx: Tx, look: Look) => Promise<UpTo>
 
 const pricesBy =
@@ -91,7 +91,7 @@ export async function evaluateAlerts(parts: Parts, isStopped = () => false): Pro
   return fired
 }
 
-/** Does nothing if another process is already evaluating the topic. */
+/** Evaluates a topic; does nothing if another process is already evaluating it. */
 async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): Promise<number> {
   return await parts.database.load(async tx => {
     await sql`insert into alert_evaluated (topic) values (${topic}) on conflict do nothing`.execute(tx)

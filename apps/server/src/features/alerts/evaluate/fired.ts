@@ -12,7 +12,7 @@ import { type ToldItem, tell } from '../../../notifications/inbox/tell.ts'
 import { mostOf } from '../own-alerts.ts'
 import type { SeenBar } from '../store.ts'
 
-/** The most alerts processed per transaction, and on the main thread without a pause. */
+/** Maximum number of alerts processed per transaction, and on the main thread without a pause. */
 const atOnce = 50
 
 export type FireParts = { database: Database; people: Pick<People, 'rightsOf'>; config: Config }
@@ -25,8 +25,8 @@ export const openFired = (tx: Tx) =>
   )
 
 /**
- * Adds fired alerts in the order to report them: alert id, stock or '', the triggering event, the bar, and values for
- * the text.
+ * Adds fired alerts in the order in which to report them. `matches` selects the alert id, the stock code or '', the
+ * triggering event, the bar or null, and the values for the text.
  */
 export const fire = (tx: Tx, matches: RawBuilder<unknown>) =>
   sql`insert into fired (alert_id, stock_code, seen, bar, facts)

@@ -11,9 +11,9 @@ import { readClosings } from '../../../market-data/store/closings.ts'
 
 export type Look = { exchange: ExchangeId; upTo: UpTo; today: Day }
 
-/** In days: events older than this fire no alert, even after a long downtime. */
+/** Age in days beyond which an event fires no alert, even after a long downtime. */
 const newsDays = 31
-/** In days: how much volume history is converted into share terms of the evaluated days. */
+/** Number of days of volume history that are converted into share terms of the evaluated days. */
 const volumeDays = 400
 
 /** The first day whose data may fire an alert. */
@@ -24,8 +24,9 @@ export const firstDay = ({ upTo, today }: Look): Day => {
 
 /**
  * Fills the temporary table `looked_at` with the bars to evaluate: per stock those after its last evaluated bar, but
- * none older than the market's last evaluated day. Stops before a quarantined day. Each bar has the previous close, in
- * share terms of the bar's day.
+ * none older than the market's last evaluated day. Leaves out quarantined days and returns a position before the first
+ * of them, so that they are evaluated once they are released. Each bar has the previous close, in share terms of the
+ * bar's day.
  */
 export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo } = look
@@ -108,7 +109,8 @@ async function lookAt(tx: Tx, { exchange, today }: Look, bars: RawBuilder<unknow
 }
 
 /**
- * Stores the factors that convert each day's prices into today's share terms; days without a row need no conversion.
+ * Stores, in temporary tables, the factors that convert each day's prices into today's share terms; days without a row
+ * need no conversion.
  */
 async function keepSteps(tx: Tx, exchange: ExchangeId, tables: Record<string, StepsByStock>): Promise<void> {
   for (const [name, byStock] of Object.entries(tables)) {

@@ -6,7 +6,7 @@ import { percent } from './bar-kinds.ts'
 import { fire } from './fired.ts'
 import { barFacts, inSharesOfBar, isNews, type Look } from './looked-at.ts'
 
-/** SQL: how many steps a price is below a stop limit, as defined by the domain's `disciplineOf`. */
+/** SQL: the number of stop limits that a price has reached, as defined by the domain's `disciplineOf`. */
 const [cut, lastCut] = guidance.stop
 const stopLevel = (price: string) =>
   `((${percent(price, 'v.buy_price')} <= ${-cut})::int + (${percent(price, 'v.buy_price')} <= ${-lastCut})::int)`
@@ -14,8 +14,8 @@ const chaseLevel = (price: string) => `(${percent(price, 'v.buy_price')} > ${gui
 const level = (price: string) => `(case a.kind when 'stop' then ${stopLevel(price)} else ${chaseLevel(price)} end)`
 
 /**
- * Finds positions that the new bars bring to a stop or chase limit, or further past it than the previous bar did. Of
- * several positions in a stock, only the one with the highest buy price is reported.
+ * Finds positions that a new bar brings to a stop or chase limit which the previous bar since entry had not reached. Of
+ * several positions in a stock, reports only the one with the highest buy price.
  */
 export const matchPositions = (tx: Tx, { exchange }: Look) =>
   fire(

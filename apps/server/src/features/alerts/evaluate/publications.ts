@@ -29,7 +29,10 @@ export async function matchProfitAlerts(tx: Tx, look: Look): Promise<UpTo> {
   return rows[0]?.day ? { day: rows[0].day } : {}
 }
 
-/** Finds the largest changes of the newest settlement date; of a stock with several, only the largest. */
+/**
+ * Finds alerts on stocks with one of the largest shareholding changes of the newest settlement date. If a stock has
+ * several, only its largest change counts.
+ */
 export async function matchShareholding(tx: Tx, look: Look): Promise<UpTo> {
   const { rows } = await sql<{ day: Day | null }>`
     select max(shareholding_date) as day from settlement_date where counted_at is not null`.execute(tx)
