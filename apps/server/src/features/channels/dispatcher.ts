@@ -18,7 +18,7 @@ import {
 import { writeMail } from './write-mail.ts'
 
 const usualLookMs = 2_000
-/** How long a lane waits if nothing wakes it. */
+/** Maximum time, in ms, that a lane waits if nothing wakes it. */
 const unlookedMs = 60_000
 const firstPauseMs = 15_000
 const longestPauseMs = 3_600_000
@@ -62,7 +62,7 @@ export class Dispatcher {
     })
   }
 
-  /** Settles when no sending is in progress. */
+  /** Stops the dispatcher; resolves once no sending is in progress. */
   async stop(): Promise<void> {
     await this.#repeated.stop()
   }
@@ -102,8 +102,8 @@ export class Dispatcher {
       for (const { row, outcome } of tried) await this.#mark(tx, row, outcome)
       return tried
     })
-    // Applied after the sends: holding this lock while other processes lock the same browser's other rows would block
-    // them.
+    // Applied after the transaction has ended: its lock on a browser's subscription could block other processes, which
+    // have locked other rows of the same browser.
     for (const { row, outcome } of settled) {
       if (outcome.state === 'sent' || outcome.state === 'quiet') continue
       const details = { dispatchId: row.dispatch_id, kind: row.kind, how: row.how, fault: outcome.why }

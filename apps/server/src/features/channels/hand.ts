@@ -10,7 +10,7 @@ const mostMailsADay = 20
 const mostPushesADay = 50
 
 const piece = 1_000
-/** In minutes after the market's close, when the day's prices have been evaluated: the time of the daily e-mail. */
+/** Time of the daily e-mail, in minutes after the market's close; by then the day's prices have been evaluated. */
 const afterCloseMinutes = 240
 
 type Offered = { mail: boolean; push: boolean }

@@ -11,7 +11,10 @@ export type Letter = { subject: string; body: string; stop: string }
 /** The texts of an item and the path of its page. */
 export type Told = Words & { link: string }
 
-/** The difference between a market's newest list and the previous one; limited to stocks in the user's watchlists. */
+/**
+ * The difference between a market's newest list and the previous one: the numbers of stocks added and removed, and the
+ * codes of those in the user's watchlists.
+ */
 export type ListChange = {
   exchange: ExchangeId
   date: string
@@ -34,7 +37,8 @@ export const itemLetter = (kind: AlertKind, { title, text, link }: Told, writing
   )
 
 /**
- * E-mail with a market's alerts since the previous daily e-mail. `more`: how many further items are only in the inbox.
+ * E-mail with a market's alerts since the previous daily e-mail. `more` is the number of further items, which are only
+ * in the inbox.
  */
 export function dailyLetter(exchange: ExchangeId, items: readonly Told[], more: number, writing: Writing): Letter {
   const { language, brand } = writing

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ListChange } from './letters.ts'
 
-/** How each list published since then differs from the previous one, with the user's own stocks. */
+/**
+ * How each market's newest list, if published after `since`, differs from the previous one, with the user's own stocks.
+ * Omits markets whose newest list has no predecessor or no changes.
+ */
 export async function readListChanges(
   db: Db,
   userId: number,

@@ -21,10 +21,10 @@ export type Pushed =
   | { is: 'later'; afterMs: number | undefined; why: string }
   | { is: 'refused'; why: string }
 
-/** How long, in seconds, the push service keeps a message for an offline browser. */
+/** Time, in seconds, for which the push service stores a message for an offline browser. */
 const keptSeconds = 86_400
 const longestWaitMs = 86_400_000
-/** A title limit that keeps the encrypted payload within 4096 bytes (RFC 8291), 103 of which are overhead. */
+/** Maximum lengths that keep the encrypted payload within 4096 bytes (RFC 8291), 103 of which are overhead. */
 const mostTitleChars = 150
 const mostTextChars = 600
 

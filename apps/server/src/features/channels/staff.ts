@@ -7,7 +7,7 @@ import { serve } from '../../http/serve.ts'
 
 const mostAgain = 1_000
 
-/** Routes that show staff sent, waiting and failed messages. */
+/** Routes that show staff the sent, waiting and failed messages, and send failed ones again. */
 export function dispatchRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   serve(app, dispatches, () => readDispatches(database.db))
 
@@ -40,8 +40,9 @@ async function readDispatches(db: Db): Promise<Dispatches> {
 }
 
 /**
- * Returns the number of messages retried. For a market's failed daily e-mails only the latest is retried, as it
- * includes the items of the earlier ones.
+ * Marks failed messages to be sent again and returns their number. Of a user's failed daily e-mails for one market,
+ * only the latest is retried, because it includes the items of the earlier ones; none is retried if a newer one is
+ * already waiting.
  */
 async function tryAgain(tx: Tx, way: string, kind: string, at: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -10,7 +10,7 @@ const mostSubscriptions = 10
 
 export type Choice = { kind: AlertKind; mail: MailChoice; push: boolean }
 
-/** Every kind of notification; those without a choice go to the inbox only. */
+/** The user's choice for every kind of notification; kinds without a stored choice go to the inbox only. */
 export async function readChoices(db: Db, userId: number): Promise<Choice[]> {
   const rows = await db.selectFrom('channel_choice').selectAll().where('user_id', '=', userId).execute()
   const chosen = new Map(rows.map(({ kind, mail, push }) => [kind, { mail, push }]))
@@ -129,14 +129,14 @@ export type Recipient = {
   userId: number
   language: Language
   name: string
-  /** Null: no verified address, or its mail server rejects our e-mails. */
+  /** Null if the user has no verified address or its mail server rejects our e-mails. */
   email: string | null
   blocked: boolean
   productNotifications: boolean
   weekly: boolean
   noDaily: boolean
   pushNamesPrices: boolean
-  /** The end of the user's quiet hours if it is within them. */
+  /** The end of the quiet hours if they are in effect, otherwise null. */
   quietUntil: Date | null
   choices: Partial<Record<string, { mail: MailChoice; push: boolean }>>
 }
@@ -160,7 +160,7 @@ export async function readItem(db: Db, itemId: number): Promise<Item | undefined
   return await db.selectFrom('inbox_item').selectAll().where('item_id', '=', itemId).executeTakeFirst()
 }
 
-/** Reads a subscription whose session has not ended. */
+/** Returns the subscription if its session has not ended. */
 export async function readSubscription(db: Db, subscriptionId: number, at: Date) {
   return await db
     .selectFrom('push_subscription as p')
@@ -181,7 +181,7 @@ export async function forgetSubscriptions(db: Db, ids: readonly number[]): Promi
       .execute()
 }
 
-/** Pauses sending to the browser until that time. */
+/** Pauses sending to the browser until `until`. */
 export async function pauseSubscription(db: Db, subscriptionId: number, until: Date): Promise<void> {
   await db
     .updateTable('push_subscription')
@@ -211,7 +211,7 @@ export async function markInLetter(tx: Tx, dispatchId: number, itemIds: readonly
     .execute()
 }
 
-/** Items that arrived in the inbox since then, newest first. */
+/** Items that arrived in the inbox after `since`, newest first. */
 export async function readItemsSince(db: Db, userId: number, since: Date, most: number): Promise<Item[]> {
   return await db
     .selectFrom('inbox_item')

@@ -7,7 +7,7 @@ import { type Words, wordsOf } from '../../notifications/inbox/words-of.ts'
 
 export type Item = Selectable<Tables['inbox_item']>
 
-/** The item's kind if users choose its channels; undefined for billing and account, which are sent separately. */
+/** The item's kind if users choose its channels; undefined for billing and account items, which are sent separately. */
 export const alertKindOf = ({ kind }: Pick<Item, 'kind'>): AlertKind | undefined => alertKinds.find(one => one === kind)
 
 /** Kinds whose stock would reveal what a user holds. */

@@ -13,7 +13,7 @@ const evening = '18:00'
  */
 export const weeklyJob = (database: Database): Job => ({
   name: 'weekly-letters',
-  // A job that never ran is due immediately: the next Sunday counted from `now` would never come.
+  // A job that has never run is due immediately: counted from `now`, the next Sunday would always lie ahead.
   next: (last, now) => (last === undefined ? now : sundayEveningAfter(last)),
   async run(now) {
     const { numAffectedRows = 0n } = await sql`

@@ -10,7 +10,10 @@ const weekMs = 7 * 86_400_000
 const mostInLetter = 100
 const mostInWeek = 20
 
-/** Writes the row's e-mail; `why` says why there is nothing to send. `items`: those that it tells of. */
+/**
+ * Writes the row's e-mail. `items` are the ids of all inbox items that a daily e-mail settles. Returns `why` if there
+ * is nothing to send.
+ */
 export async function writeMail(
   parts: DispatcherParts,
   row: Dispatch,

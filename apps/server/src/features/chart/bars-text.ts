@@ -12,7 +12,8 @@ const fields = (
 ).map(([head, column]) => ({ head: Buffer.from(head), column }))
 const [comma, brace, zero] = [...Buffer.from(',}0')] as [number, number, number]
 /**
- * The bytes of a bar other than its values: the field names, three more digits for a time in ms, brackets and a comma.
+ * Number of bytes of a bar other than its values: the field names, the three digits that turn seconds into ms, the
+ * closing brace and the comma.
  */
 const frame = fields.reduce((length, { head }) => length + head.length, 5)
 

@@ -87,11 +87,11 @@ export function histories({ db, changes }: Database) {
 /** Whether a cache key, which is JSON, belongs to the market. */
 export const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}"`)
 
-/** The range in which half days are looked up; the earliest known are Hong Kong's. */
+/** The range in which half days are looked up; it includes the earliest known ones, Hong Kong's. */
 const [firstHalfDay, lastHalfDay] = ['1990-01-01', '2040-12-31']
 const longestSpan = 31 * 86_400_000
 
-/** The most trading days that a bar of the resolution can cover. */
+/** Maximum number of trading days that a bar of each resolution covers. */
 const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
 
 type Read = HistoryRequest & {
@@ -109,13 +109,13 @@ async function readHistory(db: Db, { resolution, format, unconfirmed, halfDays: 
   return await answerOf(columns, { nextTime, asAt: asAtOf(spans), ...(acted && { acted }), ...days }, format)
 }
 
-/** Those of the given days that fall between the first bar and the end of the last bar's month, in ms. */
+/** The given days from the first bar to 31 days after the last one, because a bar can cover a month; in ms. */
 function daysAmong(columns: BarColumns, days: readonly string[] = []): number[] {
   const { first, end } = spanOf(columns)
   return days.map(timeOf).filter(time => time >= first && time <= end)
 }
 
-/** As `daysAmong`, with the earlier days since which the stock is held back. */
+/** As `daysAmong`, plus earlier days whose doubt still holds the stock back from lists (`isHeld`). */
 function unconfirmedAmong(columns: BarColumns, days: readonly UnconfirmedDay[] = []): number[] {
   const { first, end } = spanOf(columns)
   return days.flatMap(({ date, isHeld }) => {
@@ -132,7 +132,7 @@ function spanOf({ t }: BarColumns) {
   }
 }
 
-/** Builds the response from the given daily bars, and shows nothing beyond them. */
+/** Builds the response from the given daily bars alone. */
 export async function historyOf(
   all: readonly Bar[],
   { resolution, from, to, last, format }: Omit<HistoryRequest, 'exchange' | 'stockCode'>,
@@ -188,8 +188,9 @@ function answerOf(
 }
 
 /**
- * Reads daily bars for weekly or monthly ones: a week or month is complete even if the requested range begins or ends
- * within it. In practice, and as of a past day, nothing after `to` is included, so the newest bar ends there.
+ * Reads daily bars and combines them into weekly or monthly ones. A week or month is complete even if the requested
+ * range begins or ends within it. For practice symbols, and as of a past day, nothing from `to` on is included, so the
+ * newest bar may be incomplete.
  */
 export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<HistoryRequest, 'format'>) {
   const from = startOfSpan(asked.from, resolution)
@@ -226,7 +227,7 @@ export async function stepAhead(
   return await answerOf(columnsOf(days.slice(0, count)), { atEnd: count === days.length }, format)
 }
 
-/** The days of one step after `asOf`, as known at the end of the last of them. */
+/** Builds the response for the days of one step after `asOf`, as known at the end of the step's last day. */
 export async function stepAfter(
   db: Db,
   { asOf, step, format, ...asked }: Omit<HistoryRequest, 'resolution' | 'last'> & { asOf: Day; step: PracticeStep },

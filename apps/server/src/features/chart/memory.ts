@@ -9,7 +9,7 @@ import { NotFound } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { saveWithin } from './storage-rows.ts'
 
-/** What a stored chart state belongs to: the chart as a whole, or one stock. */
+/** What a stored chart state belongs to: all of the user's charts, or one stock. */
 type Place = { exchange: string; stockCode: string }
 const board: Place = { exchange: '', stockCode: '' }
 

@@ -10,8 +10,8 @@ import { dayOf } from './times.ts'
 type Asked = { days: { from: string; to: string }; adjustment: Adjustment; asOf?: string | undefined }
 
 /**
- * Bases within the range. Their prices are stored in shares of their last day, and returned in the shares in which the
- * chart shows each day's bar. As of a past day, only those whose last day had come.
+ * Bases within the range. Their prices are stored in share terms of the base's last day, and returned in the share
+ * terms in which the chart shows each day's bar. With `asOf`, only bases that had ended by then.
  */
 export async function patternsOf(db: Db, symbol: ChartSymbol, { days, adjustment, asOf }: Asked) {
   const { exchange, stockCode } = symbol

@@ -32,7 +32,7 @@ import { readActions, readStart } from './store.ts'
 import { asKnown, factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
 
-/** What the charts need of the game: its levels by symbol, and the bars that a user has seen. */
+/** What the charts need from the game: its levels by symbol, and the bars that a user has seen. */
 type Game = {
   alias(name: LevelName): Promise<string | undefined>
   bars(userId: number, name: LevelName): Promise<Bar[] | undefined>

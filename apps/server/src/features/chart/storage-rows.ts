@@ -57,7 +57,7 @@ export async function insertChart(database: Database, owner: Owner, chart: Chart
   })
 }
 
-/** Returns whether there was such a chart. */
+/** Returns false if the owner has no such chart. */
 export async function replaceChart(database: Database, owner: Owner, id: number, chart: ChartToSave) {
   return await saveWithin(database, owner, async tx => {
     const { numUpdatedRows } = await tx

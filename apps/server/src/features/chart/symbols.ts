@@ -54,7 +54,7 @@ export function symbols({ db, changes }: Database): Symbols {
   }
 }
 
-/** The symbol in a request. The specification's flags put a bare code in the simulator or the game. */
+/** The symbol in a request. The specification's flags mark a bare code as one of the simulator or the game. */
 export function symbolAsked(asked: { symbol: string; isSimulator?: string | undefined; isGame?: string | undefined }) {
   const space: ChartExchange | undefined =
     asked.isGame === 'true' ? 'GAME' : asked.isSimulator === 'true' ? 'PRAC' : undefined
@@ -117,7 +117,7 @@ const toFound = (symbol: ListedSymbol): FoundSymbol => ({
   ...(symbol.delisted && { delisted_on: symbol.delisted.on }),
 })
 
-/** The symbol as known at the end of a day: a stock delisted later was still listed. */
+/** The symbol as known at the end of a day: a stock that was delisted later counts as listed. */
 export function asKnown({ delisted, ...symbol }: ListedSymbol, asOf = '9999-12-31'): ListedSymbol {
   return delisted && delisted.on <= asOf ? { ...symbol, delisted } : symbol
 }

@@ -28,6 +28,6 @@ export const daysOf = (
   return { from: dayOf(Math.ceil(((from ?? 0) * 1_000) / dayMs) * dayMs), to: end < afterAsOf ? end : afterAsOf }
 }
 
-/** The protocol has two names for each resolution. */
+/** Maps the protocol's two names for each resolution to one. */
 export const resolutionOf = (name: 'D' | '1D' | 'W' | '1W' | 'M' | '1M'): Resolution =>
   name === 'W' || name === '1W' ? '1W' : name === 'M' || name === '1M' ? '1M' : '1D'

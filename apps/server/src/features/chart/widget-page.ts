@@ -47,7 +47,7 @@ export function serveChartWidget(app: FastifyInstance, script: string) {
   })
 }
 
-/** The text is below the chart and visible if the chart does not load. */
+/** The text `words` lies behind the chart, so it is visible only if the chart does not load. */
 const pageAround = (script: string, asked: string, words: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Chart</title>
 <style>html,body,.tradingview-widget-container{height:100%;margin:0}.tradingview-widget-container__widget{height:calc(100% - 2rem)}.tradingview-widget-copyright{font:12px/2rem sans-serif;text-align:center}.none{position:absolute;inset:40% 1rem auto;z-index:-1;margin:0;font:14px/1.5 sans-serif;text-align:center;color:GrayText}</style></head>

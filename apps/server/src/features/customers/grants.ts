@@ -10,7 +10,7 @@ import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { lockOf } from '../../payments/billing-context.ts'
 import { inProgress } from '../../payments/billing-errors.ts'
 
-/** The staff member, the user, and the reason. `askedKey`: the request's Idempotency-Key. */
+/** An action of staff: who acts, about which user, and why. `askedKey` is the request's Idempotency-Key. */
 export type StaffAction = {
   byUserId: number
   aboutUserId: number
@@ -21,7 +21,8 @@ export type StaffAction = {
 type Facts = Record<string, string | number | boolean | null>
 
 /**
- * Grants a product for some days without the payment provider: once per user and product, ever. Returns when it ends.
+ * Grants a product for some days without the payment provider: once per user and product, ever. Returns the end of the
+ * trial.
  */
 export async function grantTrial(
   database: Database,
@@ -104,7 +105,7 @@ export async function setOnBoards(database: Database, action: StaffAction, onBoa
   })
 }
 
-/** Returns the number of sessions ended. */
+/** Signs the user out everywhere. Returns the number of sessions ended. */
 export async function signOut(database: Database, account: SignInAccount, action: StaffAction): Promise<number> {
   return await alone(database, action.aboutUserId, async tx => {
     const before = await sameAction(tx, action, ['signed-out'], {})
