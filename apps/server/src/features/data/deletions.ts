@@ -14,7 +14,7 @@ type Deleted = {
   by: number
 }
 
-/** Deletes bars so that they can be restored. Returns how many were deleted and the first day affected. */
+/** Deletes bars in a way that can be undone. Returns the number of deleted bars and the first day affected. */
 export async function deleteBars(
   tx: Tx,
   { exchange, stockCode, date, reason, by }: Deleted,
@@ -34,7 +34,7 @@ export async function deleteBars(
   return rows[0]!
 }
 
-/** The market's newest deletions, newest first. */
+/** The market's latest deletions, newest first. */
 export async function readDeletions(db: Db, exchange: ExchangeId): Promise<PriceDeletion[]> {
   const rows = await db
     .selectFrom('bar_deletion')

@@ -17,7 +17,10 @@ type Row = Pick<UnconfirmedMove, 'stockCode' | 'stockName' | 'stockNameZh' | 'do
   volume_after: number | null
 }
 
-/** A page of the market's undecided doubts, by what they change, then newest first, and the number of all. */
+/**
+ * A page of the market's undecided doubts, sorted by their first effect in `doubtEffects` and then newest first, and
+ * their total number.
+ */
 export async function readDoubts(
   db: Db,
   exchange: ExchangeId,

@@ -78,7 +78,7 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
   })
 }
 
-/** Undefined if both are omitted. Throws BadRequest if one is. */
+/** Undefined if both parts are omitted; throws BadRequest if only one is. */
 function ratioOf(numerator: number | undefined, denominator: number | undefined) {
   if (numerator !== undefined && denominator !== undefined) return { numerator, denominator }
   if (numerator === undefined && denominator === undefined) return undefined

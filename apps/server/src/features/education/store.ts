@@ -13,7 +13,7 @@ export type VideoRow = {
   published_on: string
 }
 
-/** Newest first; videos of the same day by name. */
+/** The list's visible videos, newest first; those of the same day by name. */
 export async function readVideos(db: Db, list: VideoList): Promise<VideoRow[]> {
   return await db
     .selectFrom('video')
@@ -65,11 +65,14 @@ export type ExampleRow = {
   stock_name_zh: string
 }
 
-/** Half a year: the range a chart shows when it opens. One click shows a year. */
+/** The range, in days, that a chart shows when it opens: half a year. One click extends it to a year, `daysAtMost`. */
 const daysAtFirst = 175
 const daysAtMost = 365
 
-/** In days. A base of a stock in a more recent issue would reveal the issue to users without access. */
+/**
+ * Age in days up to which an issue's stocks are not used as examples: their bases would reveal the issue to users
+ * without access.
+ */
 const issueInViewDays = 91
 
 /**

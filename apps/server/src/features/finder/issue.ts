@@ -74,7 +74,8 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
   return board.map(row => {
     const step = stepAt(steps.get(row.stock_code) ?? [], row.date)
     const close = adjustedPrice(row.close, step)
-    // Trading of an earlier day does not belong to the newest one; the last price and its date are still shown.
+    // A stock that last traded on an earlier day has no figures of the newest day; its last price and that price's date
+    // are still shown.
     const ofDay = <Value>(figure: Value) => (row.date === newest ? figure : null)
     const storedFigure = (name: StoredFigure) => {
       const figure = row.figures[name] ?? null
@@ -104,7 +105,7 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
   })
 }
 
-/** All figures of a row: the stored ones, and those that follow from its other columns. */
+/** All figures of a row: the stored ones, and those computed from its other columns. */
 const figuresOf = (row: Parameters<typeof figureOfRow>[1]) => byFigure(figureNames, name => figureOfRow(name, row))
 
 const offTheList = { percivalScore: null, issueDate: null, patternType: 'NIL', buyPoint: -1 } as const

@@ -31,7 +31,7 @@ import {
   isNameTaken,
 } from './store.ts'
 
-/** Total bytes of recent screener results kept in memory. */
+/** Maximum total size, in bytes, of cached screener results. */
 const keptBytes = 32_000_000
 
 export function finderRoutes(

@@ -5,7 +5,7 @@ import { EncodedResponse } from '../../http/encoded-response.ts'
 import { readPicks } from '../../market-data/lists/picks.ts'
 import { readDateBefore, readIssue } from './store.ts'
 
-/** How an issue differs from the previous one; undefined if there is no such issue. */
+/** How an issue differs from the previous one; undefined if the issue does not exist. */
 export async function readChanges(
   db: Db,
   exchange: ExchangeId,

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import { readSteps } from '../../market-data/store/adjustments.ts'
 import { readListsOf } from './store.ts'
 
-/** The market's newest lists with the stock, and its rank by score among their picks; equal scores share a rank. */
+/** The market's newest lists that contain the stock, with its place by score in each; equal scores share a place. */
 export async function readEarlier(db: Db, exchange: ExchangeId, stockCode: string): Promise<EarlierList[]> {
   const [rows, steps] = await Promise.all([
     readListsOf(db, exchange, stockCode, mostEarlierLists),

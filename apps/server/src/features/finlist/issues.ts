@@ -28,7 +28,7 @@ type IssueKey = `${ExchangeId} ${string}`
 /** A list as sent to everyone, and its rows as a template for adding a user's own positions. */
 export type List = { ready: EncodedResponse; rows: RowTemplate }
 
-/** Cached FinList responses, built once per publication; undefined if there is no such issue. */
+/** Cached FinList responses, built once per publication; undefined if the issue does not exist. */
 export type FinListIssues = {
   dates: Cache<ExchangeId, EncodedResponse>
   stocks: Cache<IssueKey, List | undefined>

@@ -14,8 +14,8 @@ export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: 
 }
 
 /**
- * The issue, with its method and, where known, why picks of the previous issue are gone, and the stocks that it left out
- * because of a doubt.
+ * The issue's method, the reasons why picks of the previous issue are gone, and the stocks left out because of a doubt.
+ * The latter two are null if unknown.
  */
 export async function readIssue(db: Db, exchange: ExchangeId, issueDate: string) {
   return await db
@@ -78,7 +78,10 @@ type PickOfList = {
   rank: number | null
 }
 
-/** The newest lists with the stock, each with its number of picks and of picks with a higher score. */
+/**
+ * The newest lists that contain the stock, each with its number of picks (`of`) and the stock's place by score, which
+ * is one more than the number of picks with a higher score.
+ */
 export async function readListsOf(
   db: Db,
   exchange: ExchangeId,

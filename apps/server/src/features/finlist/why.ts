@@ -15,7 +15,7 @@ import { readIssue } from './store.ts'
 
 type Pick = Awaited<ReturnType<typeof readPicks>>[number]
 
-/** Why each pick is in an issue, by stock code; undefined if there is no such issue. */
+/** Explains why each pick is in the issue, by stock code; undefined if the issue does not exist. */
 export async function readWhys(
   db: Db,
   exchange: ExchangeId,

@@ -29,7 +29,7 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
     },
     load: async key => {
       const { scenario, month, by } = JSON.parse(key) as Board
-      // One more than is shown, because the user's own rank is counted among the others.
+      // Reads one row more than is shown, because a user's own row is left out when their rank is counted.
       const rows = await readStandings(db, { scenario, by, period: month ? monthOf(month) : ever, most: places + 1 })
       for (const { user_id } of rows) shown.add(user_id)
       return rows
@@ -55,7 +55,10 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
     async best(scenario: ScenarioId, { allTime, by }: { allTime: boolean; by: Board['by'] }) {
       return (await board({ scenario, month: allTime ? null : month(), by })).slice(0, places)
     },
-    /** The ranks of the user's total, all-time and this month; null where the user has no complete total. */
+    /**
+     * The ranks of the user's total, all-time and this month. Instead of a rank: -1 if there is no total, -2 if it is
+     * below the places shown, -3 if the user is hidden from the leaderboards.
+     */
     async ranksOf(userId: number, scenario: ScenarioId) {
       const now = month()
       const totals = await own.get(`${scenario} ${userId} ${now}`)

@@ -21,7 +21,7 @@ export type LoadedLevel = Level & { past: GameBar[]; days: GameBar[]; dates: Day
 
 export type Levels = {
   of(scenario: ScenarioId): Promise<Level[]>
-  /** Undefined if there is no such level, or if it has too few prices to play. */
+  /** Undefined if the level does not exist or has too few prices to play. */
   load(name: LevelName): Promise<LoadedLevel | undefined>
 }
 

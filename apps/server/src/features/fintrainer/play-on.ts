@@ -38,7 +38,7 @@ export type GameParts = {
   now: () => number
 }
 
-/** In ms: the minimum time between moves, the same as in the client. */
+/** Minimum time between moves, in ms; the client uses the same. */
 const paceMs = 1_000
 
 /**
@@ -94,8 +94,8 @@ async function start(
 }
 
 /**
- * The last day of a level: a level ends after `autoMoveDays` days or, if that is 0, with its bars; one already beyond
- * that ends today.
+ * The days of a level that are played: the first `autoMoveDays` or, if that is 0, all. A level that is already beyond
+ * its last day ends today.
  */
 const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
   autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))

@@ -48,7 +48,7 @@ export function showLevel(level: Level, play: Pick<PlayRow, 'finished_at' | 'sca
 }
 
 export const gameOf = (row: PlayRow, level: LoadedLevel): Game => ({
-  // The level's bars may have been replaced by fewer.
+  // The stored bars may have been replaced by fewer than the player has seen.
   day: Math.min(row.day, level.days.length),
   bought: row.buy_day === null ? null : { day: row.buy_day, price: row.buy_price! },
   finished: row.finished_at !== null,
@@ -96,7 +96,7 @@ type Shown = {
   remaining: number
   remainingOfAll: number
   review: GameReview | null
-  /** Only bars after this day are sent; before day 1 the past is included. */
+  /** Only bars after this day are sent; 0 includes the bars before day 1. */
   since: number
 }
 

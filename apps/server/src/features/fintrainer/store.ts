@@ -78,7 +78,7 @@ export async function readLastStart(tx: Tx, userId: number): Promise<Date | null
   return last?.at ?? null
 }
 
-/** Finishes a level on its present day; an open position is discarded. */
+/** Finishes a level on its current day; an open position is discarded. */
 export async function closePlay(tx: Tx, of: OfPlayer, at: Date) {
   await tx
     .updateTable('game_play')
@@ -107,7 +107,7 @@ export async function updatePlay(
     .execute()
 }
 
-/** Oldest first. */
+/** The level's trades, oldest first. */
 export async function readTrades(db: Db, of: OfPlayer): Promise<TradeRow[]> {
   return await db
     .selectFrom('game_trade')

@@ -6,8 +6,8 @@ import { atScale } from './show-play.ts'
 import { readPlay } from './store.ts'
 
 /**
- * What charts may show of the game: which levels exist, and of each the bars that the user has seen, dated as on the
- * level's chart. Undefined if there is no such level; empty until it is started.
+ * What charts may show of the game: the levels that exist, and each level's bars that the user has seen, dated as on
+ * the level's chart. Undefined if the level does not exist; empty until it is started.
  */
 export function visibleBars({ db }: Database, levels: Levels) {
   return {

@@ -38,7 +38,7 @@ export function inboxRoutes(app: FastifyInstance, { database, config, now }: Par
   })
 }
 
-/** Newest day first; within a day the order is kept. */
+/** Sorts by day, newest first; items of the same day keep their order. */
 const byDay = (one: InboxItem, other: InboxItem) => other.happenedOn.localeCompare(one.happenedOn)
 
 /** The day of the event. An alert may be reported long after it, for example after downtime. */

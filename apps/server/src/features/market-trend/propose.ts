@@ -16,8 +16,8 @@ import { readStatesSince } from './store.ts'
 const bars = 750
 
 /**
- * The market states that the rules propose from the index, without held days (too few stocks), and those that staff
- * set.
+ * The market states that the rules propose from the index's bars, leaving out held days (too few stocks), and those
+ * that staff set.
  */
 export async function proposeTrends({ db, pool }: Database, exchange: ExchangeId): Promise<ProposedTrends> {
   const [all, states, told, held] = await Promise.all([

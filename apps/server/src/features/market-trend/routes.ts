@@ -15,7 +15,7 @@ import { proposeTrends } from './propose.ts'
 import { snapshotOf } from './snapshot.ts'
 import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
 
-/** In years. An older start date is assumed to be a typing mistake. */
+/** Maximum age of a start date, in years. An older date is assumed to be a typing mistake. */
 const oldestStateYears = 10
 
 export function marketTrendRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {

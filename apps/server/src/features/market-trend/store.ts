@@ -34,7 +34,7 @@ export async function readBreadth(db: Db, exchange: ExchangeId, most: number): P
 
 export type StateRow = { short_term: boolean; start_date: Day; trend: MarketTrend }
 
-/** The states of both terms in force on `since` or later, by start date; all states without a day. */
+/** The states of both terms by start date: those in force on `since` or later, or all if `since` is undefined. */
 export async function readStatesSince(db: Db, exchange: ExchangeId, since: Day | undefined): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
     select short_term, start_date, trend from market_state state
@@ -62,7 +62,7 @@ export async function addState(
     .execute()
 }
 
-/** Corrects the newest state and keeps its start date. Returns that date, or undefined without a state. */
+/** Corrects the newest state and keeps its start date. Returns that date, or undefined if there is no state. */
 export async function amendState(
   tx: Tx,
   { exchange, shortTerm, marketTrend, byUserId }: NewState,

@@ -9,8 +9,8 @@ import { readClosings } from '../../market-data/store/closings.ts'
 export type Snapshot = { takenAt: Date; date: Day; comparedWith: Date | null }
 
 /**
- * The newest snapshot that can be compared, either with a snapshot of the same day an hour earlier (up to two hours if
- * there is none in between), or with the source's own prices from an hour earlier.
+ * The newest snapshot that can be compared: either with a snapshot of the same day from 55 minutes to two hours earlier
+ * (the latest of these), or with the source's own prices from an hour earlier.
  */
 export async function readNewestSnapshot(db: Db): Promise<Snapshot | undefined> {
   const { rows } = await sql<Snapshot>`
@@ -39,12 +39,12 @@ export type MovedStock = Moved & {
 /** Upper limit on rows; no exchange lists this many stocks. */
 const most = 20_000
 const averageDays = 50
-/** In days: how far back half days are looked up. Only averages of rarely traded stocks reach further. */
+/** Number of days back for which half days are looked up. Only averages of rarely traded stocks reach further. */
 const halfDaysBack = 1_500
 
 /**
- * Stocks whose price changed within the hour. The average volume covers the 50 days before the snapshot's, in today's
- * shares, leaving out half days and days without a trade.
+ * Stocks whose price changed within the hour. The average volume covers the last 50 days before the snapshot's day, in
+ * today's shares, leaving out half days and days without a trade.
  */
 export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapshot): Promise<MovedStock[]> {
   const told = await readClosings(db)
@@ -71,7 +71,7 @@ export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapsho
   return rows.map(row => ({ ...row, ...daySoFar(loads.get(row.stockCode) ?? []) }))
 }
 
-/** Each stock's volumes in the day's snapshots up to this one, in order. */
+/** Each stock's prices and volumes in the day's snapshots up to this one, in order. */
 async function readLoads(db: Db, takenAt: Date, date: Day) {
   const { rows } = await sql<Load & { stockCode: string }>`
     select stock_code as "stockCode", price, volume

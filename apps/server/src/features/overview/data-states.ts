@@ -97,7 +97,7 @@ export async function dataStates(db: Db, now: number): Promise<DataState[]> {
   })
 }
 
-/** The trading days after `from` whose session has ended. */
+/** The number of trading days after `from` whose session has ended. */
 function daysOver({ exchange, from, now }: { exchange: ExchangeId; from: Day; now: number }, told: Closings): number {
   const yesterday = addDays(dayAt(exchange, now), -1)
   return tradingDays(exchange, addDays(from, 1), yesterday, told).length
