@@ -25,7 +25,7 @@ export async function editProposalOf(database: Database, asked: Asked, by: By): 
   const stockCode = readCode(asked)
   const known = { ...asked, stockCode }
   if (asked.buyPoint !== undefined) checkTick(known, asked.buyPoint)
-  // Before taking locks, because looking up the stock takes seconds.
+  // Looked up before taking locks, because it takes seconds.
   const added = what === 'add' ? await addable(database, known) : undefined
   await database.write(async tx => {
     const found = await lockOpen(tx, asked)

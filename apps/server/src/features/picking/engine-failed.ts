@@ -2,7 +2,7 @@ import type { Language } from '@finlist/i18n/languages'
 import { translate } from '../../http/translate.ts'
 import { type Reason, translateReason } from '../../market-data/import/import-errors.ts'
 
-/** What was wrong with an operator's program, or with a line of its output. */
+/** An error in an operator's program, or in a line of its output. */
 export type Fault = Reason & { line?: number }
 
 export class EngineFailed extends Error {

@@ -23,13 +23,13 @@ export type Missing = IssueKey & {
   isFed: boolean
 }
 
-/** The share of its previous number of stocks that must have prices for a market to count as complete. */
+/** Minimum share of its previous number of stocks that must have prices for a market to count as complete. */
 const enoughPart = 0.95
 const fedDays = 14
 
 /**
  * Makes or remakes the market's proposal for the day, keeping edits of stocks that are still on it. With `byStaff`,
- * accepts fewer stocks. Returns the reason if no proposal could be made.
+ * does so even if the market has too few stocks. Returns the reason if no proposal could be made.
  */
 export async function makeProposalOf(
   { database, config }: PickingParts,
@@ -70,7 +70,10 @@ async function addedCodes({ db }: Database, key: IssueKey): Promise<string[]> {
   return edits.flatMap(({ what, stock_code }) => (what === 'add' ? [stock_code] : []))
 }
 
-/** Compares the number of stocks with the previous list's or, without one, with how many traded the week before. */
+/**
+ * Returns the current and the previous number of stocks if too many are missing. Compares the eligible stocks with
+ * those of the previous list or, if there is none, the stocks that traded with those of the week before.
+ */
 async function tooFew({ db }: Database, key: IssueKey, { method, eligible, traded }: EngineResult) {
   const before = await eligibleBefore(db, key, method)
   const [now, then] = before === undefined ? [traded.now, traded.before] : [eligible, before]
@@ -152,8 +155,8 @@ async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, m
 type Edits = NonNullable<Awaited<ReturnType<typeof readProposal>>>['edits']
 
 /**
- * Drops edits of stocks that left the list, and additions of stocks that the method now lists as well. Edits of a stock
- * in doubt stand, because its row comes back with the decision.
+ * Drops edits of stocks that left the list, and additions of stocks that the method now lists as well. Keeps edits of a
+ * stock in doubt, because its row returns once the doubt is decided.
  */
 async function settleEdits(
   tx: Tx,
@@ -185,7 +188,8 @@ async function settleEdits(
 }
 
 /**
- * Drops unpublished lists before the day; with 'and its own' also that day's list, because another one was published.
+ * Drops unpublished lists from before the day; with 'and its own' also that day's list, because another one was
+ * published for it.
  */
 export async function dropUntil(db: Db, { exchange, issueDate }: IssueKey, its: 'and its own' | 'before it') {
   await db

@@ -6,9 +6,9 @@ import { programLimits } from './run-program.ts'
 
 export type EngineAnswer = { result: EngineResult } | { fault: Fault }
 
-/** In seconds. Making a list takes 2 to 5, twice that on a busy server; a thread that takes longer is killed. */
+/** Time limit in seconds, after which the thread is killed. Making a list takes 2 to 5, twice that on a busy server. */
 const methodSeconds = 120
-/** In seconds: the time for reading all bars, in addition to the program's own limit. */
+/** Time in seconds for reading all bars, in addition to the program's own limit. */
 const readingSeconds = 60
 const mostMegabytes = 1_536
 const engine = new URL('../../workers/engine.ts', import.meta.url)

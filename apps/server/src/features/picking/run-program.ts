@@ -47,7 +47,7 @@ export async function runProgram(
     limits.seconds * 1_000,
   )
   try {
-    // Waits for all, because the bars are read over the transaction's connection.
+    // Waits for all of them even if one fails, because the bars are read over the transaction's connection.
     const [code, printed, said, fed] = await Promise.allSettled([
       ended(child, mark),
       collect(child.stdout, limits.outputMegabytes * megabyte, () =>

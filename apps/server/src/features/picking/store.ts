@@ -111,7 +111,10 @@ export async function eligibleBefore(db: Db, { exchange, issueDate }: IssueKey, 
   return row?.eligible
 }
 
-/** Users' names as shown to staff; '' for an erased user. */
+/**
+ * Users' names as shown to staff: the name, otherwise the e-mail address or the id. Users that no longer exist are
+ * omitted.
+ */
 export async function namesOf(db: Db, userIds: readonly (number | null)[]): Promise<Map<number, string>> {
   const asked = [...new Set(userIds.filter(id => id !== null))]
   if (asked.length === 0) return new Map()

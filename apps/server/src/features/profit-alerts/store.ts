@@ -14,7 +14,7 @@ export type AlertRow = {
   releasedAt: Date
 }
 
-/** Newest first. */
+/** The newest announcements, newest first. */
 export async function readAlerts(db: Db, most: number): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     select stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh",
@@ -59,8 +59,8 @@ export async function readNewestDay(db: Db): Promise<Day | undefined> {
 }
 
 /**
- * For one stock, requests the last close up to `before`, and the last close after that up to each of the days; null for
- * a day that has not come yet.
+ * A request for closes of one stock: the last close up to `before` and, for each of `days`, the last close after
+ * `before` up to that day. Null stands for a day that has not come yet.
  */
 export type ClosesAsked = { stockCode: string; before: Day; days: readonly (Day | null)[] }
 type Close = { date: Day; close: number }

@@ -7,18 +7,18 @@ import { recordTools } from '../../db/record/record-key.ts'
 /** Limits on a witness's response. */
 const most = { lines: 16, characters: 10_000 }
 
-/** The witness did not respond, or not as specified; a later attempt may succeed. */
+/** Thrown if the witness did not respond, or not as specified; a later attempt may succeed. */
 export class WitnessAway extends Error {}
 
-/** The witness refuses to countersign, because it has a different record or does not know our key. */
+/** Thrown if the witness refuses to countersign, because it has a different record or does not know our key. */
 export class WitnessRefuses extends Error {}
 
 export type Signed = { size: number; text: string; note: string }
 export type Cosigned = { line: string; time: number }
 
 /**
- * Asks a witness to countersign the checkpoint, with a proof that this record extends the one of `from` entries that it
- * last signed (C2SP tlog-witness). Throws WitnessAway or WitnessRefuses.
+ * Asks a witness to countersign the checkpoint, with a proof that this record extends the one of `from` entries that
+ * the witness last signed (C2SP tlog-witness). Throws WitnessAway or WitnessRefuses.
  */
 export async function askWitness(
   witness: Witness,
@@ -26,7 +26,8 @@ export async function askWitness(
   { tree, from, withinMs }: { tree: MerkleTree; from: number; withinMs: number },
 ): Promise<Cosigned> {
   let answer = await send(witness, from)
-  // The witness last signed another size than stored here; continue from its size.
+  // The response names the size that the witness last signed. If it differs from the one stored here, tries again from
+  // it.
   const known = answer.status === 409 ? sizeIn(answer.text) : undefined
   if (known !== undefined && known !== from && known <= size) answer = await send(witness, known)
   if (answer.status === 409)

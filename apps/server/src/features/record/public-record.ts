@@ -13,8 +13,7 @@ import { countPage, readEntries } from './store.ts'
 import { RecordTree } from './tree.ts'
 
 /**
- * Cache header of a page of the record whose bodies are all public. A page that is still growing or has masked bodies
- * is revalidated.
+ * Cache headers: `settled` for a full page of the record whose bodies are all public, `growing` for everything else.
  */
 const settled = 'public, max-age=86400'
 const growing = 'public, max-age=60'

@@ -13,7 +13,9 @@ import { readEntry } from './store.ts'
 type Asked = { exchange: ExchangeId; date: Day; stockCode: string }
 type Body = { made: 'method' | 'staff'; list: { constants?: string; picks: { code: string }[] } }
 
-/** A pick and its stock's bars, according to the record's newest entry for the issue. Throws NotFound without one. */
+/**
+ * A pick and its stock's bars, according to the record's newest entry for the issue. Throws NotFound if there is none.
+ */
 export async function readPick(database: Database, { exchange, date, stockCode }: Asked): Promise<RecordedPick> {
   const seq = await entryOfIssue(database.db, exchange, date)
   if (seq === undefined) throw new NotFound()

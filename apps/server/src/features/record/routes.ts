@@ -16,8 +16,8 @@ import { readPick } from './read-pick.ts'
 import { readEntry } from './store.ts'
 
 /**
- * A market's bars are tens of megabytes, so only this many responses are sent concurrently. Others wait this many
- * seconds at most.
+ * Number of responses sent concurrently, because a market's bars take tens of megabytes, and maximum time, in seconds,
+ * that others wait.
  */
 const mostAtOnce = 2
 const waitSeconds = 10

@@ -6,7 +6,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** The entry's line, with its body if the body is public at `now`. */
+/** The entry, with its body if the body is public at `now`. */
 function entryOf(row: Selectable<Tables['record']>, now: number): RecordEntry {
   const isOpen = row.opens_at === null || row.opens_at.getTime() <= now
   return {
@@ -46,7 +46,7 @@ export async function readEntry(db: Db, seq: number): Promise<(RecordEntry & { b
   return row && { ...entryOf(row, 0), body: row.body }
 }
 
-/** The number of entries, and for a page how many it has and how many of their bodies are public. */
+/** The number of all entries and, within a page, the number of entries and of those with a public body. */
 export async function countPage(db: Db, from: number, to: number, now: number) {
   return await db
     .selectFrom('record')
@@ -84,7 +84,7 @@ export async function readSigningKeyId(db: Db): Promise<string | undefined> {
   return row && (JSON.parse(row.body) as { keyId: string }).keyId
 }
 
-/** A current issue, with the newest of its entries and when its first one was made. */
+/** A current issue: its newest entry, and when its first entry was made (`publishedAt`). */
 export type RecordedIssue = {
   exchange: ExchangeId
   issueDate: Day
@@ -125,7 +125,7 @@ export async function keepWitness(db: Db, row: Insertable<Tables['record_witness
     .execute()
 }
 
-/** The signature lines on this checkpoint of those witnesses that have countersigned it. */
+/** The signature lines of those witnesses that have countersigned this checkpoint. */
 export async function readCosignatures(
   db: Db,
   names: readonly string[],

@@ -20,8 +20,8 @@ const nothing: RevenueFigures = {
 const names = Object.keys(nothing) as (keyof RevenueFigures)[]
 
 /**
- * The figures of consecutive months, oldest first, and the rows that they total. From paid invoices, refunds and
- * disputes.
+ * The figures of consecutive months, oldest first, and the rows that they sum up; computed from paid invoices, refunds
+ * and disputes.
  */
 export async function revenueReport(db: Db, months: readonly string[], now: Date) {
   const first = months[0]!

@@ -3,7 +3,10 @@ import type { Db } from '../../db/database.ts'
 
 /** The product, billing period and coupon that a figure is for. */
 export type Cell = { product_id: number | null; period_id: number | null; coupon_id: string | null }
-/** `k`: the index of the requested instant. `recurring_cents`: what each subscriber pays per billing period. */
+/**
+ * `k` is the number of the requested instant, from 1. `recurring_cents` is what each subscriber pays per billing
+ * period.
+ */
 export type SubscriberRow = Cell & {
   k: number
   recurring_cents: number

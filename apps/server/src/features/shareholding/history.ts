@@ -13,13 +13,13 @@ import {
   readStockNames,
 } from './store.ts'
 
-/** How many rows are shown for the size of their change rather than of their holding. */
+/** Number of rows that are shown because of their change rather than the size of their holding. */
 const movers = 20
 
 /**
- * The holdings in a stock by participant, or of a participant by stock, as of the date (YYYY-MM-DD; by default the
- * newest, for a stock the newest that discloses it), with changes and history. Undefined if there are no data for that
- * date.
+ * The holdings in a stock by participant, or of a participant by stock, with changes and history, as of the date
+ * `wanted` (YYYY-MM-DD). The default is the newest date or, for a stock, the newest that discloses it. Undefined if
+ * there are no data for that date.
  */
 export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
   const known = await readHistoryDates(db, wanted)
@@ -65,7 +65,8 @@ export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
 type Line = ReturnType<typeof lineOf>[number]
 
 /**
- * Returns no row if the date does not disclose the stock or the holding. A participant who has left holds nothing now.
+ * Returns no row if the date does not disclose the stock or the holding. A participant that is no longer listed counts
+ * as holding nothing.
  */
 function lineOf({ stockCode, participantId, participantName, shareholding, now, day, week, ...known }: Compared) {
   if (Number.isNaN(now) || !known.knownNow) return []
@@ -85,7 +86,7 @@ function lineOf({ stockCode, participantId, participantName, shareholding, now, 
   ]
 }
 
-/** In percentage points, rounded to remove floating-point noise. */
+/** The difference in percentage points, rounded to remove floating-point noise; null if `before` is undisclosed. */
 function difference(now: number, before: number): number | null {
   return Number.isNaN(before) ? null : Math.round((now - before) * 10_000) / 10_000
 }

@@ -4,10 +4,13 @@ import type { Db } from '../../db/database.ts'
 import { readSteps } from '../../market-data/store/adjustments.ts'
 import type { ChangeRow } from './store.ts'
 
-/** In days: new shares arrive some time after a split, so numbers of shares this close to it cannot be compared. */
+/**
+ * Number of days before and after a split in which numbers of shares cannot be compared, because the new shares arrive
+ * some time after it.
+ */
 const aboutSplit = 7
 
-/** The date's changes, also in today's shares, and in Hong Kong dollars at the last close. */
+/** The date's changes, with their size in today's shares and in Hong Kong dollars at the last close. */
 export async function inSharesAndMoney(db: Db, rows: readonly ChangeRow[], date: Day) {
   const codes = [...new Set(rows.map(({ stockCode }) => stockCode))]
   const steps = await readSteps(db, 'HKEX', { codes })

@@ -11,7 +11,7 @@ import { inSharesAndMoney } from './in-shares-and-money.ts'
 import { readChanges, readCountedDates } from './store.ts'
 
 const newest = 'newest'
-/** How many histories are cached; each takes some ten kilobytes. */
+/** Number of cached histories, each of some ten kilobytes. */
 const histories = 300
 
 export function shareholdingRoutes(app: FastifyInstance, { database: { db, changes } }: { database: Database }) {

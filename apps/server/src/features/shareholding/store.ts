@@ -32,7 +32,7 @@ export type ChangeRow = {
   closeDate: Day | null
 }
 
-/** Largest change first, in either direction. An undisclosed holding is a negative number. */
+/** The date's changes, largest first in either direction. An undisclosed holding is a negative number. */
 export async function readChanges(db: Db, { date, dayBefore, weekBefore }: SettlementDate): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select span, shareholding_change.stock_code as "stockCode", coalesce(stock_name, '') as "stockName",
@@ -74,8 +74,9 @@ export async function readLastDisclosed(db: Db, stockCode: string, dates: readon
 export type Asked = { stockCode: string } | { participantId: string }
 
 /**
- * Holdings on the three dates, by code: null if absent, NaN if undisclosed. `knownNow`, `knownDay`, `knownWeek`: the
- * date discloses the stock, so an absent participant held nothing; otherwise the holding is unknown.
+ * `now`, `day` and `week` are a holding in percent on the three dates: null if absent, NaN if undisclosed. `knownNow`,
+ * `knownDay` and `knownWeek` state whether the date discloses the stock: if so, an absent participant held nothing,
+ * otherwise the holding is unknown.
  */
 export type Compared = {
   stockCode: string
@@ -122,7 +123,7 @@ export async function readCompared(
   }))
 }
 
-/** Which dates disclose which of the stocks. */
+/** The stocks that have disclosed holdings on each of the three dates. */
 async function disclosed(
   db: Db,
   codes: readonly string[],

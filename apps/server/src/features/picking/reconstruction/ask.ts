@@ -8,12 +8,12 @@ import { publish } from '../../../db/topics.ts'
 import { BadRequest } from '../../../http/client-errors.ts'
 import { weeksBetween } from './weeks.ts'
 
-/** Ten years, including leap days. */
+/** Maximum length of a reconstruction in days: ten years, including leap days. */
 const mostDays = 3_653
 
 /**
- * Requests a reconstruction of the weeks from `from` to the market's first issue, replacing an existing one as a whole.
- * A null `userId` means the operator. Throws BadRequest if the market has no issue, if `from` is too recent or too old,
+ * Requests a reconstruction of the weeks from `from` to the market's first issue, which replaces any existing one. A
+ * null `userId` means the operator. Throws BadRequest if the market has no issue, if `from` is too recent or too old,
  * or (409) while a reconstruction is in progress.
  */
 export async function askForReconstruction(

@@ -52,7 +52,7 @@ export async function reconstructMore(
     const issues = await inThread<PastIssue[]>(thread, { databaseUrl, work }, limits)
     await database.transaction(tx => keepIssues(tx, asked, issues))
   }
-  // Before the reconstruction is marked complete, so that no one sees picks without outcomes.
+  // Computes the outcomes before the reconstruction is marked complete, so that no one sees picks without outcomes.
   await follow(exchange)
   if (left.length === weeks.length) await database.write(tx => conclude(tx, asked, now))
   return { exchange, made: weeks.length, left: left.length - weeks.length }
@@ -106,8 +106,8 @@ async function keepIssues(tx: Tx, { exchange }: Asked, issues: readonly PastIssu
 }
 
 /**
- * Marks the reconstruction as complete and records its limitations: since when replaced bars have been kept, and how
- * many stocks are known to have left the market.
+ * Marks the reconstruction as complete and records its limitations: the day since which replaced bars have been stored,
+ * and the number of stocks known to have left the market.
  */
 async function conclude(tx: Tx, { exchange, from_date }: Asked, now: number) {
   await sql`
