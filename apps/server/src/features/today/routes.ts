@@ -51,7 +51,9 @@ export function todayRoutes(app: FastifyInstance, { database, config, now }: Par
     }
   })
 
-  /** A stock in several watchlists is reported once, with the position that reached a limit. */
+  /**
+   * Moves of the user's stocks. A stock in several watchlists is reported once, with the position that reached a limit.
+   */
   async function movedOf(
     positions: readonly Position[],
     { rights }: Caller,

@@ -9,13 +9,13 @@ import { isHeld } from '../../market-data/quality/doubts.ts'
 import { priceBy, stepRows } from '../../market-data/store/adjustments.ts'
 import type { StepsByMarket } from '../../market-data/store/positions-now.ts'
 
-/** Watchlists exempt from the limit of 20 may exceed this; only their newest positions are read. */
+/** Maximum number of positions to read, newest first. Only users exempt from the watchlist limit can have more. */
 const mostPositions = 1_000
 
 type Names = { stockCode: string; stockName: string; stockNameZh: string }
 const names = sql`coalesce(stock_name, '') as "stockName", coalesce(stock_name_zh, '') as "stockNameZh"`
 
-/** All of a user's positions, newest first. */
+/** A user's positions, newest first. */
 export async function readPositions(db: Db, userId: number) {
   return await db
     .selectFrom('watchlist_stock')
@@ -73,7 +73,7 @@ export async function readLastDays(
 
 export type FreshAlert = Names & { reportType: ReportType; releasedAt: Date }
 
-/** Profit announcements of these Hong Kong companies in the last days before `now`. */
+/** Profit announcements of these Hong Kong companies in the `freshDays` days before `now`. */
 export async function readFreshAlerts(db: Db, codes: readonly string[], now: Date): Promise<FreshAlert[]> {
   const { rows } = await sql<FreshAlert>`
     select stock_code as "stockCode", ${names}, report_type as "reportType", released_at as "releasedAt"

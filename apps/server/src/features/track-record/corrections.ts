@@ -9,14 +9,14 @@ import { publish } from '../../db/topics.ts'
 
 export type AgainWork = { exchange: ExchangeId; days: readonly Day[] }
 
-/** Lists checked per night, because a source may correct a market's whole past in one go. */
+/** Maximum number of lists checked per night, because a source may correct a market's whole past in one go. */
 const atOnce = 13
 const thread = new URL('../../workers/lists-again.ts', import.meta.url)
 const limits = { seconds: 1_800, megabytes: 2_048 }
 
 /**
- * Remakes lists whose prices or splits were corrected since they were made or last checked, and stores how many of
- * their rows would differ. Returns how many lists were checked.
+ * Remakes lists whose prices or splits were corrected since they were made or last checked, and stores the number of
+ * rows that would differ. Returns the number of lists checked.
  */
 export async function checkCorrections(database: Database, exchange: ExchangeId): Promise<number> {
   const due = await readDue(database.db, exchange)
@@ -35,10 +35,10 @@ export async function checkCorrections(database: Database, exchange: ExchangeId)
   return due.length
 }
 
-/** The stocks' present codes, by their codes in the list. */
+/** The stocks' current codes, by their codes in the list. */
 type Names = Record<string, string>
 
-/** Only lists by the current rules and limits, as no other can be remade here; oldest first. */
+/** The lists to check, oldest first: only those by the current rules and limits, as others cannot be remade here. */
 async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: string; names: Names }[]> {
   const { rows } = await sql<{ day: Day; body: string; names: Names }>`
     with changed as materialized (
@@ -58,7 +58,7 @@ async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: 
   return rows
 }
 
-/** In how many rows two lists, given as canonical texts, differ. A stock in only one of them also counts. */
+/** The number of rows in which two lists, given as canonical texts, differ. A stock in only one of them also counts. */
 export function rowsApart(before: string, now: string, names: Names = {}): number {
   const [one, other] = [rowsOf(before, names), rowsOf(now)]
   return [...new Set([...one.keys(), ...other.keys()])].filter(code => one.get(code) !== other.get(code)).length
@@ -71,7 +71,7 @@ function rowsOf(text: string, names: Names = {}): Map<string, string> {
   )
 }
 
-/** How many of the market's lists would differ today, and in how many rows in total. */
+/** The number of the market's lists that would differ today, and the number of their differing rows. */
 export async function readCorrections(db: Db, exchange: ExchangeId): Promise<{ lists: number; rows: number }> {
   const { rows } = await sql<{ lists: number; rows: number }>`
     select count(*) as lists, coalesce(sum(rows_apart), 0)::bigint as rows

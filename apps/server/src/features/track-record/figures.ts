@@ -68,8 +68,8 @@ const isSettled = (row: CountedRow): row is Settled =>
   closed.has(row.state) && row.netWorst !== null && row.exitDate !== null
 
 /**
- * In order of closing: the longest run of losses, and the longest time in weeks between two successive peaks of the
- * cumulative net return.
+ * Over the picks in order of closing: the longest run of losses, and the longest time in weeks between two successive
+ * peaks of the cumulative net return.
  */
 function runsOf(settled: readonly Settled[], week: (day: string) => number) {
   const asClosed = settled.toSorted((one, other) =>

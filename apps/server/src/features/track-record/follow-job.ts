@@ -9,7 +9,7 @@ import { checkCorrections } from './corrections.ts'
 import { followPicks } from './follow-picks.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 
-/** In the exchange's time zone; the day's prices have arrived by then. */
+/** Time of the job in the exchange's time zone, by when the day's prices have arrived. */
 export const followingTime = '23:30'
 
 type Parts = { database: Database; config: Config }

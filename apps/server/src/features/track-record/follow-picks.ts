@@ -28,7 +28,7 @@ type Market = {
 
 /**
  * Updates the outcomes of the market's picks that can still change, and of their twins (the stocks they are compared
- * with). Returns how many rows were written or deleted, and the last day evaluated.
+ * with). Returns the number of rows written or deleted, and the last day evaluated.
  */
 export async function followPicks(
   database: Database,
@@ -49,8 +49,8 @@ export async function followPicks(
 }
 
 /**
- * Like `followPicks`, for the picks of the market's reconstruction, which are stored separately. Returns how many rows
- * were written.
+ * Like `followPicks`, for the picks of the market's reconstruction, which are stored separately. Returns the number of
+ * rows written.
  */
 export async function followReconstruction(database: Database, exchange: ExchangeId, costs: Costs): Promise<number> {
   const picks = await readReconstructedPicks(database.db, exchange)
@@ -63,7 +63,10 @@ export async function followReconstruction(database: Database, exchange: Exchang
   return followed.rows.length
 }
 
-/** The present outcomes of picks that can still change; undefined if there are none, or no trading since. */
+/**
+ * The current outcomes of the picks that can still change; undefined if there are none, or no sessions since their
+ * issue.
+ */
 async function outcomesNow(
   database: Database,
   picks: readonly PickRow[],

@@ -11,13 +11,13 @@ import { readHeldDays } from '../../market-data/quality/held-days.ts'
 import { readSteps, type StepsByStock } from '../../market-data/store/adjustments.ts'
 import { copiedRows, doubles, integers } from '../../market-data/store/copied-arrays.ts'
 
-/** For a stock without any session. */
+/** The sessions of a stock without any. */
 export const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }
 
 /**
- * The sessions since the given day of each of the stocks, or of the market's index, in today's shares. They end before
- * the stock's first doubt and the market's first held day since then. An earlier one changes nothing: the prices since
- * then are of one kind.
+ * The sessions of each given stock or index from its day in `since` on, in today's shares. They end before the market's
+ * first held day and leave out what later doubts hold back, which is usually everything from the first doubt on.
+ * Earlier doubts and held days change nothing: the prices after them are of one kind.
  */
 export async function readSessions(
   { db }: Pick<Database, 'db'>,
@@ -78,7 +78,7 @@ function inSharesOfToday(
   return { days, ...prices }
 }
 
-/** The value of a share of each delisted stock at its end; null if unknown. */
+/** The last value of a share of each delisted stock; null if unknown. */
 async function goneStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<Map<string, { value: number | null }>> {
   const { rows } = await tx.query<{ code: string; value: number | null }>(
     `select stock_code as code, (array_agg(last_value order by listed_on desc))[1] as value from listing

@@ -55,7 +55,7 @@ export async function writeReconstructedOutcomes(tx: Tx, exchange: ExchangeId, r
   )
 }
 
-/** What is shown of a reconstruction besides its figures. */
+/** The facts about a reconstruction that are shown next to its figures. */
 export type Reconstruction = {
   madeOn: Day
   /** The days of the first list with any stocks, and of the last list. */
@@ -69,7 +69,7 @@ export type Reconstruction = {
   method: string
 }
 
-/** The part of a complete reconstruction before the market's first issue at present. */
+/** The facts about the market's complete reconstruction, limited to lists older than its current first issue. */
 export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<Reconstruction | undefined> {
   const { rows } = await sql<Reconstruction>`
     select made_on as "madeOn", coalesce(min(issue_date) filter (where eligible > 0), min(issue_date)) as first,
@@ -97,6 +97,9 @@ export const reconstructedOutcomes = (exchange: ExchangeId) => sql`
   from reconstruction join reconstructed_pick using (exchange)
   where exchange = ${exchange} and made_on is not null and state is not null and ${isBefore(exchange)}`
 
-/** Staff may have loaded lists since that are older than the first issue at the time of the reconstruction. */
+/**
+ * SQL: whether the issue is older than the market's current first issue. Staff may have loaded older lists since the
+ * reconstruction.
+ */
 const isBefore = (exchange: ExchangeId) => sql<boolean>`
   issue_date < coalesce((select min(listed.issue_date) from finlist_issue listed where listed.exchange = ${exchange}), 'infinity')`

@@ -26,7 +26,7 @@ import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
 import { youngPicksOf } from './young.ts'
 
 type Parts = { database: Database; config: Config; now: () => number }
-/** For one year, and the last issue that everyone may see. */
+/** Key of one year's picks; the day is that of the last issue that everyone may see. */
 type YearKey = `${ExchangeId} ${Track} ${number} ${Day}`
 type YoungKey = `${ExchangeId} ${Day}`
 

@@ -4,8 +4,8 @@ import type { OutcomeState } from '@finlist/domain/outcome/follow'
 import type { Twin } from '@finlist/domain/outcome/twin'
 
 /**
- * A pick with a buy point, in shares of its issue's day. `standsUntil`: the last day it waited or was held, once its
- * own outcome and its twins' are final; null before.
+ * A pick with a buy point, in shares of its issue's day. `standsUntil` is null until the outcomes of the pick and its
+ * twins are final; then it is the last day on which the pick waited or was held.
  */
 export type PickRow = {
   issueDate: Day
@@ -39,8 +39,8 @@ export type OutcomeRow = {
   twinBest: number | null
   asAt: Day
   /**
-   * The last day on which the pick, under either reading of the entry's day, or a twin could change; null while one
-   * still can.
+   * The last day on which the outcome of the pick (under either reading of the entry's day) or of a twin could change;
+   * null while one of them still can.
    */
   standsSince: Day | null
 }

@@ -10,7 +10,7 @@ import type { CountedRow, OutcomeRow, PickRow } from './rows.ts'
 
 /**
  * Every pick with a buy point, oldest first: in lists, proposed by the method, or removed by staff. Stocks have their
- * present codes; twins are omitted once the outcome is final.
+ * current codes; twins are omitted once the outcome is final.
  */
 export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<PickRow[]> {
   const { rows } = await sql<PickRow>`
@@ -84,7 +84,7 @@ export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly
 
 /**
  * Deletes outcomes that can still change and whose pick is gone because its list was rolled back. Final and recorded
- * outcomes are kept. Returns how many.
+ * outcomes are kept. Returns the number deleted.
  */
 export async function dropUntracked(tx: Tx, exchange: ExchangeId, picks: readonly PickRow[]): Promise<number> {
   const { rowCount } = await tx.query(
@@ -116,7 +116,7 @@ export async function readIssuesCounted(db: Db, exchange: ExchangeId) {
   return rows[0]!
 }
 
-/** The outcomes of a year's picks up to `until`, newest first, and how many are later. */
+/** The outcomes of a year's picks up to `until`, newest first, and the number of later ones. */
 export async function readTracked(
   db: Db,
   { exchange, track, year, until }: { exchange: ExchangeId; track: Track; year: number; until: Day },

@@ -8,9 +8,9 @@ import { readSteps } from '../../market-data/store/adjustments.ts'
 import { readYoungRows } from './store.ts'
 
 /**
- * The published picks of issues after the day, newest first, each once: its outcome and, while it waits or is held, the
- * distance of its last close from its buy, stop and target prices. In today's shares. Without `withPrices` there is no
- * last close.
+ * The published picks of issues after the day, newest first, without repeated ones: each pick's outcome and, while it
+ * waits or is held, the distance of its last close from its buy, stop and target prices, in today's shares. Without
+ * `withPrices`, the last close is omitted.
  */
 export async function youngPicksOf(
   db: Db,

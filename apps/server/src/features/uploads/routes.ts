@@ -20,7 +20,7 @@ import { type ListedUpload, readUploadedName, readUploader, readUploads } from '
 /** Maximum unpacked size of the largest upload, in bytes. */
 const gigabyte = 1_073_741_824
 
-/** The types of originals that are not CSV, by their names' endings. */
+/** Content types of originals that are not CSV, by file extension. */
 const types: Record<string, string> = {
   json: 'application/json',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -3,7 +3,7 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readWatchlists } from './store.ts'
 
-/** In-memory cache of users' watchlists; invalidated also by changes of positions, which change a list's count. */
+/** In-memory cache of users' watchlists; also invalidated by changes of positions, which change a list's count. */
 export const ownWatchlists = ({ db, changes }: Database) =>
   new Cache<number, Watchlist[]>({
     changes,

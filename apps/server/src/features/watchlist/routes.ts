@@ -45,7 +45,7 @@ import {
 } from './store.ts'
 
 export function watchlistRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
-  /** A stock's prices, if the user may see them. */
+  /** A stock's prices, or null for each if the user may not see them. */
   const pricesOf = (row: PositionRow, { rights }: Caller) =>
     sourceUse(config, row.exchange) === 'internal' && !rights.has('staff')
       ? { currentPrice: null, currentVolume: null, priceDate: null, average50: null }

@@ -132,7 +132,7 @@ export async function changeStock(tx: Tx, entry: Entry, { buyPrice, shares, foll
   return numUpdatedRows > 0n
 }
 
-/** Removes the position from its list, and keeps it so that it can be restored. */
+/** Removes the position from its list, and stores it so that it can be restored. */
 export async function dropStock(tx: Tx, entry: Entry): Promise<boolean> {
   const { rowCount } = await tx.query(
     `with gone as (delete from watchlist_stock s

@@ -5,7 +5,9 @@ import type { Db } from '../../db/database.ts'
 
 export type Told = { exchange: ExchangeId; lists: number; first: Day; followed: number }
 
-/** How many lists each market has published, since when, and how many of their picks have a final outcome. */
+/**
+ * Each market's number of published lists, the day of the first, and the number of their picks with a final outcome.
+ */
 export async function readTold(db: Db): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with followed as materialized (
