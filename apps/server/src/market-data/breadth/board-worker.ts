@@ -69,7 +69,7 @@ async function makeBoard(database: Database, exchange: ExchangeId): Promise<void
   )
 }
 
-/** Whether the table of figures has one that the market's board was made without. */
+/** Whether the market's board was built without one of the current figures. */
 async function lacksFigures(tx: Tx, exchange: ExchangeId): Promise<boolean> {
   const { rowCount } = await tx.query('select from board_stock where exchange = $1 and not figures ?& $2 limit 1', [
     exchange,
@@ -89,7 +89,10 @@ async function newestDay(tx: Tx, exchange: ExchangeId): Promise<Day | undefined>
   return rows[0]!.day ?? undefined
 }
 
-/** Issues with a pick that lacks a figure, and those on or after the day from which prices have changed. */
+/**
+ * Dates of the issues with a pick that lacks a figure, and of those on or after `from`, the day from which prices
+ * changed.
+ */
 async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): Promise<Day[]> {
   const { rows } = await tx.query<{ date: Day }>(
     `select distinct issue_date as date from finlist_pick left join pick_figure using (exchange, issue_date, stock_code)
@@ -121,7 +124,7 @@ async function boardsOn(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Pro
 
 const figuresOf = (stock: BoardStock) => byFigure(storedFigures, name => stock[name])
 
-/** What a process of the version before reads. */
+/** Columns that are still filled because processes of the previous version read them. */
 const formerColumns = `(figures ->> 'volumeMultiple')::float8 as volume_multiple,
   (figures ->> 'highDistance')::float8 as high_distance, (figures ->> 'rank')::int as rank`
 
@@ -147,8 +150,8 @@ async function writeBoard(tx: Tx, exchange: ExchangeId, stocks: readonly BoardSt
 }
 
 /**
- * Writes a row for each pick, even without figures, to mark it as computed. A stock that did not trade on the issue's
- * day has none of that day's trading: that of an earlier day is not the list's.
+ * Writes a row for each pick, even one without figures, to mark it as computed. Figures of a day's trading are null for
+ * a stock that did not trade on the issue's day.
  */
 async function writeFigures(tx: Tx, exchange: ExchangeId, issue: Day, stocks: readonly BoardStock[]) {
   const onIssue = dayNumber(issue)

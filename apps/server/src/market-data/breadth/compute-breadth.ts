@@ -15,7 +15,8 @@ import { addNewestDay } from '../store/newest-day.ts'
 import { readStockBars } from '../store/read-stock-bars.ts'
 
 /**
- * How many days of bars are read before the first computed day: 52 weeks, or 200 bars plus a margin, for most stocks.
+ * Calendar days of bars to read before the first computed day. For most stocks they contain 52 weeks, and 200 bars plus
+ * a margin.
  */
 export const leadDays = 400
 /** Earlier than any date that imports accept. */

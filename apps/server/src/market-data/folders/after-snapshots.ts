@@ -1,9 +1,9 @@
 import { addDays, type Closings, dayAt } from '@finlist/domain/calendar'
 import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
 
-/** In ms: the delay after each half hour that suppliers are given to deliver a snapshot. */
+/** Time in ms that suppliers have after each half hour to deliver a snapshot. */
 const afterMs = 5 * 60_000
-/** The number of days to search for the next session, more than any holiday of the exchange. */
+/** Number of days to search for the next session, longer than any closure of the exchange. */
 const mostDays = 30
 
 /** Schedules a job shortly after every half hour of trading in Hong Kong, or immediately if it has never run. */

@@ -19,8 +19,8 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
     await rename(join(folder, name), join(target, name))
   }
   /**
-   * Undefined unless it is a regular file that is completely written. Also undefined if the name is not valid UTF-8,
-   * since such a file cannot be opened by name.
+   * The file's name and path, or undefined unless it is a regular file that is completely written. Also undefined if
+   * the name is not valid UTF-8, since such a file cannot be opened by name.
    */
   const look = async (name: string) => {
     const path = join(folder, name)
@@ -47,7 +47,7 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
 
 const isOurs = (name: string) => /^[^.].*\.(?:csv(?:\.gz)?|xlsx|zip)$/i.test(name)
 
-/** Shortens the name to the file system's limit of 255 bytes. */
+/** The name of a file's report. A hash replaces a name that would exceed the file system's limit of 255 bytes. */
 function reportName(name: string): string {
   const ending = '.txt'
   return Buffer.byteLength(name + ending) <= 255

@@ -15,7 +15,7 @@ import { takeOnce, Unmovable } from './take-once.ts'
 
 const everyMs = 60_000
 const usualQuietMs = 30_000
-/** Files per folder and run; the rest wait for the next run. */
+/** Maximum number of files per folder and run; the rest wait for the next run. */
 const mostFiles = 100
 /** Maximum unpacked size of a file, in bytes. */
 const mostBytes = 4 * 1_024 * 1_048_576

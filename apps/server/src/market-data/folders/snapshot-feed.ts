@@ -5,7 +5,7 @@ import type { SourceFile } from '../import/import-request.ts'
  * the upload form accepts; the time of the snapshot is in the file's name.
  */
 export type SnapshotFeed = {
-  /** Shown in the upload history. */
+  /** The feed's name, shown in the upload history. */
   name: string
   /** The files ready to be imported, oldest snapshot first. */
   waiting(): Promise<SourceFile[]>

@@ -13,9 +13,9 @@ import type { SnapshotFeed } from './snapshot-feed.ts'
 type Load = (also: (tx: Tx) => Promise<unknown>) => Promise<{ rows: number; report?: string }>
 
 /**
- * Imports or rejects a file and reports the outcome to the feed. Recognises an imported file that could not be moved by
- * path, size and modification time, so that no process imports it twice. Leaves a file that changes while being read
- * for the next run. Returns the number of imported rows.
+ * Imports or rejects a file and reports the outcome to the feed. Recognises, by path, size and modification time, a
+ * file that was imported but could not be moved, so that no process imports it twice. Leaves a file that changes while
+ * being read for the next run. Returns the number of imported rows.
  */
 export async function takeOnce(database: Database, feed: SnapshotFeed, file: SourceFile, load: Load): Promise<number> {
   const found = await look(file)

@@ -8,7 +8,7 @@ import { afterSnapshots } from './after-snapshots.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'
 import { takeOnce } from './take-once.ts'
 
-/** Files per run; the rest wait for the next run. */
+/** Maximum number of files per run; the rest wait for the next run. */
 const mostFiles = 100
 /** Maximum unpacked size of a file in bytes. */
 const mostBytes = 200 * 1_048_576

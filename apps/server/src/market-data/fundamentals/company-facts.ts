@@ -6,13 +6,13 @@ import { dayOf, numberOf, text } from '../vendors/vendor-rows.ts'
 /**
  * Reads the SEC's company facts (sec.gov/search-filings/edgar-application-programming-interfaces):
  * `facts.us-gaap.TAG.units.UNIT`, a list of `{ start, end, val, accn, fy, fp, form, filed, frame? }`. `fy` and `fp` are
- * those of the filing, which repeats figures of earlier periods, so a period is known by its start and end alone.
+ * those of the filing, which repeats figures of earlier periods, so a period is identified by its start and end alone.
  */
 
 const currency = 'USD'
 const perShare = 'USD/shares'
 
-/** The tags of a figure, the preferred one first. Of each filing the first one that it has counts. */
+/** The tags of each figure, in order of preference: of each filing, the first tag that it contains counts. */
 const tags: Record<ReportedFigure, { unit: string; names: readonly string[] }> = {
   eps: { unit: perShare, names: ['EarningsPerShareDiluted', 'EarningsPerShareBasicAndDiluted'] },
   revenue: {
@@ -29,23 +29,30 @@ const tags: Record<ReportedFigure, { unit: string; names: readonly string[] }> =
 }
 const dilutedShares = 'WeightedAverageNumberOfDilutedSharesOutstanding'
 
-/** The most entries of a tag; a company that has filed for twenty years has some three hundred. */
+/** Maximum number of entries per tag; a company that has filed for twenty years has some three hundred. */
 const mostFacts = 5_000
 const mostFigures = 4_000
 /**
- * In days, from the first to the last one: a quarter has 12 to 17 weeks, as some years are cut into 12, 12, 12 and 16, the
- * first three quarters 36 to 41, and a year 52 or 53.
+ * Shortest and longest period in days, from its first to its last day. A quarter has 12 to 17 weeks, because some
+ * companies divide their year into 12, 12, 12 and 16; the first three quarters have 36 to 41 weeks, and a year 52 or
+ * 53.
  */
 const quarterDays = [80, 120] as const
 const nineMonthDays = [245, 290] as const
 const yearDays = [350, 380] as const
-/** How far the diluted shares of a year and of its first nine months may be apart without a split between them. */
+/**
+ * Maximum ratio between the diluted shares of a year and of its first nine months; beyond it, a split between them is
+ * assumed.
+ */
 const sharesApart = 1.25
 
 type Fact = { start: Day; end: Day; value: number; filing: string; filed: Day }
 type Reading = { end: Day; value: number; filing: string; filed: Day }
 
-/** The quarters' figures in the order in which they became known. Throws SourceError if these are not company facts. */
+/**
+ * Quarterly figures; if a quarter's figure changed, its values are in the order in which they became known. Throws
+ * SourceError if the response is not a set of company facts.
+ */
 export function figuresOf(answer: unknown, source: string): Reported[] {
   const facts = record(record(answer)?.['facts'])
   if (!facts) throw new SourceError('source.no-list', { source })
@@ -75,7 +82,7 @@ export function figuresOf(answer: unknown, source: string): Reported[] {
 const record = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
 
-/** Skips entries without a period, and any that claims to be filed before its period ended. */
+/** Skips entries without a period or a value, and any that was not filed after its period ended. */
 function factsOf(list: unknown, source: string): Fact[] {
   if (!Array.isArray(list)) return []
   if (list.length > mostFacts) throw new SourceError('source.too-many-rows', { source, count: mostFacts })
@@ -88,7 +95,9 @@ function factsOf(list: unknown, source: string): Fact[] {
   })
 }
 
-/** A period's figures as filed, and fourth quarters as a year less its first nine months, which few companies file. */
+/**
+ * Quarterly figures as filed, and fourth quarters, which few companies file, as the year less its first nine months.
+ */
 function quartersIn(facts: readonly Fact[], isSplit: (year: Fact, nine: Fact) => boolean): Reading[] {
   const direct = facts.filter(lasts(quarterDays))
   const filedFirst = new Map<Day, Day>()
@@ -114,7 +123,7 @@ const lasts =
     return days >= least && days <= most
   }
 
-/** To a hundredth of a cent, without the noise of floating point. */
+/** Rounded to a hundredth of a cent, to remove floating-point noise. */
 const difference = (one: number, other: number) => Math.round((one - other) * 10_000) / 10_000
 
 const periodOf = ({ start, end }: Fact) => `${start} ${end}`
@@ -127,7 +136,7 @@ const newestFiled = <R extends Reading>(readings: readonly R[]): R | undefined =
 const latestByPeriod = (facts: readonly Fact[]) =>
   new Map(facts.toSorted(inOrderFiled).map(fact => [periodOf(fact), fact]))
 
-/** One reading for each quarter of a filing: that of the first tag which has one. */
+/** One reading for each quarter of a filing: that of the first tag with one. */
 function preferred(byTag: readonly (readonly Reading[])[]): Reading[] {
   const first = new Map<string, Reading>()
   for (const reading of byTag.flat()) {
@@ -137,7 +146,10 @@ function preferred(byTag: readonly (readonly Reading[])[]): Reading[] {
   return [...first.values()]
 }
 
-/** Drops readings that repeat what is known already; of a quarter's readings on one day the last filing's counts. */
+/**
+ * Drops readings that repeat their quarter's previous value. Of a quarter's readings on one day, the last filing's
+ * counts.
+ */
 function restatements(readings: readonly Reading[]): Reading[] {
   return [...Map.groupBy(readings, ({ end }) => end).values()].flatMap(ofQuarter => {
     const byDay = new Map(ofQuarter.toSorted(inOrderFiled).map(reading => [reading.filed, reading]))

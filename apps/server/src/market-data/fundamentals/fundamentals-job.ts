@@ -10,7 +10,7 @@ import { secInThread } from './sec-in-thread.ts'
 import { addReported, keepAsked, stocksDue } from './store.ts'
 
 const exchange = 'US'
-/** In New York: after EDGAR's day, and after the market's list is proposed. */
+/** Time of the job in New York: after EDGAR's day, and after the market's list is proposed. */
 const at = '22:30'
 const named = 5
 
@@ -23,14 +23,14 @@ export function fundamentalsJobs(config: Config, database: Database): Job[] {
 type Parts = {
   settings: SecSettings
   open: () => ReturnType<typeof openSec>
-  /** For tests: replaces the waiting between requests. */
+  /** Test override for the delay between requests. */
   pause?: (ms: number) => Promise<unknown>
 }
 
 /**
- * Nightly job that requests the figures of each listed or proposed company once, and adds those that are new. What was
- * loaded before an interruption is not requested again. A company whose answer is faulty makes the job fail, after all
- * others were asked, so that it is asked again.
+ * Nightly job that requests the figures of each listed or proposed company once and adds new ones. After an
+ * interruption, it skips the companies that it has already requested that day. A faulty response makes the job fail,
+ * but only after all other companies have been requested; the retry then requests the faulty ones again.
  */
 export function fundamentalsJob(database: Database, { settings, open, pause = wait }: Parts): Job {
   return {

@@ -14,7 +14,7 @@ const thread = new URL('../../workers/fundamentals.ts', import.meta.url)
 const seconds = 600
 const mostMegabytes = 400
 
-/** EDGAR, each of whose responses is requested and parsed in a thread with its own heap. */
+/** EDGAR client that requests and parses each response in a thread with its own heap. */
 export function secInThread(settings: SecSettings): ReturnType<typeof openSec> {
   async function ask(question: Question): Promise<Exclude<SecAnswer, { refusal: unknown }>> {
     const work: SecWork = { settings: secSettings(settings), question }
@@ -41,7 +41,7 @@ export function secInThread(settings: SecSettings): ReturnType<typeof openSec> {
   }
 }
 
-/** Runs in the thread. */
+/** Runs in the worker thread. */
 export async function secAnswer({ settings, question }: SecWork): Promise<SecAnswer> {
   const sec = openSec(settings)
   try {

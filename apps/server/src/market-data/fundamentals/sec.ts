@@ -7,7 +7,7 @@ import { text } from '../vendors/vendor-rows.ts'
 import { figuresOf } from './company-facts.ts'
 
 export const secName = 'SEC'
-/** A large company uses some two thousand tags. */
+/** Maximum number of distinct field names in a company's facts; a large company uses some two thousand tags. */
 const mostTags = 20_000
 const mostCompanies = 50_000
 
@@ -18,13 +18,14 @@ export const secSettings = ({ SEC_CONTACT, SEC_PER_MINUTE, SEC_URL }: SecSetting
   SEC_URL,
 })
 
-/** The figures in an answer and its validator; undefined if the answer has not changed. */
+/** The figures in a response and its validator; undefined if the response has not changed. */
 export type Found = { figures: Reported[]; validator: string } | undefined
 
 /**
- * EDGAR, by its rules of fair access (docs/operate/source-terms.md): at most ten requests a second in all, a User-Agent
- * with a contact, and nothing that is not needed. `files/company_tickers_exchange.json` has the companies' numbers (CIK)
- * by ticker, as `{ fields, data }`; `api/xbrl/companyfacts/CIK##########.json` a company's figures.
+ * EDGAR client that follows EDGAR's rules of fair access (docs/operate/source-terms.md): at most ten requests a second
+ * in total, a User-Agent with a contact, and no unnecessary requests. `files/company_tickers_exchange.json` lists the
+ * companies' numbers (CIK) by ticker, as `{ fields, data }`; `api/xbrl/companyfacts/CIK##########.json` has a company's
+ * figures.
  */
 export function openSec(
   { SEC_CONTACT, SEC_PER_MINUTE, SEC_URL }: SecSettings,
@@ -41,7 +42,7 @@ export function openSec(
     })
   const [files, data] = [clientOf('https://www.sec.gov'), clientOf('https://data.sec.gov')]
   return {
-    /** The companies' numbers by stock code. Stocks that file nothing with the SEC are omitted. */
+    /** The companies' numbers (CIK) by stock code. Stocks of companies that file nothing with the SEC are omitted. */
     async companies(codes: readonly string[]): Promise<[code: string, cik: number][]> {
       const answer = await told(() => files.json('files/company_tickers_exchange.json'))
       const wanted = new Set(codes)
@@ -55,7 +56,10 @@ export function openSec(
   }
 }
 
-/** EDGAR has no keys: it refuses a server whose User-Agent names no contact, or that asks too often. */
+/**
+ * Replaces the error about a wrong key. EDGAR has no keys: it rejects a server whose User-Agent names no contact, or
+ * that sends too many requests.
+ */
 async function told<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -7,13 +7,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { readSteps } from '../store/adjustments.ts'
 
-/** In days: how long after its last list a stock's figures are still requested. */
+/** Number of days after its last list for which a stock's figures are still requested. */
 const listedWithin = 35
 const mostStocks = 2_000
 
 /**
- * The stocks of recent lists and of proposals not yet published that were not asked for on the day, with the validator
- * of their last answer.
+ * The stocks of recent lists and unpublished proposals whose figures have not been requested on the day, each with the
+ * validator of its last response.
  */
 export async function stocksDue(
   db: Db,
@@ -45,7 +45,7 @@ export async function keepAsked(tx: Tx, { exchange, stockCode, source, day, vali
     .execute()
 }
 
-/** Adds figures that are not stored yet, and changes none. Returns how many were added. */
+/** Adds figures that are not stored yet, and changes none. Returns the number of figures added. */
 export async function addReported(
   tx: Tx,
   { exchange, stockCode, source }: Omit<Asked, 'day' | 'validator'>,
@@ -72,8 +72,8 @@ export async function addReported(
 }
 
 /**
- * The quarters of each stock as they were known on the day, newest first, with earnings per share in the shares of that
- * day. Stocks without any are omitted.
+ * The quarters of each stock as known on the day, newest first, with earnings per share in the shares of that day.
+ * Stocks without any quarter are omitted.
  */
 export async function readQuartersKnown(
   db: Db,
@@ -91,7 +91,7 @@ export async function readQuartersKnown(
   const steps = await readSteps(db, exchange, { codes, asOf: day })
   const quarters = [...Map.groupBy(rows, row => row.stock_code)].map(([code, reported]) => {
     const stepsOfStock = steps.get(code) ?? []
-    // A filing counts shares as they were when it was filed.
+    // A filing's earnings per share are in the shares of the day it was filed.
     const factorOf = (knownOn: Day) => stepAt(stepsOfStock, knownOn)?.prices ?? 1
     return [
       code,
