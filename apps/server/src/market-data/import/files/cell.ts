@@ -54,7 +54,7 @@ export function readVolume(cell: string, column: string): number {
 const abbreviated = /^(\d+(?:\.\d+)?)([KMB])$/
 const powers: Record<string, string> = { K: 'e3', M: 'e6', B: 'e9' }
 
-/** The number of shares that 1.23M stands for; undefined for a number written out. */
+/** The number of shares that a cell such as 1.23M stands for; undefined for a number written out. */
 export function readAbbreviated(cell: string): number | undefined {
   const [, number, unit = ''] = abbreviated.exec(cell) ?? []
   return number === undefined ? undefined : Math.round(Number(`${number}${powers[unit]}`))
@@ -68,7 +68,7 @@ export function readWord<Word extends string>(cell: string, column: string, know
   return found
 }
 
-/** A few steps of float64, as a part of the number: what a program adds when it calculates with a float32. */
+/** Maximum relative error of a float64 calculation with a float32: a few float64 steps. */
 const float64Noise = 2 ** -50
 
 /**

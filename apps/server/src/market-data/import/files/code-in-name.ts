@@ -5,9 +5,9 @@ import { CellError } from '../import-errors.ts'
 import { endingsOf, readStockCode } from '../stock-code.ts'
 
 const tableEnding = /(?:\.(?:csv|txt|xlsx))?(?:\.gz)?$/i
-/** What a browser adds to the name of a second download. */
+/** The suffix that a browser adds to the name of a second download. */
 const secondDownload = / ?\(\d{1,3}\)$/
-/** Words that files of prices have in their names besides the code. */
+/** Words that names of price files contain in addition to the code. */
 const usualWords =
   /^(?:d|1d|day|daily|stock|stocks|data|price|prices|history|historical|adjusted|adj|ohlc|ohlcv|quotes|bars|all|refused|過去データ)$/i
 const day = /^(?:19|20)\d{2}-?(?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?$/
@@ -15,8 +15,8 @@ const year = /^(?:19|20)\d{2}$/
 
 /**
  * The code of the one stock that a file is named after: 0700.HK.csv, 2330_TW.csv, sh600177.csv, AAPL.csv. Undefined if
- * the name leaves any doubt: a word that is neither a usual one nor the code, two codes, a number that may be a year
- * or a part's, or an American ticker in small letters without the market's ending.
+ * the name leaves any doubt: a word that is neither a usual one nor the code, two codes, a number that may be a year or
+ * the number of a part, or an American ticker in lower case without the market's ending.
  */
 export function codeInName(name: string, exchange: ChartExchange): string | undefined {
   if (isPractice(exchange)) return undefined

@@ -30,10 +30,10 @@ function columnOf(name: string, required: boolean): Column {
 const standIns: Record<string, string> = { stockName: 'stockNameZh' }
 
 /**
- * Alternative names for columns, as used by exchanges, Japanese brokers, Yahoo, stooq (<DATE>, <VOL>), Alpha Vantage (timestamp),
- * Polygon (ticker, window_start; t, o, h, l, c, v), investing.com (Vol.), Futu (time_key), J-Quants (Code; O, H, L, C, Vo, Va), FinMind (stock_id, max, min,
- * Trading_Volume, Trading_money), tushare (ts_code, trade_date; its vol, in lots, is handled in prices.ts) and akshare
- * (股票代码, 成交额).
+ * Alternative names for columns, as used by exchanges, Japanese brokers, Yahoo, stooq (<DATE>, <VOL>), Alpha Vantage
+ * (timestamp), Polygon (ticker, window_start; t, o, h, l, c, v), investing.com (Vol.), Futu (time_key), J-Quants (Code;
+ * O, H, L, C, Vo, Va), FinMind (stock_id, max, min, Trading_Volume, Trading_money), tushare (ts_code, trade_date; its
+ * vol, in lots, is handled in prices.ts) and akshare (股票代码, 成交额).
  */
 const elsewhere: Record<string, readonly string[]> = {
   stockCode: [

@@ -14,7 +14,7 @@ const yearLast = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/
 const remembered = 20_000
 const day = 86_400_000
 
-/** In days: how far ahead an announced date may be. */
+/** Maximum number of days by which an announced date may lie ahead. */
 const announcedDays = 3 * 366
 
 /** Reads dates that are announced in advance, such as closings and ex-dates. */
@@ -70,8 +70,8 @@ const zoned = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UT
 const midnightUtc = /^00:00[:.0]* ?(?:Z|UTC|[-+]00:?00)$/
 
 /**
- * The instant of a time with a zone, in ms; undefined for any other cell. Midnight UTC is not an instant, because
- * programs write a date without a time like that.
+ * The instant of a time with a zone, in ms; undefined for any other cell. Midnight UTC does not count as an instant,
+ * because programs write dates without a time that way.
  */
 export function instantOf(cell: string): number | undefined {
   const [, date, time = '', zone = ''] = zoned.exec(cell) ?? []
@@ -81,7 +81,7 @@ export function instantOf(cell: string): number | undefined {
 
 const dateInText = /(?<!\d)(\d{3,4})(?:年(\d{1,2})月(\d{1,2})日|\/(\d{1,2})\/(\d{1,2}))(?!\d)/
 
-/** The only day that the titles of a file name, as written there; undefined if there is none, or more than one. */
+/** The only day named in a file's titles, as written there; undefined if they name none, or several. */
 export function dayInTitles(titles: readonly string[]): string | undefined {
   const found = titles.flatMap(title => title.match(new RegExp(dateInText, 'g')) ?? [])
   return new Set(found).size === 1 ? found[0] : undefined

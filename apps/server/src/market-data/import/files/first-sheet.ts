@@ -7,8 +7,8 @@ const mostRows = 100_000
 const mostColumns = 1_000
 
 /**
- * The first sheet of a workbook as CSV, from the workbook's parts by their paths. Texts and numbers are as typed,
- * whatever digits their format hides, and dates are YYYY-MM-DD. Rows keep their numbers.
+ * Converts the first sheet of a workbook, given as the workbook's parts by path, to CSV. Texts and numbers are as
+ * typed, even if their format hides digits; dates are YYYY-MM-DD. Rows keep their numbers.
  */
 export function firstSheet(parts: Record<string, Uint8Array>): Sheet {
   const container: object = CFB.utils.cfb_new()
@@ -32,7 +32,7 @@ function textOf(cell: CellObject | undefined, isFrom1904: boolean): string {
   if (type === 'e') return '#ERROR'
   if (typeof value !== 'number') return String(value)
   if (typeof format === 'string' && SSF.is_date(format)) return dateText(value, isFrom1904)
-  // A code to which its format adds the zeros in front.
+  // A format of zeros only adds leading zeros, as for stock codes.
   return /^0+$/.test(String(format)) ? String(value).padStart(String(format).length, '0') : String(value)
 }
 

@@ -3,13 +3,13 @@ const equals = 61
 const beforeCell = new Set([',', '\n', '\r'].map(sign => sign.charCodeAt(0)))
 
 /**
- * Turns ="0050", as exchanges write a cell so that a spreadsheet keeps its zeros, into "0050", chunk by chunk. Within a
- * quoted cell nothing changes.
+ * Converts ="0050", which exchanges write to keep a spreadsheet from removing the zeros, to "0050", chunk by chunk.
+ * Quoted cells are left unchanged.
  */
 export class FormulaText {
   #isQuoted = false
   #last = 10
-  /** An equals sign at the end of a chunk that begins a cell. */
+  /** Whether the last chunk ended with an equals sign that begins a cell. */
   #waits = false
 
   pass(chunk: Buffer): Buffer {

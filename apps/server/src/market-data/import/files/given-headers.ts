@@ -9,7 +9,7 @@ type Heads = Record<string, string>
 type ColumnHeads = {
   /** Adds the headers that the files use to the columns' alternative names. */
   apply<Name extends string>(columns: readonly Column<Name>[]): readonly Column<Name>[]
-  /** Stores the headers for later files; call it after this file is imported. */
+  /** Stores the headers for later files; call this after the file has been imported. */
   remember(): Promise<void>
 }
 
@@ -19,8 +19,9 @@ const longestHead = 200
 const forget = 'none'
 
 /**
- * The column headers given in the request, or else those stored from the market's earlier files of the same kind. They
- * apply if the file has such a header; columns without one use their usual names.
+ * The column headers given in the request or, without any, those stored from the market's earlier files of the same
+ * kind. A header given in the request must be in the file, unless an earlier upload is being restored; a stored one
+ * applies only if the file has it. Other columns use their usual names.
  */
 export async function readColumnHeads(tx: Tx, asked: ImportRequest): Promise<ColumnHeads> {
   const { kind, exchange, columns } = asked

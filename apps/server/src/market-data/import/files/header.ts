@@ -15,8 +15,8 @@ const mostColumns = 1_000
 const loose = (name: string) => name.toLowerCase().replace(/[\s_<>]+/g, '')
 
 /**
- * Finds the columns by exact name first, then ignoring case and spaces. Those `given` may be missing. Throws CellError
- * for line 1.
+ * Finds the columns by exact name first, then ignoring case and spaces. Columns with a value in `given` may be missing.
+ * Throws CellError for line 1.
  */
 export function readHeader<Name extends string>(
   names: readonly string[],

@@ -3,7 +3,7 @@ import { clip } from './cell.ts'
 
 const written = /^(\d{4})-?(\d{2})-?(\d{2})[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)? ?(Z|UTC|[-+]\d{2}:?\d{2})?$/
 const inName = /(\d{4})-?(\d{2})-?(\d{2})[T_ -]?(\d{2})[:.h-]?(\d{2})/
-/** In ms: how far a supplier's clock may be ahead of ours. */
+/** Time, in ms, by which a supplier's clock may be ahead of ours. */
 const graceMs = 5 * 60_000
 const hongKongMs = 8 * 3_600_000
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Does not follow links, and does not block on a pipe without a writer. */
+/** Open flags that do not follow links and do not block on a pipe without a writer. */
 const plainly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Thrown if the path is a link, a pipe or a device. */

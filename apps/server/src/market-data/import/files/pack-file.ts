@@ -7,7 +7,7 @@ import { BadRequest } from '../../../http/client-errors.ts'
 import type { SourceFile } from '../import-request.ts'
 import { chunksOfFile, openFile } from './open-file.ts'
 
-/** In bytes: how much an original may add to the database. */
+/** Maximum number of bytes that an original may add to the database. */
 const mostPacked = 400 * 1_048_576
 
 /** A gzipped file at `path`; name, hash and size are the original's. */

@@ -7,7 +7,7 @@ import { BadRequest } from '../../../http/client-errors.ts'
 import { quoted } from '../../store/control-characters.ts'
 import { mostDepth, mostFiles } from './zip.ts'
 
-/** In bytes: what a zip without the 64-bit extension can address. */
+/** Maximum size, in bytes, that a zip without the 64-bit extension can address. */
 const mostBytes = 2 ** 32 - 1
 const inUtf8 = 0x0800
 const sizesFollow = 0x0008
@@ -17,8 +17,8 @@ const version = 20
 type Packed = { name: Buffer; crc: number; size: number; packed: number; at: number }
 
 /**
- * Packs a folder with its subfolders as a zip, so that it is read and kept like an uploaded one. Leaves out hidden files
- * and links.
+ * Packs a folder with its subfolders as a zip, so that it is read and stored like an uploaded one. Leaves out hidden
+ * files and links.
  */
 export async function packFolder(folder: string, path: string): Promise<void> {
   const names = await namesIn(folder, '', 0)
@@ -65,7 +65,7 @@ async function* zipOf(folder: string, names: string[]): AsyncGenerator<Buffer> {
   yield numbers([4, 0x06054b50], [4, 0], [2, files.length], [2, files.length], [4, list.length], [4, at], [2, 0])
 }
 
-/** The fields that a file's own header and the list at the end share; sizes are only known in the list. */
+/** The fields that a file's local header and its central directory entry share; sizes are known only in the latter. */
 function shared({ name, crc, size, packed }: Packed, isKnown: boolean): [bytes: number, value: number][] {
   const [first, second, third] = isKnown ? [crc, packed, size] : [0, 0, 0]
   return [
@@ -94,7 +94,7 @@ async function* deflatedFile(path: string, file: Packed): AsyncGenerator<Buffer>
   }
 }
 
-/** Unsigned integers, the low byte first. */
+/** Encodes unsigned integers, low byte first. */
 function numbers(...fields: [bytes: number, value: number][]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0

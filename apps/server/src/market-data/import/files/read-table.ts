@@ -13,13 +13,16 @@ import { type TableFile, tableFilesIn } from './table-files.ts'
 import { assertNoBomb, chunksOf, megabyte } from './unpack-file.ts'
 import { YahooHead } from './yahoo-head.ts'
 
-/** In bytes. Counts every character, and quotation marks twice; csv-parse's own limit does not count commas. */
+/**
+ * Maximum length of a line in bytes. Counts every character, and quotation marks twice; csv-parse's own limit does not
+ * count commas.
+ */
 const longestLine = 8 * longestRecord
 
 /** A line's cells by column name, trimmed; '' if the file has no such column. */
 export type Cells<Name extends string> = { of(name: Name): string }
 
-/** What a file says in other places than its rows. */
+/** What a file contains outside its rows: its name, titles and ticker. */
 type Around = { fileName: string; titles: readonly string[]; ticker: string | undefined }
 export type Aside<Name extends string> = (around: Around) => Partial<Record<Name, string | undefined>>
 
@@ -33,12 +36,12 @@ export type TableReading<Name extends string> = {
   encoding: FileEncoding | undefined
   /** Maximum unpacked bytes of a gzipped file. */
   most: number
-  /** May throw CellError, as `row` may. */
+  /** Validates the header; may throw CellError, as `row` may. */
   header(headOf: (name: Name) => string | undefined, heads: readonly string[]): void
   row(cells: Cells<Name>, line: number): void
   /** Called after every few thousand rows, to flush the rows that `row` has collected. */
   drain(): Promise<void>
-  /** Takes the share of the bytes that was read, from 0 to 1, before their rows. */
+  /** Called with the share of the bytes read so far, from 0 to 1, before their rows are passed on. */
   progress(share: number): void
   /** `fields` are the cells of an invalid row; if omitted, the rest of the file is unreadable. */
   fault(line: number, reason: Reason, fields?: readonly string[]): void
@@ -48,21 +51,21 @@ export type Table = {
   unknown: string[]
   /** The name of the file's encoding, if not UTF-8. */
   encodingName: string | undefined
-  /** The names of files in the zip that are no tables. */
+  /** The names of files in the zip that are not tables. */
   left: string[]
 }
 
-/** The most title lines before the header, which some exchanges write. */
+/** Maximum number of title lines that some exchanges write above the header. */
 const mostTitles = 5
-/** Titles with their value in the next cell, as TPEx writes them. */
+/** Matches titles whose value is in the next cell, as TPEx writes them. */
 const namesItsValue = /^(?:股票|證券|資料)/
-/** How notes begin that some exchanges add below the rows. */
+/** Matches the beginning of the notes that some exchanges add below the rows. */
 const beginsNotes = /^\s*(?:符號)?(?:說明|说明|備註|备注|註)/
 
 /**
- * Streams a CSV file, plain or gzipped, or those of a zip one after the other. Skips title lines above the header, and
- * notes below the rows. Passes errors to `fault`, and goes on with the next file after one that makes the rest of its
- * own unreadable.
+ * Streams a CSV file, plain or gzipped, or the files of a zip one after the other. Skips title lines above the header
+ * and notes below the rows. Passes errors to `fault`; if the rest of a file is unreadable, continues with the next
+ * file.
  */
 export async function readTables<Name extends string>(source: SourceFile, reading: TableReading<Name>): Promise<Table> {
   const { lines, most, maybeSeveral, progress, fault } = reading
@@ -156,7 +159,7 @@ async function readTable<Name extends string>(
     }
   }
 
-  /** A missing stock code could also have come from the file's name. */
+  /** Adds to the error about a missing stock code that the file's name could also have given it. */
   function missing(reason: Reason): Reason {
     if (!aside || !/\bstockCode\b/.test(String(reason.values?.['columns']))) return reason
     return { text: 'import.missing-code', values: { ...reason.values, file: quoted(fileName, 100) } }

@@ -47,7 +47,8 @@ export class Records {
       const end = bytes.indexOf(newline, from)
       const isWhole = end >= 0 && end < most
       if (!isWhole) break
-      // Not a slice of the chunk's string, because a cell that is kept would keep the whole chunk in memory.
+      // Decoded line by line, because a slice of the whole chunk's string would keep that string in memory as long as
+      // the cell.
       const line = bytes.toString(encoding, from, end)
       if (line.length > longestRecord || !this.#takeLine(line)) break
       from = end + 1

@@ -10,17 +10,17 @@ import { isWorkbook, unpackSheet } from './workbook.ts'
 import { filesInZip, isZip, unpacked, type ZipEntry } from './zip.ts'
 
 /**
- * A file of rows. `part` is its share of the bytes of all files. `unpack` returns where it lies, plain or gzipped; the
- * sheet of a workbook is in UTF-8.
+ * A file with rows. `part` is its share of the bytes of all files. `unpack` returns the path of the file, which may be
+ * gzipped; a workbook's sheet is in UTF-8.
  */
 export type TableFile = { name: string; part: number; unpack(): Promise<{ path: string; isSheet: boolean }> }
 
 type TableFiles = {
-  /** Whether a zip holds several, so that errors have to name them. */
+  /** Whether there are several tables in a zip, so that errors must name the file. */
   isSeveral: boolean
   /** Names of other files in the zip, which are not read. */
   left: string[]
-  /** Each file in turn; one that was unpacked exists until the next is asked for. */
+  /** Each file in turn; an unpacked file exists only until the next one is requested. */
   each(): AsyncGenerator<TableFile>
 }
 
@@ -28,8 +28,8 @@ const isTable = (name: string) => /\.(?:(?:csv|txt)(?:\.gz)?|xlsx)$/i.test(name)
 const isZipName = (name: string) => /\.(?:zip|7z|rar|tar|tgz|tar\.gz)$/i.test(name)
 
 /**
- * The files of rows in a file: itself, its first sheet, or those in a zip. Throws CellError for a zip that must not or cannot be
- * unpacked, also while the files are read.
+ * The files with rows in an uploaded file: the file itself, its first sheet, or the files in a zip. Throws CellError
+ * for a zip that must not or cannot be unpacked, which may be detected only while the files are read.
  */
 export async function tableFilesIn(source: SourceFile, most: number): Promise<TableFiles> {
   const file = await openFile(source.path)

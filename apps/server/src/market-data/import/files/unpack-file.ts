@@ -5,13 +5,13 @@ import { openFile } from './open-file.ts'
 
 const chunkBytes = 65_536
 export const megabyte = 1_048_576
-/** In bytes: the unpacked size allowed for any file; beyond it, the compression ratio is limited. */
+/** Unpacked size, in bytes, that is allowed for any file; beyond it, the compression ratio is limited. */
 const alwaysUnpacked = 50 * megabyte
 const mostRatio = 200
 
 /**
- * Throws if the file unpacks to too much. A separate pass: unpacking is a hundred times as fast as parsing, and needs
- * no memory.
+ * Throws if the unpacked file exceeds the limits. A separate pass, because unpacking is a hundred times as fast as
+ * parsing and needs no memory.
  */
 export async function assertNoBomb(path: string, most: number) {
   const file = await openFile(path)
@@ -33,7 +33,7 @@ async function isPacked(file: FileHandle): Promise<boolean> {
   return start[0] === 0x1f && start[1] === 0x8b
 }
 
-/** Unpacks if need be. `progress` takes the share of the file that was read. */
+/** The file's bytes, unpacked if it is gzipped. `progress` receives the share of the file read so far. */
 export async function* chunksOf(path: string, progress?: (share: number) => void): AsyncGenerator<Buffer> {
   const file = await openFile(path)
   try {

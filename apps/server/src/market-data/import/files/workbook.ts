@@ -11,12 +11,12 @@ type WorkbookAnswer = { refused: Reason | undefined }
 const thread = new URL('../../../workers/workbook.ts', import.meta.url)
 const seconds = 120
 const mostMegabytes = 300
-/** In bytes: the sum of a workbook's parts, unpacked. A hundred thousand daily bars take 24 MB. */
+/** Maximum size in bytes of all of a workbook's parts, unpacked. A hundred thousand daily bars take 24 MB. */
 const mostUnpacked = 32 * 1_048_576
 
 const isPart = (name: string) => /\.(?:xml|rels)$/i.test(name)
 
-/** Whether a zip with these files is a workbook. Throws CellError for one of a kind that is not read. */
+/** Whether a zip with these files is a workbook. Throws CellError for a workbook of an unsupported kind. */
 export function isWorkbook(names: readonly string[]): boolean {
   const has = (name: RegExp) => names.some(found => name.test(found))
   if (has(/^xl\/workbook\.bin$/i) || has(/^content\.xml$/) || has(/^Index\/Document\.iwa$/))
@@ -25,8 +25,8 @@ export function isWorkbook(names: readonly string[]): boolean {
 }
 
 /**
- * Writes a workbook's first sheet to the file `to` as CSV. The workbook is read in a thread with its own heap, so that
- * none can block or crash the server.
+ * Writes a workbook's first sheet to the file `to` as CSV. Reads the workbook in a thread with its own heap, so that no
+ * workbook can block or crash the server.
  */
 export async function unpackSheet(path: string, to: string): Promise<void> {
   const work: WorkbookWork = { path, to }
@@ -36,7 +36,7 @@ export async function unpackSheet(path: string, to: string): Promise<void> {
   if (refused) throw new CellError(refused.text, refused.values)
 }
 
-/** Runs in the thread. */
+/** Runs in the worker thread. */
 export async function writeSheet({ path, to }: WorkbookWork): Promise<WorkbookAnswer> {
   try {
     const sheet = firstSheet(await partsOf(path))
@@ -45,7 +45,7 @@ export async function writeSheet({ path, to }: WorkbookWork): Promise<WorkbookAn
     return { refused: undefined }
   } catch (error) {
     if (error instanceof CellError) return { refused: error.reason }
-    // The library throws errors without a code at anything that it cannot read.
+    // The library throws errors without a code for anything that it cannot read.
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error
     return { refused: { text: 'import.zip-broken' } }
   }

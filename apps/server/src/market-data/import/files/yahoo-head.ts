@@ -2,15 +2,15 @@ import { CellError } from '../import-errors.ts'
 import { clip } from './cell.ts'
 
 /**
- * The three lines above the rows in a file that yfinance writes: the names of the prices, the ticker of each column, and
+ * The three lines above the rows in a file written by yfinance: the names of the prices, the ticker of each column, and
  * `Date` alone.
  */
 export class YahooHead {
   #names: string[] | undefined
-  /** The stock that the second line names. */
+  /** The ticker in the second line. */
   ticker: string | undefined
 
-  /** The header that the lines so far make; undefined if it goes on in the next line. Throws CellError. */
+  /** The header formed by the lines so far; undefined if it continues in the next line. Throws CellError. */
   headOf(fields: readonly string[]): readonly string[] | undefined {
     const [first = '', ...rest] = fields.map(field => field.trim())
     if (!this.#names) {

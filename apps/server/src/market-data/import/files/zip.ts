@@ -7,11 +7,11 @@ import { hasControls, quoted } from '../../store/control-characters.ts'
 import { CellError } from '../import-errors.ts'
 
 const megabyte = 1_048_576
-/** In bytes: the unpacked size allowed for any zip; beyond it, the compression ratio is limited. */
+/** Unpacked size, in bytes, that is allowed for any zip; beyond it, the compression ratio is limited. */
 const alwaysUnpacked = 50 * megabyte
 const mostRatio = 200
 export const mostFiles = 20_000
-/** The most folders within each other. */
+/** Maximum depth of nested folders. */
 export const mostDepth = 5
 const longestName = 500
 
@@ -24,9 +24,9 @@ export async function isZip(file: FileHandle): Promise<boolean> {
 }
 
 /**
- * The files in a zip, without folders and hidden files, in its order. Nothing is unpacked yet; unpacking fails if a
- * file is larger than the zip says. Throws CellError for a broken or encrypted zip, for one with too many, too deep or
- * misnamed files, and for one that would unpack to more than `most` bytes.
+ * The files in a zip, without folders and hidden files, in the zip's order. Nothing is unpacked yet; unpacking fails if
+ * a file is larger than the zip says. Throws CellError for a broken or encrypted zip, for one with too many, too deep
+ * or misnamed files, and for one that would unpack to more than `most` bytes.
  */
 export async function filesInZip(file: FileHandle, most: number): Promise<ZipEntry[]> {
   const { size } = await file.stat()
@@ -51,7 +51,7 @@ export async function filesInZip(file: FileHandle, most: number): Promise<ZipEnt
   return found
 }
 
-/** Yields the content; throws CellError if it is not what the zip says. */
+/** Yields the content; throws CellError if it does not match the zip's checksum or cannot be unpacked. */
 export async function* unpacked(entry: ZipEntry): AsyncGenerator<Buffer> {
   let crc = 0
   try {
@@ -80,7 +80,7 @@ const isHidden = (name: string) =>
     .split('/')
     .some(part => part.startsWith('.') || part === '__MACOSX' || /^(?:Thumbs\.db|desktop\.ini)$/i.test(part))
 
-/** An error of the zip itself, as a reason; those of the disk have a code. */
+/** Throws a CellError for an error of the zip itself. Errors of the disk, which have a code, are thrown unchanged. */
 function refuse(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code
   if (error instanceof CellError || (code !== undefined && !code.startsWith('Z_'))) throw error
