@@ -55,7 +55,10 @@ export const refusedName = (name: string) =>
 export const refusedFile = ({ files }: ImportRequest, { field, path }: LeftOut) =>
   path === undefined ? [] : [{ field: `${field}-refused`, path, name: refusedName(files[field]!.name) }]
 
-/** In bytes. PostgreSQL and this process hold a value several times over while it is written or read. */
+/**
+ * Length of a chunk in bytes, limited because PostgreSQL and this process keep several copies of a value while it is
+ * written or read.
+ */
 const longestChunk = 2 * 1_048_576
 
 /** Stores the file in chunks, to limit memory: the first with its name, so that small files are one row. */

@@ -6,7 +6,10 @@ import { quoted } from '../store/control-characters.ts'
 import { FileLines } from './files/file-lines.ts'
 
 type Values = Record<string, string | number>
-/** An error in a line of a file, or a note on an import. Translated when sent. `stock` is the line's, if it names one. */
+/**
+ * An error in a line of a file, or a note on an import. Translated when sent. `stock` is the stock that the line names,
+ * if any.
+ */
 export type Reason = { text: TextKey; values?: Values; stock?: string }
 export type ImportError = Reason & { line: number; field: string }
 
@@ -34,7 +37,7 @@ export class ImportErrors {
   total = 0
   readonly #lines = new Map<string, FileLines>()
 
-  /** How the lines of a field's files are numbered. */
+  /** The numbering of the lines of a field's files. */
   linesOf(field: string): FileLines {
     const lines = this.#lines.get(field) ?? new FileLines()
     this.#lines.set(field, lines)
@@ -58,7 +61,7 @@ export class ImportErrors {
   }
 }
 
-/** Rejects the files as a whole, with an error entry for each listed line. */
+/** Rejects all of the files, with an error entry for each listed line. */
 export class ImportRefused extends BadRequest {
   readonly faults: ImportErrors
   constructor(faults: ImportErrors) {
@@ -89,7 +92,7 @@ function sayFault(language: Language, fault: ImportError, lines: FileLines): str
   return translate(language, key, { line, reason })
 }
 
-/** The reason with the other line that it refers to numbered as in its own file. */
+/** Some reasons refer to another line; returns the reason with that line numbered as in its own file. */
 export function inOwnFile(reason: Reason, lines: FileLines): Reason {
   const { values } = reason
   return typeof values?.['first'] === 'number'

@@ -9,7 +9,10 @@ import type { Reason } from './import-errors.ts'
 
 export type SourceFile = { path: string; name: string }
 
-/** How many rows were read, and which share of the file's bytes, from 0 to 1; or the step after reading. */
+/**
+ * Progress of an import: the number of rows and the share of the file's bytes that have been read, from 0 to 1, or the
+ * step after reading.
+ */
 export type ImportProgress =
   | { step: 'reading'; rows: number; share: number }
   | { step: 'checking' | 'writing' | 'settling' | 'archiving' }
@@ -28,7 +31,7 @@ export type ImportRequest = {
   prices?: PriceKind | undefined
   /** Imports the files even if they are probably a mistake. */
   confirm?: boolean | undefined
-  /** Keeps doubtful corporate actions for staff to decide, and loads the rest, instead of asking. */
+  /** Leaves doubtful corporate actions for staff to decide, and loads the rest, instead of requesting confirmation. */
   keepsDoubts?: boolean | undefined
   files: Record<string, SourceFile | undefined>
   /** Imports the valid lines and skips the invalid ones. */

@@ -33,9 +33,11 @@ type Steps = {
 type Planned = Loaded & { write(): Promise<void> }
 
 export type RollBack = {
-  /** Why the upload cannot be rolled back exactly, judging by its own row and that of the previous upload. */
+  /**
+   * The reason why the upload cannot be rolled back exactly, according to its own row and that of the previous upload.
+   */
   obstacle(upload: Upload, previous: Upload | undefined): TextKey | undefined
-  /** Why the upload cannot be rolled back exactly, judging by data that changed since. */
+  /** The reason why the upload cannot be rolled back exactly, according to data that has changed since. */
   changedSince?(tx: Tx, upload: Upload, previous: Upload | undefined): Promise<TextKey | undefined>
   /** Restores data that is not stored row by row. `reload` imports the previous upload again and returns it. */
   undo?(tx: Tx, upload: Upload, reload: () => Promise<Upload | undefined>): Promise<void>
@@ -50,7 +52,7 @@ export type Upload = {
   counts: Record<string, number>
   /** Whether every replaced row was stored (`replaced-rows.ts`). */
   keeps_replaced: boolean
-  /** The uploads whose bars it replaced; null for uploads from before `bar_history`. */
+  /** The uploads whose bars this one replaced; null for uploads from before `bar_history`. */
   replaced_uploads: number[] | null
   uploaded_at: Date
   rolled_back_at: Date | null
@@ -62,7 +64,7 @@ export const byReplacedRows: Pick<RollBack, 'obstacle'> = {
 }
 
 /**
- * Roll-back rule for data that an upload replaces as a whole: exact if there was no data before, or if it came from an
+ * Roll-back rule for data that an upload replaces entirely: exact if there was no previous data, or if it came from an
  * upload.
  */
 export const byTheUploadBefore = (before: string): Pick<RollBack, 'obstacle'> => ({

@@ -14,7 +14,10 @@ export type IssueMarks = {
   picks: Record<string, { origin: 'method' | 'staff'; facts: PickFacts | null; note: string }>
 }
 
-/** Not accepted in forms and commands, so that nobody can pass off a list as made by the method. */
+/**
+ * The form field of the metadata. Forms and commands do not accept it, so that nobody can pass off a list as made by
+ * the method.
+ */
 export const marksField = 'finListMarks'
 
 export async function readMarks(path: string): Promise<IssueMarks> {

@@ -11,8 +11,8 @@ import { isOldSpelling } from './stock-code.ts'
 const exchange = 'US'
 
 /**
- * Renames stocks stored as BRK-B, as earlier versions did, to BRK.B. Where both have rows of the same day it leaves them
- * apart and fails, naming them, until staff delete the rows of one.
+ * Job that renames stocks that earlier versions stored as BRK-B to BRK.B. If both codes have rows of the same day, it
+ * leaves them apart and fails with an error that names the codes, until staff delete the rows of one.
  */
 export const oneSpelling = (database: Database): Job => ({
   name: 'one-spelling',

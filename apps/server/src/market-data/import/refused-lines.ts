@@ -8,7 +8,7 @@ import { inOwnFile, translateReason } from './import-errors.ts'
 const named = 20
 
 /**
- * Collects a file's invalid lines, unchanged, each with its line number and error, when the valid ones are imported.
+ * Collects a file's invalid lines, unchanged, each with its line number and error, while the valid ones are imported.
  */
 export class RefusedLines {
   count = 0
@@ -37,7 +37,10 @@ export class RefusedLines {
     this.#gathered += csvLine([...before, String(ownLine), translateReason(this.#language, said), ...fields])
   }
 
-  /** Writes a file's header, so that the lines can be imported after correction. Of several files, once for each kind. */
+  /**
+   * Writes a file's header, so that the lines can be imported after correction. Of several files, repeats it only if it
+   * differs from the previous file's.
+   */
   heads(names: readonly string[]) {
     const before = this.#lines.isSeveral ? ['refusedFile'] : []
     const head = csvLine([...before, 'refusedLine', 'refusedFor', ...names])

@@ -4,7 +4,7 @@ import { atOneMoment } from '../store/at-one-moment.ts'
 
 /**
  * Tables whose rows several uploads share. Each entry has the key columns, the references to the rows, and the values
- * that a rollback writes to an added row that is referenced by now.
+ * that a rollback writes to an added row that has been referenced since.
  */
 const places = {
   stock: {
@@ -50,7 +50,8 @@ const places = {
 type Place = keyof typeof places
 
 /**
- * Records changes in those tables from now until the end of the transaction, for a rollback. Returns the upload's id.
+ * Records changes in the tables of `places` from now until the end of the transaction, for a rollback. Returns the
+ * upload's id.
  */
 export async function beginKeeping(tx: Tx): Promise<number> {
   const { rows } = await tx.query<{ upload_id: number }>(
@@ -65,7 +66,7 @@ export async function beginKeeping(tx: Tx): Promise<number> {
 /**
  * Reverts the upload's changes column by column. A column changed again by a later upload stays, and that upload takes
  * over the older value for its own rollback. Other columns are restored unless something other than an upload changed
- * them. A row that the upload added is deleted, or blanked if it is referenced by now.
+ * them. A row that the upload added is deleted, or blanked if it has been referenced since.
  */
 export async function putBackReplaced(tx: Tx, uploadId: number): Promise<void> {
   await tx.query(
@@ -138,7 +139,7 @@ async function putBackIn(tx: Tx, uploadId: number, place: Place) {
 
 /**
  * Whether a user has started a level that the rollback would delete or change in more than its names. Locks the
- * upload's levels against being started meanwhile.
+ * upload's levels, so that none can be started in the meantime.
  */
 export async function isPlayed(tx: Tx, uploadId: number): Promise<boolean> {
   await tx.query(

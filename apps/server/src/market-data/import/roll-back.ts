@@ -24,7 +24,7 @@ import { putBackReplaced } from './replaced-rows.ts'
 export const isBuiltOn = `exists (select from upload n where n.upload_id > u.upload_id and n.rolled_back_at is null
   and (n.replaced_uploads @> to_jsonb(u.upload_id) or u.kind <> 'prices' and n.kind = u.kind and n.key = u.key))`
 
-/** Why the upload cannot be rolled back exactly; undefined if it can. */
+/** The reason why the upload cannot be rolled back exactly; undefined if it can. */
 export function rollBackObstacle(upload: Upload, previous: Upload | undefined, builtOn: boolean): TextKey | undefined {
   if (upload.rolled_back_at) return 'import.roll-back.done'
   if (builtOn) return upload.kind === 'prices' ? 'import.roll-back.replaced' : 'import.roll-back.not-newest'
@@ -89,7 +89,7 @@ async function loadAgain(
       'select name from upload_file where upload_id = $1 and field = $2',
       [upload_id, field],
     )
-    // A zip or workbook is only recognised as it came; other files are read gzipped.
+    // Zips and workbooks are recognised only in their original form; other files can be read gzipped.
     const unpacking = /\.(?:xlsx|zip)$/i.test(rows[0]?.name ?? '') ? [createGunzip()] : []
     const kept = Readable.from(keptFile(tx, upload_id, field))
     await pipeline([kept, ...unpacking, createWriteStream(path, { mode: 0o600 })])

@@ -23,7 +23,7 @@ export type Incoming<Name extends string = string> = {
   key: readonly string[]
   twice: TextKey
   columns: readonly Column<Name>[]
-  /** Cells of every line that the file's name or titles give, for columns that the file lacks. */
+  /** Values from the file's name or titles, used in every line for columns that the file lacks. */
   aside?: Aside<Name>
   /** Validates the columns together; may throw CellError, as `values` may. */
   header?(has: (name: Name) => boolean, headOf: (name: Name) => string | undefined): void

@@ -24,9 +24,9 @@ const boardOf = (ending: string) => ({ SS: 'SH', SHG: 'SH', XSHG: 'SH', SHE: 'SZ
 
 /**
  * Normalises a code to the exchange's form: 700, 00700, 700.0 and 0700.HK become 0700 in Hong Kong; sh600000 and
- * 600000.SH become 600000; J-Quants' 72030 becomes 7203; BRK-B and BRK/B
- * become BRK.B. A number after an underscore is kept: 17_1 becomes 0017_1, an earlier company's code that was used again.
- * Rejects index codes of other services.
+ * 600000.SH become 600000; J-Quants' 72030 becomes 7203; BRK-B and BRK/B become BRK.B. A number after an underscore,
+ * which marks an earlier company whose code was reused, is kept: 17_1 becomes 0017_1. Rejects index codes of other
+ * services.
  */
 export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
   if (cell === '') throw new CellError('import.blank', { column })
@@ -55,17 +55,17 @@ export function readStockCode(cell: string, column: string, exchange: ChartExcha
   return code
 }
 
-/** How programs write that there is no value. NA, NAN and TRUE are tickers. */
+/** Spellings of a missing value. NA, NAN and TRUE are tickers. */
 const noValue = /^(?:null|NULL|Null|nan|NaN|None|<NA>|#N\/A)$/
 
 const isCode = (code: string) => /^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)
 
-/** Whether earlier versions stored the code in this way, and not in its one spelling now. */
+/** Whether the code is spelled as earlier versions stored it, and not as it is today. */
 export const isOldSpelling = (exchange: ExchangeId, code: string): boolean =>
   isCode(code) && exchange === 'US' && padded(exchange, code) !== code
 
 function withoutEnding(written: string, exchange: ExchangeId, cell: string): string {
-  // Ordinary shares have a fifth digit, always 0, at some vendors.
+  // Some vendors add a fifth digit, always 0, to the codes of ordinary shares.
   if (exchange === 'JP' && /^\d[\dA-Z]\d[\dA-Z]0$/.test(written)) return written.slice(0, 4)
   const [, before = '', , dotted = ''] = /^((SH|SZ|BJ)\.?)(\d{6})$/.exec(written) ?? []
   if (exchange === 'CN' && before !== '') return onBoard(dotted, before.slice(0, 2), cell)

@@ -7,8 +7,8 @@ const figures = ['open', 'high', 'low', 'close', 'volume']
 const columns = ['stock_code', 'date', ...figures].join(', ')
 
 /**
- * Replaces bars of the same stock and day; the old ones are kept in `bar_history`. `created`: stocks not listed yet,
- * which have no stored bars to compare with.
+ * Replaces bars of the same stock and day; the old ones are stored in `bar_history`. `created` are stocks not listed
+ * yet, which have no stored bars to compare with.
  */
 export async function planBars(
   tx: Tx,

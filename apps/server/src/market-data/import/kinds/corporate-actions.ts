@@ -26,7 +26,7 @@ type ActionKey = { stock_code: string; ex_date: Day }
 const kinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
 type ActionKind = (typeof kinds)[number]
 
-/** Which terms (ratio, amount) each kind of corporate action has. */
+/** The terms (ratio, amount) that each kind of corporate action has. */
 const termsOf: Record<ActionKind, { ratio: 'more' | 'fewer' | 'none' | 'any'; amount: 'needed' | 'none' | 'any' }> = {
   split: { ratio: 'more', amount: 'none' },
   consolidation: { ratio: 'fewer', amount: 'none' },

@@ -163,7 +163,7 @@ export const finListImporter: Importer = {
       again: asked.again === true,
       databaseUrl,
     })
-    // Skipped for lists made by the product, whose figures come from the board.
+    // Skipped for lists made by the product, whose figures come from the stored bars.
     const unlikely =
       asked.again || marks
         ? []

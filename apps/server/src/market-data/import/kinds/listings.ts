@@ -57,7 +57,7 @@ function readLastValue(cell: string): number {
 
 /**
  * Fills in a line's missing first day from the stock's newest listing, or from its first bar. A line is invalid if
- * neither exists, or if it ends before that day.
+ * neither exists, if it ends on or before that day, or if an earlier line has the same stock and first day.
  */
 async function fillFirstDays(tx: Tx, exchange: ExchangeId, faults: ImportErrors) {
   await tx.query(

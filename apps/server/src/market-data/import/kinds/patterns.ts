@@ -110,7 +110,7 @@ async function planPatterns(tx: Tx, exchange: ExchangeId) {
   }
 }
 
-/** Reports contradictory lines of the same base. */
+/** Reports lines that contradict the first line of their base or are out of order, and bases with a single point. */
 async function refuseUneven(tx: Tx, faults: ImportErrors) {
   const { rows } = await tx.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
     with points as (select line, date, stock_code, pattern_type, first_value(line) over ids as first,

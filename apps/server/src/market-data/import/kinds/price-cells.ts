@@ -5,8 +5,8 @@ import { instantOf, type ReadDate } from '../files/date.ts'
 import { CellError, type Reason } from '../import-errors.ts'
 
 /**
- * Counts volumes such as 1.000, which may be one share or, with dots between thousands, a thousand. They are decimals
- * if another volume has a dot or more digits than a dot would leave together.
+ * Counts volumes such as 1.000, which may mean one share or, with dots between thousands, a thousand. They are decimals
+ * if another volume has a dot in another place, or more than three digits in a row.
  */
 export class ThousandsDots {
   private first = ''
@@ -27,9 +27,9 @@ export class ThousandsDots {
   }
 }
 
-/** How both exchanges of Taiwan write the prices of a stock without a trade. */
+/** Matches what both Taiwanese exchanges write as the prices of a stock without a trade. */
 export const didNotTrade = /^-{2,4}$/
-/** Shares in the unit that the heads of TPEx's files name. */
+/** Shares per unit of volume, by the column header in TPEx's files. */
 export const taiwanLots: Record<string, number> = { 成交仟股: 1_000, 成交千股: 1_000, 成交張數: 1_000 }
 
 /** tushare's vol is in lots of a hundred shares, possibly fractional, and its amount in thousands. */
@@ -56,7 +56,7 @@ export function readTurnover(cell: string, unit: number): number | null {
 
 const instant = /^(?:\d{13}|\d{19})$/
 
-/** The number of instants whose day is kept: determining it takes as long as the rest of the line. */
+/** Maximum number of instants whose day is cached: determining it takes as long as parsing the rest of the line. */
 const mostInstants = 20_000
 
 /**

@@ -52,7 +52,7 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots, adjusted
 
   let last: { written: string; code: string } | undefined
   const readCode = (written: string) => {
-    // Caches the last code, because most lines have the same stock as the one before.
+    // Caches the last code, because most lines have the same stock as the previous one.
     if (written !== last?.written) last = { written, code: readStockCode(written, 'stockCode', exchange) }
     return last.code
   }
@@ -138,7 +138,7 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots, adjusted
   }
 }
 
-/** Names the stock of an invalid line, since files of a whole market have millions of lines. */
+/** Adds the stock to the error of an invalid line, since files of a whole market have millions of lines. */
 const namingStock = (incoming: Incoming<Name>, stockCode = ''): Incoming<Name> => ({
   ...incoming,
   values(cells) {

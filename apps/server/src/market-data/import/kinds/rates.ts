@@ -13,7 +13,7 @@ import type { Incoming } from '../stage.ts'
 
 type Name = NameIn<typeof rateColumns>
 
-/** Rates are in Hong Kong dollars, which therefore need none. */
+/** The currencies that need a rate: all but the Hong Kong dollar, in which rates are expressed. */
 const rated = currencies
   .filter(currency => currency !== 'HKD')
   .map(currency => currency.toLowerCase() as Lowercase<Currency>)

@@ -75,7 +75,7 @@ const moving = ({ name, hasExchange }: Table) =>
 
 const columnsOf = (row: string, columns: readonly string[]) => columns.map(column => `${row}.${column}`).join(', ')
 
-/** SQL: inserts the rows of the relation `gone` under `code`. */
+/** SQL: inserts the rows of the relation `gone` under their `new_code`. */
 const insertedAs = ({ name, columns }: Table) =>
   `insert into ${name} (${columns.join(', ')})
    select ${columns.map(column => (column === 'stock_code' ? 'new_code' : column)).join(', ')} from gone`

@@ -14,7 +14,7 @@ import { checkExchange, createdStocks, listStocks, unknownStocks } from './stock
 
 type Name = NameIn<typeof shareholdingColumns>
 
-/** Holdings can exceed 100% if the number of issued shares is outdated; more than ten times that is an error. */
+/** Holdings can exceed 100% if the number of issued shares is outdated; a value above this one is an error. */
 const mostPercent = 1_000
 const notTold = -1
 

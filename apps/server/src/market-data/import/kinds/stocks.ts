@@ -102,7 +102,7 @@ export async function unknownStocks(tx: Tx, exchange: ChartExchange, ...tables: 
   return rows.map(({ stock_code }) => stock_code).sort()
 }
 
-/** Adds the codes as stocks. Practice stocks become playable once a list sets their start dates. */
+/** Adds the codes as stocks. Practice stocks become playable once an uploaded list sets their start dates. */
 export async function listStocks(tx: Tx, exchange: ChartExchange, codes: string[]): Promise<void> {
   const { table, space } = listOf(exchange)
   await tx.query(`insert into ${table} (${space}, stock_code) select $1, unnest($2::text[]) on conflict do nothing`, [
