@@ -28,8 +28,8 @@ const tradedPart = 0.5
 
 /**
  * The market's stocks for the days from `from` to `until`. Each bar is the version known at the time or, if it was
- * imported later, the oldest known version. Unconfirmed moves are those of today. `known`: the earliest instant that
- * will be requested, in ms.
+ * imported later, the oldest known version. Unconfirmed moves are those known today. `known` is the earliest instant
+ * that will be requested, in ms.
  */
 export async function readPast(
   tx: Pick<Tx, 'query'>,
@@ -86,8 +86,8 @@ const ofStocks = (table: string, { exchange, oldest, until }: Stretch) =>
 const barsOf = (stretch: Stretch) => `bar where ${ofStocks('bar', stretch)} and volume > 0 and not ${isHeldBar}`
 
 /**
- * Replaced and deleted versions of bars, by stock. A bar without an import time counts as always known. Bars that a
- * rename moved are not among them: their old code may be another stock's by now.
+ * Replaced and deleted versions of bars, by stock. A bar without an import time counts as always known. Omits bars that
+ * a rename moved, because their old code may belong to another stock by now.
  */
 async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: number): Promise<Map<string, Versions>> {
   const isHeldOne = isHeld({ exchange: 'old.exchange', stockCode: 'old.stock_code', date: 'old.date' })

@@ -29,8 +29,8 @@ export async function readPublishedStock(
 }
 
 /**
- * The moment whose data the published list was made from: for the method's own list the one of its proposal, for one
- * that came in a file its entry in the record, in whose transaction the twins were drawn.
+ * The moment whose data the published list was made from. For the method's own list, that of its proposal; for an
+ * uploaded list, the time of its entry in the record, because its twins were drawn in the same transaction.
  */
 async function knownAt(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<string | undefined> {
   const { rows } = await tx.query<{ at: string }>(
@@ -56,9 +56,9 @@ async function readStocks(tx: Pick<Tx, 'query'>, asked: Asked): Promise<Stock[]>
 }
 
 /**
- * SQL: the bars as they were at the moment. A bar that was replaced or deleted since is the version that was current
- * then; one that was loaded or restored since is left out. A bar whose load is unknown counts as always known. Stocks that were
- * renamed since have the code of then: their bars of then are in the history.
+ * SQL: the bars as they were at the moment. A bar replaced or deleted since then is the version that was current at
+ * that time; one loaded or restored since then is left out. A bar whose load is unknown counts as always known. Stocks
+ * renamed since then have their former code, under which the history has their bars.
  */
 async function barsAt(tx: Pick<Tx, 'query'>, { exchange, day, at, code }: Asked): Promise<string> {
   const moment = `${escapeLiteral(at)}::timestamptz`
@@ -88,8 +88,8 @@ async function barsAt(tx: Pick<Tx, 'query'>, { exchange, day, at, code }: Asked)
 }
 
 /**
- * What undecided doubts held back at the moment: whole stocks on the list's day, and single days of others. A stock
- * that was renamed since had its old code, which after a rename may be another stock's.
+ * Stocks (on the list's day) and single days of other stocks that undecided doubts held back at the moment. A stock
+ * renamed since then is named by its former code, which may belong to another stock today.
  */
 async function heldAt(
   tx: Pick<Tx, 'query'>,
@@ -113,7 +113,10 @@ async function heldAt(
   }
 }
 
-/** SQL, given the column of a bar's upload, for each deletion in effect at the moment: whether it deleted the bar. */
+/**
+ * One function for each deletion in effect at the moment. It takes the column with a bar's upload, and returns SQL for
+ * whether the bar was deleted.
+ */
 async function deletedAt(
   tx: Pick<Tx, 'query'>,
   { exchange, at }: Pick<Asked, 'exchange' | 'at'>,
@@ -133,7 +136,7 @@ async function deletedAt(
   })
 }
 
-/** Codes that stocks received since. */
+/** The codes that stocks have received by a rename since the moment. */
 async function renamedSince(
   tx: Pick<Tx, 'query'>,
   { exchange, at }: Pick<Asked, 'exchange' | 'at'>,

@@ -10,8 +10,9 @@ import type { DrawnWith } from '../../research/draw-twins.ts'
 type IssueToRecord = { exchange: ExchangeId; issueDate: string }
 
 /**
- * Records the issue in the transaction that published it: for a list made by the method, the method's exact output and
- * to the byte, the stocks that it left out because of a doubt, and what staff changed; for one that came in a file, the inputs of its twins' draw.
+ * Records the issue in the transaction that published it. For a list made by the method: the method's exact output, to
+ * the byte, the stocks that it left out because of a doubt, and what staff changed. For an uploaded list: the list and
+ * the inputs of its twins' draw.
  */
 export async function recordIssue(
   tx: Tx,

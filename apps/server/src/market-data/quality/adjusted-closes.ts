@@ -1,19 +1,19 @@
 import type { Day } from '@finlist/domain/calendar'
 
-/** Smaller changes are dividends and rounding. */
+/** Minimum change, in logarithms, that counts as a split; dividends and rounding cause smaller ones. */
 const leastJump = Math.log(1.05)
-/** Beyond these numbers the column is no use. */
+/** Maximum number of stocks, and of changes, beyond which the column is ignored. */
 const most = 100_000
 
 /**
- * A file’s adjusted closes, next to its closes. Closes as traded change against them on the ex-date of a split; adjusted
- * ones do not. Only the changes are kept.
+ * Compares a file's adjusted closes with its closes. On the ex-date of a split, closes as traded change against the
+ * adjusted ones; closes that are already adjusted do not. Only these changes are stored.
  */
 export class AdjustedCloses {
   private readonly last = new Map<string, { date: Day; ratio: number }>()
   private readonly jumps = new Map<string, number>()
 
-  /** Adds a line's closes, in the order of the file. A cell without a price counts as none. */
+  /** Adds a line's closes, in the order of the file. Ignores a cell without a price. */
   add(stockCode: string, date: Day, close: number, cell: string) {
     if (cell === '' || this.isUseless) return
     const adjusted = Number(cell.replaceAll(',', ''))
@@ -28,8 +28,8 @@ export class AdjustedCloses {
   }
 
   /**
-   * How far the stock's closes fell on the day against its adjusted ones, as a logarithm; undefined without adjusted
-   * closes.
+   * The fall of the stock's close on the day against its adjusted close, as a logarithm; undefined if there are no
+   * adjusted closes.
    */
   fallOn(stockCode: string, date: Day): number | undefined {
     if (this.isUseless || !this.last.has(stockCode)) return undefined

@@ -4,13 +4,17 @@ import type { Tx } from '../../db/database.ts'
 import type { Reason } from '../import/import-errors.ts'
 import { readClosings } from '../store/closings.ts'
 
-/** A day of the staged bars. `idle` counts stocks without volume, with four equal prices and the close of the day before. */
+/**
+ * A day of the staged bars. `idle` counts stocks without volume, with four equal prices and the previous day's close.
+ */
 export type StagedDay = { date: Day; stocks: number; idle: number }
 
 /** The minimum number of stocks for detecting a closed day by the lack of trading. */
 const enough = 20
 const idlePart = 0.95
-/** A day with at most this share of the stocks of the days around it, all idle, has rows of no session. */
+/**
+ * A day whose stocks are all idle counts as closed if they are at most this share of the stocks of the days around it.
+ */
 const fewPart = 0.2
 
 /**
@@ -72,7 +76,7 @@ function fewAmongMany(days: readonly StagedDay[]): Set<Day> {
   return few
 }
 
-/** Takes the stocks whose close differs from that of the last day with trading, staged or stored, out of the idle ones. */
+/** Subtracts from `idle` the stocks whose close differs from that of the last day with trading, staged or stored. */
 async function withoutMoved(
   tx: Tx,
   exchange: ExchangeId,
@@ -101,7 +105,7 @@ async function withoutMoved(
   return days.map(day => ({ ...day, idle: day.idle - (moved.get(day.date) ?? 0) }))
 }
 
-/** Those of the days on which a stored bar of the market has a volume. */
+/** The given days on which a stored bar of the market has a volume. */
 async function storedTrading(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Set<Day>> {
   if (days.length === 0) return new Set()
   const { rows } = await tx.query<{ date: Day }>(

@@ -68,8 +68,8 @@ export async function mostlyStrangers(
 const named = 5
 
 /**
- * Questions new codes that differ only by leading zeros from a listed one that the file lacks, such as 6208 where 006208
- * is listed. A program may have taken the zeros away.
+ * Questions new codes that differ only by leading zeros from a listed one that the file lacks, such as 6208 where
+ * 006208 is listed. A program may have removed the zeros.
  */
 export async function zerosApart(
   tx: Tx,

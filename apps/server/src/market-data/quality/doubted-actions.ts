@@ -6,7 +6,7 @@ import type { Reason } from '../import/import-errors.ts'
 import { type FoundDoubt, moment, openDoubts } from './doubts.ts'
 import { shortened } from './plausible.ts'
 
-/** Below this ratio, a day's move can hide that the price followed. */
+/** Minimum ratio to check. With a smaller one, a day's move can hide whether the price followed. */
 const leastRatio = 1.25
 
 export type ActionTerms = {
@@ -81,8 +81,9 @@ export async function leaveOutActions(tx: Tx, doubted: readonly DoubtedAction[])
 }
 
 /**
- * Opens a doubt for each stock and day of the actions, and ends the doubts about those that are staged, which the load
- * records. Call it before they are written. Returns the first day from which something is held back.
+ * Opens a doubt for each stock and day of the given actions. Ends the doubts about the actions that are still staged,
+ * because the load records those. Call it before they are written. Returns the first day from which something is held
+ * back.
  */
 export async function holdActions(tx: Tx, exchange: ExchangeId, doubted: readonly DoubtedAction[]) {
   await tx.query(

@@ -8,16 +8,16 @@ export type FoundDoubt = { stockCode: string; date: Day; kind: DoubtKind; eviden
 export type EndedDoubt = { stockCode: string; date: Day; as: 'gone' | 'stayed' }
 
 /**
- * A spike concerns its own day, and so does an action that only pays, whose evidence has no close after it; anything
- * else the stock's prices from its day on.
+ * The last day that the doubt holds back. For a spike, and for an action that only pays (its evidence has no close
+ * after it), that is its own day; any other doubt holds back all of the stock's prices from its day on.
  */
 const heldUntil = ({ kind, date, evidence }: FoundDoubt): Day =>
   kind === 'spike' || (kind === 'action' && !('close' in evidence)) ? date : 'infinity'
 
 /**
- * Opens the doubts. One that is open already stays as it is, and so does one that staff decided was right, as long as
- * its prices and actions are the same. A stock's day has at most one open doubt about its prices, and one about its
- * actions. Returns the first day from which something is held back that was not, or differently.
+ * Opens doubts. A stock's day has at most one open doubt about its prices and one about its actions; a new one with
+ * other evidence replaces it. Opens none that is already open with the same evidence, or that staff decided was right
+ * and whose prices and actions are still the same. Returns the first day of the opened doubts.
  */
 export async function openDoubts(
   tx: Pick<Tx, 'query'>,
@@ -58,7 +58,7 @@ export async function openDoubts(
   return earliest(opened.rows)
 }
 
-/** Ends open doubts about prices that their bars settled. Returns the first day that is no longer held back. */
+/** Ends the open doubts about prices on these stocks' days. Returns the first day that is no longer held back. */
 export async function endDoubts(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
@@ -82,8 +82,8 @@ export async function endDoubts(
 }
 
 /**
- * The transaction's moment, to the microsecond. A value, since a table that is on several nodes cannot be updated with
- * the result of a function.
+ * The transaction's time, to the microsecond. Passed as a value, because a table distributed over several nodes cannot
+ * be updated with the result of a function.
  */
 export async function moment(tx: Pick<Tx, 'query'>): Promise<string> {
   const { rows } = await tx.query<{ now: string }>('select product_now()::text as now')
@@ -95,11 +95,11 @@ const earliest = (rows: readonly { date: Day }[]): Day | undefined => rows.map((
 type Place = Record<'exchange' | 'stockCode' | 'date', string>
 const ofBar: Place = { exchange: 'bar.exchange', stockCode: 'bar.stock_code', date: 'bar.date' }
 
-/** SQL: an undecided doubt, one after the day `since` if it is given, holds back this day of this stock. */
+/** SQL: whether an undecided doubt (after the day `since`, if given) holds back this day of this stock. */
 export const isHeld = ({ exchange, stockCode, date }: Place, since?: string) =>
   `exists (select from doubt d where d.exchange = ${exchange} and d.stock_code = ${stockCode}
   and d.ended_at is null and ${date} between d.date and d.held_until${since === undefined ? '' : ` and d.date > ${since}`})`
 
-/** SQL, for the table `bar`: the bar is held back by an undecided doubt. */
+/** SQL, for the table `bar`: whether the bar is held back by an undecided doubt. */
 export const isHeldBar = isHeld(ofBar)
 export const isHeldBarSince = (since: string) => isHeld(ofBar, since)

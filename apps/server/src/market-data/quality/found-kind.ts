@@ -6,21 +6,24 @@ import type { Reason } from '../import/import-errors.ts'
 import type { AdjustedCloses } from './adjusted-closes.ts'
 import type { StagedDay } from './closed-days.ts'
 
-/** Below this ratio, a day's move can hide whether the price followed. */
+/** Minimum ratio to check. With a smaller one, a day's move can hide whether the price followed. */
 const leastRatio = 1.25
-/** How much of the ratio, in logarithms, the price must have followed, and at most if it did not. */
+/**
+ * Shares of the ratio, in logarithms, by which the price moved: if between those in `followed`, the price followed the
+ * split; if below `notFollowed`, it did not.
+ */
 const followed = { least: 0.75, most: 1.25 }
 const notFollowed = 0.25
-/** In days: how far from the ex-date a bar may be. */
+/** Maximum distance, in days, of a bar from the ex-date. */
 const near = 20
 
 type Split = { stock: string; terms: string; ratio: number; before: number; after: number; date: Day }
 type Found = { kind: 'as-traded' | 'split-adjusted'; split: Split; count: number }
 
 /**
- * Finds out from the recorded splits whether the staged closes are as traded or adjusted for splits: in the file's own
- * adjusted closes, if it has them, otherwise in the closes before and after. Undefined if no split shows it, or as many
- * show the one as the other.
+ * Determines from the recorded splits whether the staged closes are as traded or adjusted for splits. Uses the file's
+ * own adjusted closes if it has them, otherwise the closes before and after each split. Undefined if no split shows it,
+ * or if equally many show either.
  */
 export async function findKind(
   tx: Tx,
@@ -69,7 +72,10 @@ async function splitsAround(tx: Tx, exchange: ExchangeId, days: readonly StagedD
   return rows
 }
 
-/** Tells what the closes are, with the figures of one split: as a question if the prices are declared otherwise. */
+/**
+ * Reports what the closes are, with the figures of one split: as a note or, if the prices are declared otherwise, as a
+ * question.
+ */
 export function toldKind(found: Found | undefined, prices: PriceKind): { notes: Reason[]; asked: Reason[] } {
   if (!found) return { notes: [], asked: [] }
   const { kind, count, split } = found

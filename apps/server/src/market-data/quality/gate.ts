@@ -22,7 +22,10 @@ type Load = {
   prices: PriceKind | undefined
   confirm: boolean
   dryRun: boolean
-  /** Loads prices of doubtful stocks, or of another kind than the market's, with a note instead of asking. */
+  /**
+   * Loads prices of doubtful stocks, or of another kind than the market's, with a note instead of requesting
+   * confirmation.
+   */
   keepsDoubts: boolean
   /** Whether the file has a turnover column. */
   hasTurnover: boolean

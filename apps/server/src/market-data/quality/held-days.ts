@@ -9,8 +9,8 @@ export type CountedDay = { date: Day; stocks: number }
 /** A day with less than this share of the last full day's stocks is quarantined. */
 const enoughPart = 0.8
 /**
- * Days after the market's last one, of the load's newest, and the newest days of a load are compared with the stored
- * days before them. Older days are history that may be loaded stock by stock: they are compared within the load.
+ * The days after the market's last one, and the newest days of a load, are compared with the stored days before them,
+ * up to these limits. Older days are history that may be loaded stock by stock; they are compared within the load.
  */
 const mostNewDays = 250
 const judgedDays = 10
@@ -22,7 +22,7 @@ const storedOn = `select stock_code, date from bar where exchange = $1 and stock
 /** The number of recent days searched for the market's last day, before falling back to a slower query per stock. */
 const lookedBackDays = 5
 
-/** The staged days with too few stocks, each with the number of the last full day before it. */
+/** The staged days with too few stocks, each with the number of stocks on the last full day before it. */
 export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly CountedDay[]): Promise<HeldDay[]> {
   const newest = days.at(-1)?.date
   if (newest === undefined) return []
@@ -60,7 +60,7 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
 
 const isThin = (stocks: number, expected: number) => expected >= fewestStocks && stocks < expected * enoughPart
 
-/** The days with too few stocks, each with the number of the last full day before it. */
+/** The days with too few stocks, each with the number of stocks on the last full day before it. */
 function thinDays(days: readonly CountedDay[], released: ReadonlySet<Day>): Map<Day, number> {
   const thin = new Map<Day, number>()
   let full = 0
@@ -70,7 +70,7 @@ function thinDays(days: readonly CountedDay[], released: ReadonlySet<Day>): Map<
   return thin
 }
 
-/** Quarantines the market's stored days that have too few stocks by the breadth counted so far. Returns the first one. */
+/** Quarantines the market's stored days that have too few stocks according to its breadth. Returns the first one. */
 export async function holdStoredDays(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
   const { rows } = await tx.query<CountedDay>('select date, stocks from breadth where exchange = $1 order by date', [
     exchange,

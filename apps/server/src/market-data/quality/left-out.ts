@@ -4,12 +4,12 @@ import { method } from '@finlist/domain/picking/method'
 import type { LeftOut } from '@finlist/domain/prices/left-out'
 import type { Tx } from '../../db/database.ts'
 
-/** More than a market ever has. */
+/** Safety limit; no market ever has this many. */
 const most = 5_000
 
 /**
  * The stocks that a list of the day leaves out because their prices are in doubt, by code, each with its newest doubt.
- * A stock that no longer traded by then would not have been looked at.
+ * Omits stocks that had stopped trading by then, because the method would not have looked at them anyway.
  */
 export async function readLeftOut(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<LeftOut[]> {
   const { rows } = await tx.query<LeftOut>(

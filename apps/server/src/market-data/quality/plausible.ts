@@ -19,7 +19,7 @@ const fewestPicks = 10
 const sameDay = 1.2
 const daysBefore = 1.5
 const barsBackDays = 10
-/** The largest plausible change of an exchange rate since the one before. */
+/** Largest plausible change of an exchange rate from the previous one. */
 const rateStep = 0.2
 const named = 5
 
@@ -41,7 +41,10 @@ async function askedOfDays(tx: Tx, exchange: ExchangeId, days: readonly Day[]): 
 
 type StagedList = { exchange: ExchangeId; issueDate: Day }
 
-/** Checks the staged picks against the issue they replace, or the previous one, and against the board. */
+/**
+ * Checks the staged picks against the market's calendar and stocks, the issue they replace or the previous one, and the
+ * stored closes.
+ */
 export async function askedOfList(tx: Tx, { exchange, issueDate }: StagedList, created: string[]): Promise<Reason[]> {
   const { rows: sizes } = await tx.query<{ stocks: number; before: number; date: Day | null; shared: number }>(
     `with known as (select issue_date from finlist_issue where exchange = $1 and issue_date <= $2
@@ -89,7 +92,7 @@ async function pricesApart(tx: Tx, { exchange, issueDate }: StagedList): Promise
   return [{ text: 'import.gate.closes-apart', values: { count: rows.length, list } }]
 }
 
-/** Reports staged quarters that end after the list's day. */
+/** Questions staged quarters whose report date is after the list's day. */
 export async function askedOfFundamentals(tx: Tx, { issueDate }: StagedList): Promise<Reason[]> {
   const { rows } = await tx.query<{ stock_code: string; quarter: number; at: number }>(
     `select stock_code, quarter, this_report_date as at from incoming_fundamental
@@ -120,8 +123,8 @@ export async function askedOfBreadth(tx: Tx, exchange: ExchangeId, days: readonl
 }
 
 /**
- * Staged exchange rates that are more than a fifth away from the rate before them, or from the one that they replace,
- * as a file with the inverse rates has them.
+ * Staged exchange rates that differ by more than a fifth from the previous rate, or from the rate that they replace,
+ * such as those of a file with the inverse rates.
  */
 export async function askedOfRates(tx: Tx): Promise<Reason[]> {
   const { rows } = await tx.query<{ currency: string; date: Day; rate: number; known: number; of: Day }>(
@@ -147,7 +150,7 @@ export async function askedOfRates(tx: Tx): Promise<Reason[]> {
   return [{ text: 'import.gate.rates-apart', values: { count: rows.length, ...first, times: timesOf(first) } }]
 }
 
-/** How many times the known rate it is, also below one: 395, 1/61. */
+/** The ratio of the rate to the known one, as text such as 395 or 1/61. */
 function timesOf({ rate, known }: { rate: number; known: number }): string {
   const ratio = rate / known
   const short = (times: number) => String(Number(times.toPrecision(times < 10 ? 2 : 3)))

@@ -5,15 +5,15 @@ import type { Reason } from '../import/import-errors.ts'
 import { readClosings } from '../store/closings.ts'
 import { actions, isApart } from './moves.ts'
 
-/** The number of trading days without a bar after which a code may be another company's. */
+/** Number of trading days without a bar after which a code may belong to another company. */
 const longestGap = 60
 const named = 5
 
 type Returned = { code: string; date: Day; close: number; previousDate: Day; before: number }
 
 /**
- * Questions stocks whose last bar is more than 60 trading days before their first staged one, if the price is far from
- * it: the code may have been used again for another company.
+ * Questions stocks whose last bar is more than 60 trading days before their first staged one, if the prices of the two
+ * are far apart: the code may have been reused for another company.
  */
 export async function askedOfSecondLives(
   tx: Tx,

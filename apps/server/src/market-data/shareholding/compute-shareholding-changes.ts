@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { readClosings } from '../store/closings.ts'
 
-/** In days: the maximum distance of the earlier date that a date is compared with, exclusive. */
+/** Limit, in days and exclusive, for the distance between a date and the earlier date that it is compared with. */
 const comparedDays = 14
 
 /** Marks changes that depend on the holdings of these dates for recomputation. */

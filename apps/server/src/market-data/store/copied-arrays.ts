@@ -39,7 +39,10 @@ function readRow(bytes: Buffer): { cells: Buffer[]; end: number } | undefined {
   return count > 0 ? { cells, end } : undefined
 }
 
-/** In bytes: dimensions, flags, type, length and lower bound of an array. Its values follow, each after its length. */
+/**
+ * Length of an array's header in bytes: dimensions, flags, type, length and lower bound. The values follow, each after
+ * its length.
+ */
 const arrayHead = 20
 const prefix = 4
 

@@ -23,7 +23,7 @@ type Facts = {
 }
 
 /**
- * Fast path for the market's newest day: for stocks that traded on each of the last days, nearly all of them, the
+ * Fast path for the market's newest day: for stocks that traded on each of the last days, which are nearly all, the
  * database sums unadjusted bars. Returns the stocks with a bar on the day that must be computed individually instead,
  * including those in `adjusted`; undefined if the day is not the newest, or if an earlier day is still due. Bars are
  * read from `start` on, over 52 weeks before the day.

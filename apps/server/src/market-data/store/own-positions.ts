@@ -8,7 +8,7 @@ import type { OwnByRow } from '../../http/row-template.ts'
 import { nowOf, readStepsOf } from './positions-now.ts'
 
 /**
- * A user's positions in one market by stock code, in the form shown in list rows. `version` changes with every change.
+ * A user's positions in one market by stock code, in the form shown in list rows. `version` differs after every change.
  */
 type OwnPositions = { version: string; byStock: OwnByRow }
 export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
@@ -24,7 +24,7 @@ export function ownPositions({ db, changes }: Database): Cache<number, OwnPositi
   })
 }
 
-/** Upper limit for users exempt from the watchlist limit; only their newest positions are shown. */
+/** Maximum number of positions to read, newest first. Only users exempt from the watchlist limit can have more. */
 const most = 5_000
 
 async function readOwnPositions(db: Db, userId: number): Promise<OwnPositionsByMarket> {

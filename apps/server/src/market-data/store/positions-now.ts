@@ -60,7 +60,7 @@ export async function readPastActions(db: Db, stocks: readonly Stock[]): Promise
 
 const mostTold = 50
 
-/** The corporate actions since the position was entered, the newest 50 at most. */
+/** The corporate actions since the position was entered, at most the newest 50. */
 export const actionsSince = (position: Kept, actions: readonly Action[]) =>
   actions
     .filter(it => it.exchange === position.exchange && it.stock_code === position.stock_code)

@@ -36,10 +36,10 @@ export function nextWeekAt(exchange: ExchangeId, now: number, told: Closings): n
   return readyAt(exchange, day)
 }
 
-/** The next morning, when staff can first react, in ms. */
+/** The morning after `day`, when staff can first react; in ms. */
 export const morningAfter = (exchange: ExchangeId, day: Day): number => momentAt(exchange, addDays(day, 1), '08:30')
 
-/** When a list made by then is published automatically, in ms. */
+/** When the list of the week of `day` is published automatically, if it has been made by then; in ms. */
 export const publishesAt = (day: Day): number => momentAt('HKEX', addDays(sundayOf(day), -1), publishingTime)
 
 /** The next Saturday noon in Hong Kong after an instant, in ms. */
