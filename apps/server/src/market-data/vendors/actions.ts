@@ -12,7 +12,10 @@ export type ActionRow = readonly [
   currency: string | null,
 ]
 
-/** A split of old shares into new ones. Vendors may round the figures; `within` is the tolerance. */
+/**
+ * A split or consolidation of old shares into new ones. Vendors may round the figures; `within` is the tolerance.
+ * Undefined if the ratio is 1, or not one of small integers.
+ */
 export function splitOf(
   stockCode: string,
   exDate: Day,

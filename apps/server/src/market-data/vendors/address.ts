@@ -60,7 +60,7 @@ export function address({ exchange, url, columns, clientOf, codes }: Parts): Sou
     const unread: LeftOut[] = []
     for (const [day, code] of pairs) {
       const found = await barsAt(day, code).catch((error: unknown) => {
-        // Any other request would end the same way, or this one may succeed later.
+        // Rethrows an error that every other request would also meet, or that may be temporary.
         if (!(error instanceof SourceError) || error.isLasting || error.passing) throw error
         unread.push({ reason: error.reason, ...(code && { stockCode: code }), ...(day && { date: day }) })
         return []
@@ -92,7 +92,7 @@ export function address({ exchange, url, columns, clientOf, codes }: Parts): Sou
       const all: VendorBar[] = []
       // Pushed one by one, because spreading would pass up to 200,000 arguments.
       for (const code of asksByStock ? await codes() : ['']) for (const bar of await barsAt(day, code)) all.push(bar)
-      // A URL by stock alone returns the stock's whole history.
+      // A URL without {date} returns more than the one day.
       const bars = barsOfDay(asksByDay ? all : all.filter(({ date }) => dayOf(date) === day), day, name)
       return within(bars)
     },

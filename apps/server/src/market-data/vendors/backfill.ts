@@ -62,7 +62,9 @@ export async function backfill(
   return { rows, refused }
 }
 
-/** Loads a refused batch of prices day by day, and names the days that are refused. Throws if no day can be loaded. */
+/**
+ * Loads a rejected batch of prices day by day, and reports the days that are rejected. Throws if no day can be loaded.
+ */
 async function loadDays(database: Database, batch: Batch, load: Load, whole: unknown) {
   const at = batch.columns.indexOf('date')
   const days = Map.groupBy(batch.rows, row => String(row[at]))

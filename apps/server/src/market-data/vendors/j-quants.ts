@@ -7,11 +7,11 @@ import type { SourceClient } from './source-client.ts'
 import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
 
 const name = 'J-Quants'
-/** The maximum number of pages per response; a day has only a few. */
+/** Maximum number of pages per response; a day has only a few. */
 const mostPages = 200
 const mostRows = 500_000
 const daysAPart = 5
-/** In days: how far ahead closings are requested; half a year is usually available. */
+/** Number of days ahead for which closings are requested; half a year is usually available. */
 const daysAhead = 400
 
 /**

@@ -8,7 +8,7 @@ import { type LeftOut, type NightlySource, SourceError } from './source.ts'
 import { keepFailure, type TakeParts, takeDay } from './take-day.ts'
 import { loadLists } from './take-lists.ts'
 
-/** In days: a day missing for longer is requested only once a night, without retries. */
+/** Age, in days, beyond which a missing day is requested only once a night, without retries. */
 const patientDays = 7
 
 /**

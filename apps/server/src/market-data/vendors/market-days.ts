@@ -6,14 +6,14 @@ import type { Database } from '../../db/database.ts'
 import { readClosings } from '../store/closings.ts'
 import { daysTaken, firstDayTaken, lastBarDay } from './store.ts'
 
-/** How many hours after the close suppliers usually have the day's data. */
+/** Hours after the close by which suppliers usually have the day's data. */
 const hoursAfterClose = 3
-/** In days: how far back missing days are imported automatically; `finlist backfill` imports older ones. */
+/** Number of days back for which missing days are imported automatically; `finlist backfill` imports older ones. */
 const mostDaysBack = 60
-/** In trading days: the delay after which a day is requested again, for late corrections and announcements. */
+/** Number of trading days after which a day is requested again, for late corrections and announcements. */
 const againAfter = 5
 
-/** When to request the exchange's day, HH:mm in its time zone. */
+/** The time at which to request the exchange's day, HH:mm in its time zone. */
 export function readyTime(exchange: ExchangeId): string {
   const close = trading[exchange].session.slice(-4)
   return `${String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')}:${close.slice(2)}`
@@ -28,8 +28,9 @@ export function newestReadyDay(exchange: ExchangeId, now: number, told?: Closing
 }
 
 /**
- * The days to import now: `missing` ones, oldest first, since the first imported day or else since the market's last bar
- * (if there is neither, only the newest day), and one of last week to import `again`.
+ * The days to import now: `missing` ones, oldest first, since the first imported day or else since the market's last
+ * bar (if there is neither, only the newest day), and the one `againAfter` trading days before the newest, to import
+ * `again`.
  */
 export async function daysToTake({ db }: Database, exchange: ExchangeId, now: number) {
   const told = await readClosings(db)

@@ -15,7 +15,7 @@ import { daysTaken, lastBarDay } from './store.ts'
 
 /** When staff start work, in the exchange's time zone. */
 const morning = '08:30'
-/** From when on a day for which the source has hardly a price may have been a closing, in the same time zone. */
+/** Time, in the same time zone, from which a day with hardly any prices from the source may have been a closing. */
 const evening = '20:00'
 
 type Watched = { exchange: ExchangeId; source: string; isAsked: boolean }
@@ -23,7 +23,7 @@ type Parts = { database: Database; watched: readonly Watched[]; adminEmails: rea
 
 /**
  * Hourly job: e-mails staff, once, if a market's last trading day is not complete by the next morning, or if hardly any
- * stock has a price on the evening of the day itself: then it asks whether the market was closed.
+ * stock has a price on the evening of the day itself; that e-mail asks whether the market was closed.
  */
 export function missingDaysJob(parts: Parts): Job {
   return {

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { fewestStocks } from '../quality/fewest-stocks.ts'
 
-/** The share of a market's stocks without a bar from which its day may have been a closing. */
+/** Minimum share of a market's stocks without a bar for its day to count as a possible closing. */
 const mostOfThem = 0.95
-/** In days: a stock without a bar for longer is not counted. */
+/** Number of days without a bar after which a stock is not counted. */
 const traded = 30
-/** In days: how long staff are asked about a day. */
+/** Number of days for which staff are asked about a day. */
 const askedFor = 14
-/** Why a day is missing although its source answered. */
+/** Reasons why a day is missing although its source responded. */
 const answered = ['source.empty', 'source.few']
 
 export type PerhapsClosed = { exchange: ExchangeId; date: Day; stocks: number; withoutBar: number }

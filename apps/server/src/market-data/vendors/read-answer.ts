@@ -4,16 +4,17 @@ import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } f
 import { CsvError, parse } from 'csv-parse'
 import { SourceError } from './source.ts'
 
-/** The maximum number of elements in a list; the largest known has sixty thousand. */
+/** Maximum number of elements in a list; the largest known has sixty thousand. */
 const mostRows = 500_000
 const mostDepth = 8
 /**
- * The most distinct field names in a response. V8 creates an object shape for each, which costs far more than its text.
+ * Maximum number of distinct field names in a response. V8 creates an object shape for each, which costs far more than
+ * its text.
  */
 const mostNames = 2_000
 const mostValues = 12_000_000
 const mostChars = 20_000
-/** The most digits in a number, since parsing time grows faster than linearly with its length. */
+/** Maximum number of digits in a number, since parsing time grows faster than linearly with its length. */
 const mostDigits = 100
 const mostColumns = 200
 const mostRecordChars = 100_000

@@ -8,7 +8,7 @@ import { type Row, readJson, readRows } from './read-answer.ts'
 import { SourceError } from './source.ts'
 
 const megabyte = 1_048_576
-/** In bytes: the largest unpacked response. The largest known, a day of the United States, has ten megabytes. */
+/** Maximum size of an unpacked response, in bytes. The largest known, a day of the United States, has ten megabytes. */
 const mostBytes = 64 * megabyte
 const headersWithinMs = 30_000
 const bodyWithinMs = 180_000
@@ -16,7 +16,9 @@ const tries = 4
 const firstPauseMs = 1_000
 const longestPauseMs = 120_000
 const mostQuoted = 100
-/** In characters: more than is quoted, because secrets are removed before truncation. */
+/**
+ * Number of characters read to quote a response: more than are quoted, because secrets are removed before truncation.
+ */
 const enoughToQuote = 2_000
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -30,13 +32,13 @@ export type ClientSettings = {
   secrets: readonly string[]
   /** Requests per minute that the source allows. */
   perMinute: number
-  /** For tests: replace the waiting and the response size limit. */
+  /** Test overrides for the delay between retries and for the response size limit. */
   pause?: (ms: number) => Promise<unknown>
   most?: number
 }
 
 type Query = Record<string, string>
-/** What is read of a response: its body, or that it is still the one with the validator of the request. */
+/** A response: its body and validator. If `isUnchanged`, it is still the one with the validator of the request. */
 type Answer = { chunks: AsyncIterable<Buffer>; validator: string; isUnchanged: boolean }
 type Request<T> = { path: string; query?: Query; validator?: string; read: (answer: Answer) => Promise<T> }
 

@@ -14,12 +14,12 @@ export type SourceWork = { settings: SourceSettings; exchange: ExchangeId; codes
 export type SourceAnswer = { given: Given<Batch | PackedBatch> } | { refusal: Pick<SourceError, 'reason' | 'passing'> }
 
 const thread = new URL('../../workers/source.ts', import.meta.url)
-/** In seconds: the thread's time limit. At a low rate limit, a day's prices come in many pages, a minute apart. */
+/** The thread's time limit, in seconds. At a low rate limit, a day's prices come in many pages, a minute apart. */
 const seconds = 3_600
 const mostMegabytes = 400
-/** The most rejected rows shown to staff; further ones are only counted. */
+/** Maximum number of rejected rows shown to staff; further ones are only counted. */
 const refusalsTold = 1_000
-/** The most listed and delisted stocks of a market; the United States has about sixty thousand. */
+/** Maximum number of listed and delisted stocks of a market; the United States has about sixty thousand. */
 const mostListed = 200_000
 
 type Parts = { exchange: ExchangeId; turns: Turns; megabytes?: number }
@@ -55,7 +55,7 @@ export function sourceInThread(
   }
 }
 
-/** Runs in the thread. */
+/** Runs in the worker thread. */
 export async function answerOf({ settings, exchange, codes, question }: SourceWork): Promise<SourceAnswer> {
   const source = openSource(settings, exchange, { codes: async () => codes })!
   try {

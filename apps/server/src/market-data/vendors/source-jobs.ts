@@ -11,8 +11,8 @@ import { askedMarkets } from './open-source.ts'
 import { sourceInThread } from './source-in-thread.ts'
 
 /**
- * In ms: how long a source waits for its turn. Only one thread runs at a time, since each may use as much memory as the
- * server.
+ * Maximum time, in ms, that a source waits for its turn. Only one thread runs at a time, since each may use as much
+ * memory as the server.
  */
 const turnWithinMs = 3_600_000
 

@@ -29,7 +29,7 @@ export type HistoryPart = { key: string; take(): Promise<Given> }
 
 /** A supplier of a market's data for nightly imports. Adapters only read; the importer writes. */
 export type NightlySource<B = Batch | PackedBatch> = {
-  /** Shown in the upload history. */
+  /** The source's name, shown in the upload history. */
   name: string
   /**
    * A trading day's bars, and the corporate actions with that ex-date. Throws SourceError if the day is not available.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { LeftOut } from './source.ts'
 
-/** The most rejected rows stored per response; further ones are only counted. */
+/** Maximum number of rejected rows stored per response; further ones are only counted. */
 const refusalsKept = 100
 
 type Of = { exchange: ExchangeId; source: string }

@@ -6,12 +6,12 @@ import type { Batch, Given } from './source.ts'
 import { barsOfGone, knownCodes } from './store.ts'
 import type { TakeParts } from './take-day.ts'
 
-/** In days: how long a stock reported as delisted must have been without a bar. */
+/** Minimum number of days without a bar for a stock that a source reports as delisted. */
 const quietDays = 7
 
 /**
- * Imports the listed, closed and delisted items that a source reports and that are not stored yet. Existing stocks keep
- * their names, which staff may have edited.
+ * Imports the listed stocks, closings and delistings that a source reports and that are not stored yet. Existing stocks
+ * keep their names, which staff may have edited.
  */
 export async function loadLists(parts: TakeParts, { batches, gone = [] }: Given, today: Day): Promise<number> {
   const { database, exchange, source, now } = parts
