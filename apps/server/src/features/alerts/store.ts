@@ -75,7 +75,7 @@ export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
 const mostKept = mostAlerts.subscriber
 
 /**
- * Marks the alert as deleted and pauses it, so that it can be restored. Deletes the user's oldest deleted alerts for
+ * Marks the alert as deleted and pauses it, so that it can be restored. Beyond `mostKept`, deletes the oldest ones for
  * good.
  */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
@@ -98,8 +98,8 @@ export async function restore(tx: Tx, userId: number, alertId: number): Promise<
 }
 
 /**
- * SQL: the newest stored day of the data that such an alert is evaluated on; null for kinds that compare times instead
- * of days.
+ * SQL: the newest stored day of the data that an alert of this kind is evaluated on; null for kinds that compare times
+ * instead of days.
  */
 function knownTo({ userId, kind, exchange, stockCode }: Watched) {
   if (kind === 'profit-alert' || kind === 'state') return sql`null`
@@ -126,7 +126,7 @@ export type SeenBar = {
   close: number
   volume: number | null
   unconfirmed: boolean
-  /** For a half-hourly snapshot: its time, ISO 8601. */
+  /** Time of the half-hourly snapshot, ISO 8601; undefined for a daily bar. */
   takenAt?: string
 }
 export type FiringRow = { at: Date; stock_code: string | null; seen: string; bar: SeenBar | null }

@@ -28,6 +28,6 @@ export type Dispatch = Selectable<Tables['dispatch']>
 export type Outcome =
   | { state: 'sent'; items?: number[] }
   | { state: 'dropped' | 'failed'; why: string; gone?: number; refusing?: string }
-  /** It is the user's quiet hours; the message is sent when they end. */
+  /** The user's quiet hours are in effect; the message is sent when they end. */
   | { state: 'quiet'; until: Date }
   | { state: 'waiting'; why: string; until?: Date | undefined; paused?: number }

@@ -95,7 +95,7 @@ export function nextLetterAt(exchange: ExchangeId, now: number): Date {
   return new Date(moments.find(moment => moment > now)!)
 }
 
-/** When the session ends, in minutes since midnight in the market's time zone. */
+/** End of the session, in minutes since midnight in the market's time zone. */
 function closeMinutes(exchange: ExchangeId): number {
   const end = trading[exchange].session.slice(-4)
   return Number(end.slice(0, 2)) * 60 + Number(end.slice(2))

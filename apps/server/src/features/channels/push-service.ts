@@ -22,7 +22,7 @@ export function isPushService(endpoint: string, services: readonly string[]): bo
 export type PushAnswer = { status: number; retryAfter: string | undefined }
 export type PushRequest = { method: string; headers: Record<string, string | number>; body: Buffer | null }
 
-/** How to connect to a push service; replaced by tests. */
+/** Connection options for a push service; tests override them. */
 export type ConnectPush = { lookup: LookupFunction } | { createConnection: () => Socket }
 
 /** Sends the request only to the address that was checked. Redirects are returned like any response, not followed. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kinds'
 import type { Key, KeyRing } from '../../db/keys.ts'
 
-/** What an unsubscribe link turns off: e-mails of one kind, the daily e-mail, or the weekly one. */
+/** E-mails that an unsubscribe link turns off: those of one kind, the daily e-mail, or the weekly one. */
 export type Stops = AlertKind | 'daily' | 'weekly'
 
 const inText: ReadonlySet<string> = new Set([...alertKinds, 'daily', 'weekly'])

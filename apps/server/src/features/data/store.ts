@@ -35,7 +35,7 @@ type Evidence = { actions?: ActionTerms[] }
 type DoubtedDay = { exchange: ExchangeId; stockCode: string; date: Day; kind?: DoubtKind | undefined }
 export type OneDoubt = DoubtedDay & { kind: DoubtKind }
 
-/** Who decides: a staff member, or null for the operator on the command line. */
+/** The person who decides: a staff member or, if null, the operator on the command line. */
 export type By = number | null
 
 export const named = (userId: By) =>

@@ -18,7 +18,7 @@ export const atScale =
 
 const secondsOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
-/** What a user may see of a level; stock and period only after finishing it. */
+/** The parts of a level that a user may see: stock and period only after finishing it. */
 export function showLevel(level: Level, play: Pick<PlayRow, 'finished_at' | 'scale'> | undefined): GameLevel {
   const names = { playlistId: level.playlist_id, levelId: level.level_id }
   const status = { played: play?.finished_at != null, open: play?.finished_at === null }
@@ -54,7 +54,7 @@ export const gameOf = (row: PlayRow, level: LoadedLevel): Game => ({
   finished: row.finished_at !== null,
 })
 
-/** What the player may see of a trade, before or after the level is finished. */
+/** The parts of a trade that the player may see, before or after the level is finished. */
 export function showTrade(
   level: LoadedLevel,
   row: TradeRow,

@@ -68,7 +68,7 @@ export async function readOpenLevel(tx: Tx, userId: number): Promise<LevelName |
     .executeTakeFirst()
 }
 
-/** When the user last started a level. */
+/** Time at which the user last started a level; null if never. */
 export async function readLastStart(tx: Tx, userId: number): Promise<Date | null> {
   const last = await tx
     .selectFrom('game_play')

@@ -13,7 +13,7 @@ import { eligibleBefore, type IssueKey, isPublished, pricesPublishedAt, readProp
 
 export type PickingParts = { database: Database; config: Config }
 
-/** Why a list cannot be made now. */
+/** The reason why a list cannot be made now. */
 export type Missing = IssueKey & {
   why: 'no-prices' | 'too-few-stocks' | 'day-held' | 'engine-failed'
   eligible?: number

@@ -16,8 +16,8 @@ async function byProc(group: number): Promise<number> {
   const sizes = await Promise.all(
     pids.map(async pid => {
       const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
-      // Fields of /proc/<pid>/stat after the program's name, which may contain anything: state, parent, group, …; the
-      // 22nd is the memory in pages.
+      // Fields of /proc/<pid>/stat after the program's name (which may contain any character): state, parent, group, …;
+      // the 22nd is the memory in pages.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return Number(fields[2]) === group ? Number(fields[21]) * pageBytes : 0
     }),

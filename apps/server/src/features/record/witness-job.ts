@@ -38,8 +38,8 @@ export function witnessJob(
     const root = base64Of(whole.root(size))
     const before = await readWitness(db, name)
     if (before?.size === size && before.root === root) return false
-    // Whether the last countersigned checkpoint belongs to this record. After restoring a backup it may not, and the
-    // witness is asked from the beginning.
+    // Whether the last countersigned checkpoint belongs to this record. After restoring a backup it may not; the proof
+    // then starts from an empty record.
     const goesOn = before && before.size > 0 && before.size <= size && before.root === base64Of(whole.root(before.size))
     try {
       const { line, time } = await askWitness(witness, signed, {

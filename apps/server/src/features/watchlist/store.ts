@@ -83,7 +83,7 @@ export async function countStocks(tx: Tx, { userId, id }: OfPerson): Promise<num
   return count
 }
 
-/** Those of the given stocks that are listed; indices are excluded. */
+/** The given stocks that are listed; indices are excluded. */
 export async function readListed(tx: Tx, stocks: readonly Pick<NewPosition, 'exchange' | 'stockCode'>[]) {
   return await tx
     .selectFrom('stock')

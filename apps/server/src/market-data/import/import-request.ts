@@ -86,7 +86,7 @@ export type Loaded = {
   counts: Record<string, number>
   created: string[]
   notes: Reason[]
-  /** How the loaded prices are adjusted. */
+  /** The price adjustment of the loaded prices. */
   prices?: PriceKind
 }
 

@@ -8,7 +8,7 @@ import type { ImportErrors } from './import-errors.ts'
 import type { askedBeside, ImportRequest, Loaded } from './import-request.ts'
 import type { Incoming, Staged } from './stage.ts'
 
-/** How one kind of data is imported and rolled back. */
+/** The import and rollback of one kind of data. */
 export type Importer = {
   /** Validates the parameters given in addition to the files. Throws CellError. */
   read?(asked: ImportRequest): Partial<ImportRequest>

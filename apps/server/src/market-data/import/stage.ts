@@ -27,7 +27,7 @@ export type Incoming<Name extends string = string> = {
   aside?: Aside<Name>
   /** Validates the columns together; may throw CellError, as `values` may. */
   header?(has: (name: Name) => boolean, headOf: (name: Name) => string | undefined): void
-  /** Whether a zip may hold several files, whose columns may differ. */
+  /** Whether a zip may contain several files, whose columns may differ. */
   maybeSeveral?: true
   /** Undefined for a line that is left out and counted in the notes. */
   values(cells: Cells<Name>): CellValue[] | undefined
@@ -59,7 +59,7 @@ export async function stage<Name extends string>(
   const { field, table, shape, columns, values } = incoming
   await tx.query(`create temporary table ${table} (line integer not null, ${shape}) on commit drop`)
   const copy = tx.query(copyFrom(`copy ${table} from stdin (format csv, null 'null')`))
-  // Without this, waiting for `drain` would never end after a lost connection.
+  // Rejects if the connection is lost, because waiting for `drain` would then never end.
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
   lost.catch(() => undefined)
   let gathered = ''

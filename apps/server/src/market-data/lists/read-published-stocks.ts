@@ -88,8 +88,9 @@ async function barsAt(tx: Pick<Tx, 'query'>, { exchange, day, at, code }: Asked)
 }
 
 /**
- * Stocks (on the list's day) and single days of other stocks that undecided doubts held back at the moment. A stock
- * renamed since then is named by its former code, which may belong to another stock today.
+ * What undecided doubts held back at the moment: whole stocks on the list's day (`codes`), and single days of other
+ * stocks (`days`). A stock renamed since then is also named by its former code, which may belong to another stock
+ * today.
  */
 async function heldAt(
   tx: Pick<Tx, 'query'>,

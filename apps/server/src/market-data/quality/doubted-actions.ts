@@ -6,7 +6,7 @@ import type { Reason } from '../import/import-errors.ts'
 import { type FoundDoubt, moment, openDoubts } from './doubts.ts'
 import { shortened } from './plausible.ts'
 
-/** Minimum ratio to check. With a smaller one, a day's move can hide whether the price followed. */
+/** Minimum ratio of an action to check: a day's usual move can hide whether the price followed a smaller one. */
 const leastRatio = 1.25
 
 export type ActionTerms = {

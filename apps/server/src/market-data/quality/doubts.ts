@@ -16,8 +16,8 @@ const heldUntil = ({ kind, date, evidence }: FoundDoubt): Day =>
 
 /**
  * Opens doubts. A stock's day has at most one open doubt about its prices and one about its actions; a new one with
- * other evidence replaces it. Opens none that is already open with the same evidence, or that staff decided was right
- * and whose prices and actions are still the same. Returns the first day of the opened doubts.
+ * other evidence replaces it. Skips a doubt that is already open with the same evidence, or that staff decided was
+ * right and whose prices and actions are unchanged. Returns the first day of the opened doubts.
  */
 export async function openDoubts(
   tx: Pick<Tx, 'query'>,

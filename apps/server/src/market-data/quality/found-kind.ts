@@ -6,7 +6,7 @@ import type { Reason } from '../import/import-errors.ts'
 import type { AdjustedCloses } from './adjusted-closes.ts'
 import type { StagedDay } from './closed-days.ts'
 
-/** Minimum ratio to check. With a smaller one, a day's move can hide whether the price followed. */
+/** Minimum ratio of a split to check: a day's usual move can hide whether the price followed a smaller one. */
 const leastRatio = 1.25
 /**
  * Shares of the ratio, in logarithms, by which the price moved: if between those in `followed`, the price followed the

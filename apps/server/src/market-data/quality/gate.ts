@@ -32,7 +32,7 @@ type Load = {
   ascending: boolean
   /** The adjusted closes of a file that has such a column. */
   adjusted?: AdjustedCloses | undefined
-  /** Further reasons to ask for confirmation. */
+  /** Further reasons to request confirmation. */
   unsure?: readonly Reason[]
 }
 

@@ -9,8 +9,9 @@ export type CountedDay = { date: Day; stocks: number }
 /** A day with less than this share of the last full day's stocks is quarantined. */
 const enoughPart = 0.8
 /**
- * The days after the market's last one, and the newest days of a load, are compared with the stored days before them,
- * up to these limits. Older days are history that may be loaded stock by stock; they are compared within the load.
+ * A load's day is compared with the stored days before it if it comes after the market's last day and is among the
+ * load's `mostNewDays` newest, or if it is among the `judgedDays` newest and within `judgedBackDays` of the last. Other
+ * days are history that may be loaded stock by stock; they are compared within the load.
  */
 const mostNewDays = 250
 const judgedDays = 10

@@ -101,8 +101,8 @@ async function withoutLater(
 }
 
 /**
- * SQL: whether our program still has to adjust the market's bars for such an action, which depends on the price kind of
- * the last load that was not rolled back.
+ * SQL: whether our program still has to adjust the market's bars for an action. That depends on the action's kind and
+ * on the price kind of the last load that was not rolled back.
  */
 const isLeftToDo = (exchange: ExchangeId) => sql`coalesce((
   select files ->> 'prices' from upload where kind = 'prices' and rolled_back_at is null

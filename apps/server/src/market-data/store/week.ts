@@ -29,7 +29,7 @@ export function weekUntil(exchange: ExchangeId, day: Day, told: Closings): Day {
   return last
 }
 
-/** When the next week's list is made, in ms. */
+/** Time at which the next week's list is made, in ms. */
 export function nextWeekAt(exchange: ExchangeId, now: number, told: Closings): number {
   let day = dayAt(exchange, now)
   while (!endsItsWeek(exchange, day, told) || readyAt(exchange, day) <= now) day = addDays(day, 1)
@@ -39,7 +39,7 @@ export function nextWeekAt(exchange: ExchangeId, now: number, told: Closings): n
 /** The morning after `day`, when staff can first react; in ms. */
 export const morningAfter = (exchange: ExchangeId, day: Day): number => momentAt(exchange, addDays(day, 1), '08:30')
 
-/** When the list of the week of `day` is published automatically, if it has been made by then; in ms. */
+/** Time, in ms, at which the list of the week of `day` is published automatically, if it has been made by then. */
 export const publishesAt = (day: Day): number => momentAt('HKEX', addDays(sundayOf(day), -1), publishingTime)
 
 /** The next Saturday noon in Hong Kong after an instant, in ms. */
@@ -53,7 +53,7 @@ const endsItsWeek = (exchange: ExchangeId, day: Day, told: Closings) =>
 
 const sundayOf = (day: Day) => addDays(day, (7 - weekday(day)) % 7)
 
-/** When the day's prices are expected: two hours after the regular close, even on half days; in ms. */
+/** Time, in ms, at which the day's prices are expected: two hours after the regular close, even on half days. */
 function readyAt(exchange: ExchangeId, day: Day): number {
   const close = trading[exchange].session.slice(-4)
   const hour = String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')

@@ -77,7 +77,7 @@ export function finMind(client: SourceClient): Source {
       return { batches: [stocksBatch([...stocks.values()])], refused: [], gone }
     },
 
-    // Requests by stock, which every plan of the vendor includes.
+    // Requests history by stock, because every plan of the vendor includes such requests.
     async history(from, to) {
       const codes = [...new Set((await listed()).map(row => text(row['stock_id'], 10)))].toSorted()
       const all = [marketIndex.TW, ...codes]

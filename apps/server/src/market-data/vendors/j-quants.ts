@@ -85,7 +85,7 @@ export function jQuants(client: SourceClient): Source {
       }
     },
 
-    // Requests by day: a whole market's day takes one request, or a few pages.
+    // Requests history by day, because a whole market's day takes one request, or a few pages.
     async history(from, to) {
       const days = tradingDays('JP', from, to)
       const parts: HistoryPart[] = []

@@ -13,7 +13,7 @@ export type Load = {
   exchange: ExchangeId
   /** The uploader's name in the upload history. */
   by: string
-  /** What the data is, used in the file name. */
+  /** Description of the data, used in the file name. */
   what: string
   now: number
   /** Runs in the import's transaction, so that marking the data as loaded and loading it are atomic. */

@@ -13,7 +13,7 @@ import { readClosings } from '../store/closings.ts'
 import { perhapsClosed } from './perhaps-closed.ts'
 import { daysTaken, lastBarDay } from './store.ts'
 
-/** When staff start work, in the exchange's time zone. */
+/** Time at which staff start work, in the exchange's time zone. */
 const morning = '08:30'
 /** Time, in the same time zone, from which a day with hardly any prices from the source may have been a closing. */
 const evening = '20:00'

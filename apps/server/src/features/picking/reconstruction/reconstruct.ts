@@ -17,7 +17,7 @@ type Parts = {
 }
 type Asked = Selectable<Tables['reconstruction']>
 
-/** The lock that server and command take while they reconstruct. */
+/** Lock that the server and the command acquire while they reconstruct. */
 export const reconstructLock = 'job reconstruct'
 /** Weeks per transaction (a quarter of a year), and so the most work that an interruption can lose. */
 const weeksAtOnce = 13

@@ -1,6 +1,6 @@
 /**
- * Numbers the lines of a zip's files consecutively, so that a single number identifies a line. A file that came alone
- * keeps its own numbers.
+ * Numbers the lines of a zip's files consecutively, so that a single number identifies a line. A single file keeps its
+ * own numbers.
  */
 export class FileLines {
   isSeveral = false
@@ -11,7 +11,7 @@ export class FileLines {
     this.#files.push({ name, before })
   }
 
-  /** The file of a line and the line's number in it. The file is undefined if it came alone. */
+  /** The file of a line and the line's number in it. The file is undefined if there is only one. */
   at(line: number): { file: string | undefined; line: number } {
     if (!this.isSeveral) return { file: undefined, line }
     const found = this.#files.findLast(({ before }) => before < line)

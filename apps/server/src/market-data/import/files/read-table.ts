@@ -29,7 +29,7 @@ export type Aside<Name extends string> = (around: Around) => Partial<Record<Name
 export type TableReading<Name extends string> = {
   columns: readonly Column<Name>[]
   aside: Aside<Name> | undefined
-  /** Whether a zip may hold several files of this kind. */
+  /** Whether a zip may contain several files of this kind. */
   maybeSeveral: boolean
   lines: FileLines
   /** Detected from the file if undefined. */

@@ -25,7 +25,7 @@ export class YahooHead {
       this.ticker = rest[0] ?? ''
       return undefined
     }
-    // Without the other two lines, the first one is the header.
+    // If the other two lines are missing, the first line alone is the header.
     return first === 'Date' && rest.every(field => field === '') ? ['Date', ...this.#names] : ['Price', ...this.#names]
   }
 }

@@ -15,7 +15,7 @@ const elsewhere: Partial<Record<Name, readonly string[]>> = {
   price: ['現價', '现价', '最新價', '最新价', '按盤價', 'last', 'lastPrice'],
 }
 
-/** When the snapshot was taken, in Hong Kong time (YYYY-MM-DD HH:MM): the given time, or that in the file's name. */
+/** Time of the snapshot in Hong Kong (YYYY-MM-DD HH:MM): the given time, or that in the file's name. */
 function takenAtOf(told: string | undefined, fileName: string | undefined, now: number): string {
   const moment = told?.trim() || momentInName(fileName ?? '')
   if (!moment) throw new CellError('import.no-moment', { column: 'takenAt' })
