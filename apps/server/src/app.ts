@@ -54,8 +54,8 @@ const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
  * Builds the server on an open database, without listening yet. `now` is the product clock and `realNow` the machine's
- * clock, both in ms. Authenticator apps, certificates, rate limits and logs use only the machine's. Without a payment
- * provider nothing can be bought; a given one is started and stopped with the server.
+ * clock, both in ms. Authenticator apps, certificates, rate limits and logs use only the machine's clock. The payment
+ * provider starts and stops with the server; without one, nothing can be bought.
  */
 export async function makeApp(
   config: Config,
@@ -78,19 +78,19 @@ export async function makeApp(
     databaseUrl: string
     paymentProvider?: PaymentProvider | undefined
     colleagues?: Peers | undefined
-    /** How far the product clock is ahead of the machine's, in ms, as shown to users. */
+    /** Lead of the product clock over the machine's clock, in ms, as reported to browsers. */
     aheadMs?: () => number
-    /** Moves a demo's clock on request, together with the payment sandbox's. */
+    /** Present if a demo's clock may be moved on request; the payment sandbox's clock then moves with it. */
     walks?: { sandbox: SandboxConnection | undefined } | undefined
     /** Whether a load balancer should stop sending connections here. */
     isLeaving?: () => boolean
     now?: () => number
     realNow?: () => number
-    /** The cost of hashing a password at our own provider. */
+    /** The cost of hashing a password at our own sign-in provider. */
     passwordCost?: PasswordCost
-    /** How push services are reached; replaced by tests. */
+    /** How to connect to push services; replaced by tests. */
     connectPush?: ConnectPush | undefined
-    /** How often this process looks for notifications to send by e-mail or push, in ms. */
+    /** Interval, in ms, at which this process checks for notifications to send by e-mail or push. */
     dispatchEveryMs?: number | undefined
     logTo?: { write(line: string): void }
   },
@@ -104,7 +104,7 @@ export async function makeApp(
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: {
         req: request => ({ method: request.method, path: asLogged(request.url ?? '') }),
-        // Fastify logs rewritten addresses at debug level.
+        // At debug level Fastify also logs the original of a rewritten URL, which may contain a token.
         originalUrl: asLogged,
       },
     },
@@ -118,7 +118,7 @@ export async function makeApp(
     clientErrorHandler: answerMalformedRequest,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Allows an upload of 50 MB on a slow line; other bodies have less time (http/bodies.ts).
+    // Long enough to upload 50 MB over a slow connection; other bodies have less time (http/bodies.ts).
     requestTimeout: 600_000,
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 5_000 },
   })
@@ -204,7 +204,7 @@ export async function makeApp(
   return app
 }
 
-/** Tells a load balancer to stop sending connections while the server shuts down or has no database. */
+/** Health check for load balancers: responds with 503 while the server shuts down or cannot reach the database. */
 function serveHealth(api: FastifyInstance, { pool }: Database, isLeaving: () => boolean) {
   serve(api, health, async () => {
     if (isLeaving()) throw new ClientError(503, 'unknown')
@@ -215,7 +215,8 @@ function serveHealth(api: FastifyInstance, { pool }: Database, isLeaving: () => 
 }
 
 /**
- * Logs a line per response, with the request's id, route, user and IP address; never the query, which may hold secrets.
+ * Logs one line per response, with the request's id, route, user and IP address; never the query, which may contain
+ * secrets.
  */
 function logAnswers(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {

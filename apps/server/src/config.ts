@@ -16,25 +16,23 @@ export type { Witness } from './environment.ts'
 export type Config = Environment & {
   publicUrl: URL
   host: string
-  /**
-   * How many of the operator's proxies are in front of the server: this many addresses of X-Forwarded-For are trusted.
-   */
+  /** Number of the operator's proxies in front of the server: this many addresses of X-Forwarded-For are trusted. */
   trustedProxies: number
   dataDir: string
   /**
-   * Demo mode: invented data, one-click accounts, an outbox instead of e-mail. Refused on a public address unless the
-   * operator allows it.
+   * Demo mode: invented data, one-click accounts, an outbox instead of e-mail. On at a loopback address with neither
+   * DATABASE_URL nor a Stripe key, and wherever DEMO_PUBLIC is set.
    */
   demo: boolean
-  /** No issuer is configured, so our own sign-in provider runs at `<public URL>/oidc`. */
+  /** True if no issuer is configured: our own sign-in provider then runs at `<public URL>/oidc`. */
   embeddedIdentity: boolean
   issuer: string
-  /** Who needs a second factor with our own sign-in provider; everyone else may turn one on. */
+  /** Users who must have a second factor at our own sign-in provider; everyone else may turn one on. */
   secondFactor: 'offered' | 'staff' | 'everybody'
   /** The payment provider: Stripe, the sandbox on `sandboxPort`, or none, in which case nothing can be bought. */
   payments: 'stripe' | 'sandbox' | 'none'
   sandboxPort: number
-  /** How long, in ms, the server keeps accepting requests after telling the load balancer that it is shutting down. */
+  /** Time, in ms, that the server keeps accepting requests after its health check starts to fail at a shutdown. */
   drainMs: number
 }
 
@@ -85,11 +83,11 @@ const usualDrainSeconds = 5
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/** Outside demo mode, connections to another machine must be encrypted unless the operator allows otherwise. */
+/** Whether a connection to the host may be unencrypted: to this machine, in demo mode, or if the operator allows it. */
 export const mayBePlain = (it: Pick<Config, 'demo' | 'PLAIN_CONNECTIONS'>, host: string | undefined) =>
   it.demo || it.PLAIN_CONNECTIONS || loopback.has(host ?? '')
 
-/** Reads and validates the environment. Throws ConfigError before anything else happens. */
+/** Reads and validates the environment variables. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(environment, env)
   if (!parsed.success)
@@ -152,7 +150,7 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
 }
 
-/** Loaded files are moved within the watched folder, so the server must be able to write there. */
+/** Checks a watched folder: the server moves loaded files within it, so it must be able to write there. */
 function* watchedFolder(name: 'MOVERS_DROP_DIR' | 'INCOMING_DIR', folder: string): Generator<string> {
   if (folder === '') return
   if (!existsSync(folder)) {
@@ -188,7 +186,8 @@ const databaseAddresses = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPO
 export const sessionsUrl = ({ DATABASE_LISTEN_URL }: Config, databaseUrl: string) => DATABASE_LISTEN_URL || databaseUrl
 
 /**
- * The `sslmode` values that the client accepts. All but the first two require a certificate and verify it and its name.
+ * The `sslmode` values that the client accepts. All but the first two require a certificate, and verify it and its host
+ * name.
  */
 const sslModes = new Set(['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'])
 
@@ -297,8 +296,8 @@ function* plainDatabase(it: Config, name: (typeof databaseAddresses)[number]) {
 }
 
 /**
- * Whether a connection to this address is encrypted or local. Parses the address as the client does: a host that begins
- * with a slash is a socket.
+ * Whether a connection to this address is local, encrypted with a verified certificate, or allowed to be unencrypted.
+ * Parses the address as the client does: a host that begins with a slash is a socket.
  */
 function isDatabaseSafe(it: Config, url: string): boolean {
   const client: unknown = new pg.Client(url)

@@ -6,7 +6,7 @@ import { type Cosigner, readVerifierKey } from '@finlist/domain/record/cosignatu
 import * as z from 'zod/mini'
 
 const require = createRequire(import.meta.url)
-/** Loads the table of all countries only if the setting is used, which is rare. */
+/** Loads the country table lazily, because the setting is rarely used. */
 const isCountry = (code: string) =>
   (require('libphonenumber-js/max') as typeof import('libphonenumber-js/max')).isSupportedCountry(code)
 
@@ -44,7 +44,7 @@ const percent = z.pipe(
 /** Prices have up to four decimals. */
 const priceStep = (fallback: number) =>
   z._default(z.coerce.number().check(z.minimum(0.0001), z.maximum(1), z.multipleOf(0.0001)), fallback)
-/** Seconds; empty: the mode's default. */
+/** Seconds; empty: the default, which differs in demo mode. */
 const seconds = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))]), ''),
   z.transform(count => (count === '' ? null : count)),
@@ -133,7 +133,7 @@ const witnesses = z.pipe(
   }),
 )
 
-/** `https://witness.example/ witness.example+hash+key`. Plain http is allowed only on this machine. */
+/** A witness, set as `https://witness.example/ witness.example+hash+key`. Plain http is allowed only for 127.0.0.1. */
 export type Witness = Cosigner & { url: URL }
 
 function witnessOf(text: string): Witness | undefined {

@@ -5,7 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import type { ShutdownMode } from './http/connection-drainer.ts'
 
 const patienceMs = 10_000
-/** How long workers may take to end, in ms. The rest of ten seconds is for closing everything else. */
+/** Time, in ms, that workers have to exit. The rest of `patienceMs` is for closing everything else. */
 const workersPatienceMs = 8_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -66,9 +66,9 @@ async function run() {
 type Running = { leave(how: ShutdownMode): Promise<void>; reload?(): Promise<void> }
 
 /**
- * Shuts down on Ctrl-C, SIGTERM, or when the parent process ends; work in progress is finished within ten seconds. On
- * SIGTERM, the load balancer is given time first. SIGHUP replaces the workers; without workers the server exits, and
- * its supervisor restarts it.
+ * Shuts down on Ctrl-C, on SIGTERM, or when the parent process ends; work in progress has ten seconds to finish. On
+ * SIGTERM the server first keeps accepting requests for `drainMs`, so that the load balancer can notice. SIGHUP
+ * replaces the workers; without workers the server exits, and its supervisor restarts it.
  */
 function stopWhenTold(
   { WORKERS, drainMs }: Config,

@@ -9,8 +9,8 @@ import type { Db, Tx } from '../db/database.ts'
 import { readUserAgent } from './user-agent.ts'
 
 /*
- * Records an event that no database trigger records. Most are recorded by triggers (migration 245), whatever code or
- * manual statement caused them.
+ * Records an event that no database trigger records. Triggers (migration 245) record most events, so that changes made
+ * by a manual statement are included too.
  */
 export async function noteAccountEvent(tx: Tx, userId: number, kind: AccountEventKind): Promise<void> {
   await tx.insertInto('account_event').values({ user_id: userId, kind }).execute()
@@ -53,8 +53,8 @@ export async function readAccountEvents(
 }
 
 /**
- * When the person who caused the event signed in: at the last sign-in before it that is not the given session, else a
- * few minutes before. Undefined when the account has no such event.
+ * The time when the person who caused the event signed in: the account's latest sign-in up to the event, other than the
+ * given session's; without one, ten minutes before the event. Undefined if the account does not have the event.
  */
 export async function cameInAt(
   db: Db,

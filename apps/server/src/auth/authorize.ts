@@ -15,8 +15,9 @@ const keysRemembered = 50_000
 const minutesKnownForMs = 1_000
 
 /**
- * Result of the device check for a request. 'passes'; 'refused'; 'unknown': a browser without a valid device key, or
- * whose key has moved to a newer session; 'copied': several browsers use the same key.
+ * Result of the device check for a request. 'refused': the device key is wrong, or the user has too many newer devices;
+ * 'unknown': the user has no such device, or a newer session has taken it over; 'copied': the device is used from more
+ * networks than one person would use.
  */
 type DeviceVerdict = 'passes' | 'refused' | 'unknown' | 'copied'
 

@@ -8,15 +8,15 @@ import { signOutEverywhere } from './sign-out.ts'
 /** Who takes the action, on whom and why. */
 export type Word = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedKey'> & { aboutUserId: number }
 
-/** The action would leave no admin who can sign in. */
+/** Thrown if the action would leave no admin who can sign in. */
 export class LastAdmin extends Error {}
-/** The user is an admin through ADMIN_EMAILS, so the role cannot be removed in the database. */
+/** Thrown if the user is an admin through ADMIN_EMAILS, because that role cannot be removed in the database. */
 export class AdminBySetting extends Error {}
 
 /**
- * Locks the user out immediately: ends their sessions (at the sign-in provider too) and the API tokens of these, and
- * deletes their devices; triggers delete datafeed tokens and push subscriptions. Plans are kept. Returns how many
- * sessions ended. Does nothing if already blocked.
+ * Locks the user out immediately: ends their sessions (at the sign-in provider too) with the sessions' API tokens, and
+ * deletes their devices; triggers delete datafeed tokens and push subscriptions. Plans are kept. Returns the number of
+ * sessions that ended. Does nothing if the user is already blocked.
  */
 export async function block(
   tx: Tx,

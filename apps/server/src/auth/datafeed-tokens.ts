@@ -55,7 +55,7 @@ type Parts = {
   networkOf: (ip: string) => string
 }
 
-/** Tokens that users' own charting programs send in the address of each call. */
+/** Tokens that users' own charting programs send in the URL of each request. */
 export class DatafeedTokens {
   readonly #parts: Parts
 

@@ -10,8 +10,8 @@ import type { Devices } from './devices.ts'
 import type { Locate } from './location.ts'
 
 /**
- * Returns to the browser, before each call, whether the device check would pass. The check runs again on the call
- * itself.
+ * Serves the route by which the browser asks, before each call, whether the device check would pass. Registers a
+ * browser that has no device yet. The check runs again on the call itself.
  */
 export async function serveDeviceCheck(app: FastifyInstance, access: Access, devices: Devices, locate: Locate) {
   const allowed = await EncodedResponse.make(deviceCheck, { status: true })

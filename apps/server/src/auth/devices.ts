@@ -8,7 +8,7 @@ import type { KnownDevice, Person } from './people.ts'
 
 const storeEveryMs = 60_000
 const keptPerPerson = 100
-/** The networks one person may use: home and mobile, each over IPv4 and IPv6. */
+/** Number of networks that one person may use at a time: home and mobile, each over IPv4 and IPv6. */
 const networksOfOne = 4
 const networkWindowMs = 10 * 60_000
 const longestHeader = 200
@@ -86,8 +86,8 @@ export class Devices {
   }
 
   /**
-   * Leaves the device alone if a newer session has taken it over meanwhile. Keeps each network's latest time, and
-   * writes nothing if another process has already recorded this minute.
+   * Stores the device, with the latest time of each network. Writes nothing if a newer session has taken the device
+   * over meanwhile, or if another process has recorded the same network within the last minute.
    */
   async #store(userId: number, device: KnownDevice, request: FastifyRequest) {
     const { deviceId, sessionId, signedInAt, lastSeenAt, networks } = device

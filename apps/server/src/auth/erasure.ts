@@ -8,7 +8,10 @@ const daysToChangeOnesMind = 7
 const dayMs = 86_400_000
 const atOnce = 100
 
-/** Marks the account for deletion in seven days and confirms it by e-mail. */
+/**
+ * Schedules the account's deletion in seven days and confirms it by e-mail; a deletion already scheduled stays as it
+ * is. Returns the time of the deletion.
+ */
 export async function askForDeletion(
   tx: Tx,
   send: SendNotice,
@@ -39,7 +42,7 @@ export async function keepPerson(tx: Tx, userId: number, at: Date): Promise<void
 }
 
 /**
- * Records the outcome of erasure requests that staff entered, in a log that remains after the user's data are erased.
+ * Records the outcome of erasure requests that staff entered, in the audit log, which outlasts the user's data.
  */
 async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: string } | { erasedAt: string }) {
   await sql`update audit_log set facts = facts || ${JSON.stringify(outcome)}::jsonb
@@ -48,9 +51,9 @@ async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: st
 }
 
 /**
- * Erases every account whose deletion is due. Order: push subscriptions; the payment provider, so that no erased user
- * is billed; sent messages; our own sign-in provider; our tables. An account that fails does not block the others.
- * Returns how many were erased.
+ * Erases up to 100 accounts whose deletion is due. Order: push subscriptions; the payment provider, so that no erased
+ * user is billed; sent messages; our own sign-in provider; our tables. An account that fails does not stop the others:
+ * an AggregateError is thrown at the end. Returns the number of accounts erased.
  */
 export async function eraseDue({
   database,

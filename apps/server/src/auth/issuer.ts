@@ -51,12 +51,13 @@ export type SignInFlow = {
   /** Whether this sign-in was sent with `prompt=login` and `max_age=0`. */
   askedAnew: boolean
 }
-/** Our client credentials at the issuer, and whether it still recognises an ID token that it gave us. */
+/** Our client credentials at the issuer, and a check whether the issuer still accepts an ID token that it issued. */
 export type Client = { clientId: string; clientSecret: string; vouches(idToken: string): boolean }
 export type SignedIn = { claims: openid.IDToken; idToken: string }
 
 /**
- * Client of the OpenID Connect issuer. Its metadata are read on first use, because the issuer may be this very process.
+ * Client of the OpenID Connect issuer. Reads the issuer's metadata on first use, because the issuer may be this
+ * process.
  */
 export class Issuer {
   readonly #config: Config
@@ -65,8 +66,8 @@ export class Issuer {
   #found: { as: Client; configuration: Promise<openid.Configuration> } | undefined
 
   /**
-   * `client` returns the same object until it changes. `ownAddress` is where this process listens, for an embedded
-   * issuer whose public URL may not be reachable from this machine.
+   * `client` returns the same object until the credentials change. `ownAddress` is where this process listens, for an
+   * embedded issuer whose public URL may not be reachable from this machine.
    */
   constructor(config: Config, client: () => Client, ownAddress: () => string) {
     this.#config = config

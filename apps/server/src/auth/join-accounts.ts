@@ -75,9 +75,10 @@ export const joinedTables = [...moved, ...Object.keys(movedIfNew), ...ended, ...
 type Person = { user_id: number; issuer: string; subject: string }
 
 /**
- * Joins two accounts of one user. The account that the payment provider has survives, or else the older one; it
- * receives the data of both and the sign-in identity of the one at `issuer`. Both must have the same verified e-mail
- * address. Returns the surviving and the removed account; throws CannotJoin.
+ * Joins two accounts of one user. The account that is a customer of the payment provider survives, or else the older
+ * one. It receives the data of both, and the sign-in identity of the account at `issuer` (of the newer account if
+ * neither is there). Both must have the same verified e-mail address. Returns the user ids of the surviving and the
+ * removed account; throws CannotJoin.
  */
 export async function joinAccounts(
   tx: Tx,
@@ -140,7 +141,8 @@ async function handOver(tx: Tx, to: number, from: number) {
     and (earlier.playlist_id, earlier.level_id) = (t.playlist_id, t.level_id) and earlier.started_at < t.started_at`.execute(
     tx,
   )
-  // A user may have one level open, and must not replay a level once begun; any other open one is finished.
+  // A user may have only one level open, and no level can be replayed. If both accounts have one open, the removed
+  // account's level is finished and its open position discarded.
   await sql`update game_play set finished_at = product_now(), buy_day = null, buy_price = null
     where user_id = ${from} and finished_at is null
     and exists (select from game_play open where open.user_id = ${to} and open.finished_at is null)`.execute(tx)
@@ -177,7 +179,10 @@ async function withChildren(
   await sql`delete from ${sql.table(parent)} where user_id = ${from}`.execute(tx)
 }
 
-/** Reassigns the audit log's entries: actions by the user and actions on the user. */
+/**
+ * Reassigns every reference to the removed account that its deletion would set to null, such as the audit log's actions
+ * by the user and on the user.
+ */
 async function signWith(tx: Tx, to: number, from: number) {
   const { rows } = await sql<{ name: string; column: string }>`
     select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c
@@ -189,7 +194,7 @@ async function signWith(tx: Tx, to: number, from: number) {
     await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(tx)
 }
 
-/** Removes one account; the other takes over its sign-in identity if that is the one to keep. */
+/** Fills empty profile fields of `stays` from `gone`, deletes `gone`, and gives `stays` the sign-in of `wayIn`. */
 async function replace(tx: Tx, stays: Person, gone: Person, wayIn: Person) {
   await sql`update users stays set
       registered_at = coalesce(stays.registered_at, gone.registered_at), referral = coalesce(stays.referral, gone.referral),

@@ -24,7 +24,8 @@ export async function openLocations(path: string): Promise<Locate> {
 }
 
 /**
- * The approximate location of an IP address in words the user would recognise: city and country, or else the network.
+ * The approximate location of an IP address as text that the user would recognise: city and country, or else the
+ * network.
  */
 export const placer =
   (locate: Locate, networkOf: (ip: string) => string) =>

@@ -7,7 +7,7 @@ type Parts = {
   send: SendNotice
   /** The approximate location of an IP address. */
   placeOf: (ip: string) => string
-  /** Whether to notify the account; not for demo accounts that anyone can enter. */
+  /** Whether to notify this address; false for demo accounts, which anyone can enter. */
   isTold: (email: string) => boolean
 }
 

@@ -5,8 +5,9 @@ import type { Db } from '../db/database.ts'
 export type OldAccount = { userId: number; issuer: string; subject: string; openedAt: Date }
 
 /**
- * The user's older account: the only other one with their e-mail address, verified in both, and from another issuer.
- * Otherwise undefined, so that no account is revealed to someone who has not verified its address.
+ * The user's older account: the only other account with the same e-mail address, verified in both, and from another
+ * issuer. Undefined otherwise, so that no account is revealed to someone who has not verified its address, and if the
+ * deletion of either account is scheduled.
  */
 export async function findOldAccount(db: Db, userId: number): Promise<OldAccount | undefined> {
   const { rows } = await sql<OldAccount & { newIssuer: string; isLeaving: boolean }>`

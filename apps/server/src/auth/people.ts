@@ -39,7 +39,7 @@ type Found = Person | undefined
 
 const newest = 100
 
-/** Cache of users, with their rights computed at each look-up. */
+/** Cache of users. Their rights are computed again whenever a plan begins or ends. */
 export class People {
   readonly #db: Db
   readonly #adminEmails: readonly string[]
@@ -73,7 +73,7 @@ export class People {
     return found
   }
 
-  /** The rights of these users as the database has them now; none for a user who is blocked or deleted. */
+  /** The current rights of these users, read from the database. The map has no entry for a blocked or deleted user. */
   async rightsOf(userIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<Right>>> {
     const now = this.#now()
     const rows = await readStandings(this.#db, userIds, new Date(now))
@@ -134,7 +134,7 @@ type PersonRow = {
 
 const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`)
 
-/** SQL that selects, for the user `u`, whatever decides their rights. */
+/** SQL that selects everything that determines the rights of the user `u`. */
 const standing = (now: Date) => sql`email, email_proved_at is not null as email_proved,
   array(select role from user_role r where r.user_id = u.user_id) as roles,
   coalesce((select json_agg(json_build_object('productId', product_id, 'periodId', period_id,

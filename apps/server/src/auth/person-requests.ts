@@ -16,7 +16,7 @@ export type PersonRequest = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedK
   askedOn: string
 }
 
-/** The user id remains in the log after erasure, so that the request can be found. */
+/** Includes the user id, so that the request can still be found in the log after the user's erasure. */
 const factsOf = ({ proof, askedOn, aboutUserId: userId }: PersonRequest) => ({ proof, askedOn, userId })
 
 /** Records that the user's data were exported at their request. */
@@ -24,7 +24,7 @@ export async function noteExport(tx: Tx, request: PersonRequest): Promise<void> 
   await audit(tx, { ...request, action: 'data-exported', facts: factsOf(request) })
 }
 
-/** Schedules the user's erasure in seven days, as if they had requested it themselves. Returns the time. */
+/** Schedules the user's erasure in seven days, as if they had requested it themselves. Returns the time of erasure. */
 export async function eraseOnRequest(
   tx: Tx,
   send: SendNotice,
@@ -47,7 +47,7 @@ export type LoggedRequest = {
 }
 const mostListed = 1_000
 
-/** All recorded data protection requests, newest first. */
+/** The latest 1,000 recorded data protection requests, newest first. */
 export async function listRequests(db: Db): Promise<LoggedRequest[]> {
   const rows = await db
     .selectFrom('audit_log')

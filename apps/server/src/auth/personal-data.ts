@@ -7,16 +7,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 
-/** How a table is exported. `told` is SQL that adds columns to the row `t` or replaces some. */
+/**
+ * How a table is exported. `secrets` are the columns left out; `key` is the column with the user's id (default
+ * `user_id`); `told` is SQL of a JSON object whose fields are added to the row `t` or replace its columns.
+ */
 type Kept = { secrets?: string[]; key?: string; told?: RawBuilder<unknown> }
 
-/** A FinTrainer price as the player saw it, to seven digits. */
+/** A FinTrainer price as the player saw it, to seven significant digits. */
 const seen = (price: string) => {
   const scaled = sql`(${sql.ref(price)} * p.scale)::numeric`
   return sql`round(${scaled}, 6 - floor(log(${scaled}))::int)`
 }
 
-/** Every table with personal data, and its columns that are our secrets rather than the person's data. */
+/** Every table with personal data. Its `secrets` are our own rather than the person's data. */
 export const personalTables: Record<string, Kept> = {
   users: {},
   user_role: {},
@@ -74,8 +77,9 @@ export const personalTables: Record<string, Kept> = {
 }
 
 /**
- * All rows of the user, table by table, and what our own sign-in provider holds, as JSON. Written row by row to an
- * unlinked temporary file, so that neither a lot of data nor a slow reader occupies memory or a database connection.
+ * All data of the user as JSON: the rows of every table, and the account at our own sign-in provider. Written row by
+ * row to an unlinked temporary file, so that neither a lot of data nor a slow reader occupies memory or a database
+ * connection.
  */
 export async function personalData(database: Database, account: SignInAccount, userId: number): Promise<Readable> {
   const path = join(tmpdir(), `finlist-export-${randomUUID()}`)

@@ -10,12 +10,15 @@ const renewEveryMs = 600_000
 const longestUserAgent = 300
 const longestPlace = 120
 
-/** The `authTime` when the issuer does not say when it asked for credentials. It never counts as recent. */
+/** The `authTime` of a sign-in whose issuer does not report when the user authenticated; it never counts as recent. */
 export const neverAsked = 0
 
 export type LiveSession = { userId: number; sessionId: string; authTime: number }
 
-/** Signed-in sessions: rows behind a cookie `<user id>.<session id>.<secret>`; only the secret's hash is stored. */
+/**
+ * Sessions of signed-in users, identified by a cookie `<user id>.<session id>.<secret>`. Only the secret's hash is
+ * stored.
+ */
 export class Sessions {
   readonly #database: Database
   readonly #now: () => number
@@ -68,7 +71,10 @@ export class Sessions {
     return { userId, sessionId, authTime, cookie: `${userId}.${sessionId}.${secret}` }
   }
 
-  /** The session of the cookie, extended by 14 days but to 30 days in total at most; undefined if there is none. */
+  /**
+   * The session of the cookie; undefined if there is none. Extends it to 14 days from now, but to at most 30 days in
+   * total.
+   */
   async find(cookie: string | undefined): Promise<(LiveSession & { idToken: string | null }) | undefined> {
     const parts = /^(\d{1,15})\.([0-9a-f-]{36})\.([\w-]{43})$/.exec(cookie ?? '')
     if (!parts) return undefined

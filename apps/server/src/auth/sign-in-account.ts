@@ -1,9 +1,9 @@
 /**
- * What the server needs from a sign-in account. With an external issuer, which keeps the accounts itself, its methods
- * do nothing.
+ * Operations on a user's account at our own sign-in provider. With an external issuer, which has the accounts, all but
+ * `facts` and `erase` do nothing; these two cover data left from before the change of issuer.
  */
 export type SignInAccount = {
-  /** Makes the verified address the user's sign-in address. Refuses an address that another account signs in with. */
+  /** Makes the verified address the user's sign-in address. Throws BadRequest if another account signs in with it. */
   adoptEmail(userId: number, email: string): Promise<void>
   /** Changes the phone number; it cannot be used to sign in until verified. */
   changePhone(userId: number, phone: string): Promise<void>
@@ -13,14 +13,15 @@ export type SignInAccount = {
    * browser begin a new session here.
    */
   signOut(userId: number): Promise<void>
-  /** Ends the provider's session that the ID token came from; every session when the token does not say which. */
+  /** Ends the provider's session that issued the ID token; every session if the token does not identify one. */
   signOutHere(userId: number, idToken: string | null): Promise<void>
   /**
-   * Ends every session at the provider, and the ways in that somebody who used the account may know or have made since:
-   * password, telephone number and passkeys. A code to the verified address lets its owner in.
+   * Ends every session at the provider. If the account has a verified address, also removes the credentials that an
+   * intruder may know or may have added: the password, sign-in by phone number, and passkeys made since then. The owner
+   * can still sign in with a code sent to that address.
    */
   secure(userId: number, since: Date): Promise<void>
-  /** Returns false when none was on. */
+  /** Returns false if no second factor was on. */
   turnOffSecondFactor(userId: number): Promise<boolean>
   erase(userId: number): Promise<void>
 }

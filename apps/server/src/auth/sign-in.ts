@@ -19,7 +19,7 @@ import { type Tokens, tokenSeconds } from './tokens.ts'
 
 type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string }
 
-/** Maximum number of concurrent sign-ins per browser. One more discards all of them. */
+/** Maximum number of concurrent sign-ins per browser. Beginning one more discards all earlier ones. */
 const mostSignIns = 6
 
 /**
@@ -141,8 +141,8 @@ export function serveSignIn(
   serveSignOut(app, parts, { fromOurPages })
 
   /**
-   * Ending a session at our own provider ends ours. With an external issuer we must remember it, or the issuer would
-   * silently sign the browser in again.
+   * Whether this browser's session here has ended while an external issuer's may continue: credentials must then be
+   * requested, or the issuer would silently sign the browser in again. Sessions at our own provider end with ours.
    */
   async function wasEnded({ cookies }: FastifyRequest) {
     const cookie = cookies[names.session]
@@ -155,7 +155,7 @@ export function serveSignIn(
     if (!own || headers['x-requested-with'] !== 'finlist') throw new Forbidden('foreign-request')
   }
 
-  /** Shows the user what they can do, and logs what the operator can. */
+  /** Shows the user what they can do, and logs what the operator can do. */
   function failed(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -22,8 +22,8 @@ const largestCookie = 3_800
 const leavePath = '/auth/leave'
 
 /**
- * Signs this browser out. At our own provider its session ends with ours. At an external issuer the browser posts a
- * form to the issuer's sign-out page; a form because the ID token identifies the user and must not be in a URL.
+ * Signs this browser out, which also ends its session at our own sign-in provider. With an external issuer, the browser
+ * posts a form to the issuer's sign-out page: the ID token identifies the user and so must not be in a URL.
  */
 export function serveSignOut(
   app: FastifyInstance,
@@ -43,8 +43,7 @@ export function serveSignOut(
       request.log.info({ event: 'session-ended', user: session.userId, ip: request.ip }, 'signed out')
     }
     reply
-      // Clears only the cache. Cookies and storage hold the device key and settings that the browser keeps for the next
-      // user.
+      // Clears only the cache: cookies and storage contain the device key and settings, which outlast a sign-out.
       .header('clear-site-data', '"cache"')
       .clearCookie(names.session, strict)
     if (config.embeddedIdentity) return { next: '/' }
@@ -80,7 +79,7 @@ export function serveSignOut(
   )
 }
 
-/** Drops the ID token if it is too large for a cookie: the issuer then asks the user to confirm. */
+/** Drops the ID token if it is too large for a cookie; the issuer then asks the user to confirm the sign-out. */
 function smallEnough({ action, fields }: Leaving): Leaving {
   if (JSON.stringify(fields).length < largestCookie / 1.4) return { action, fields }
   const { id_token_hint: _, ...rest } = fields

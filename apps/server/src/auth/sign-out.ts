@@ -2,7 +2,10 @@ import { type Audited, audit } from '../db/audit.ts'
 import type { Tx } from '../db/database.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 
-/** Ends every session of the user, at the sign-in provider and here, and records it. Returns how many ended here. */
+/**
+ * Ends every session of the user, at the sign-in provider and here, and records it in the audit log. Returns the number
+ * of sessions that ended here.
+ */
 export async function signOutEverywhere(
   tx: Tx,
   account: SignInAccount,

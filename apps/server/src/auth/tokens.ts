@@ -3,7 +3,7 @@ import type { KeyRing } from '../db/keys.ts'
 import { Unauthorized } from '../http/client-errors.ts'
 
 export const tokenSeconds = 600
-/** Constant whatever the server's URL. Servers differ in their signing keys, which each database generates. */
+/** The same for every installation. Each has its own signing keys, which are generated in its database. */
 const issuer = 'urn:finlist'
 const audience = 'urn:finlist:api'
 const remembered = 50_000

@@ -1,4 +1,4 @@
-/** Newer browsers name older ones in their User-Agent: the first match counts. */
+/** In order: the first match counts, because newer browsers name older ones in their User-Agent. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],

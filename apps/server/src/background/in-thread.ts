@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 /** Resource limits; a thread that takes longer is killed. */
 export type ThreadLimits = { seconds: number; megabytes: number }
 
-/** In ms: how long a thread may take to exit after it has answered. */
+/** Time, in ms, that a thread has to exit after it has answered. */
 const graceMs = 5_000
 
 /**

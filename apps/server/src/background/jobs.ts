@@ -7,13 +7,16 @@ import type { Tables } from '../db/tables.ts'
 import { Repeated } from './repeated.ts'
 
 /**
- * A scheduled job. `next` returns when it should run next (ms), given when it last started; a past time means
+ * A scheduled job. `next` returns the time of the next run (ms), given the start of the last one; a past time means
  * immediately. `run` returns the number of rows written and, for imports, the day of the data (YYYY-MM-DD). A run may
  * be interrupted at any point, and is then repeated.
  */
 export type Job = {
   name: JobName
-  /** Imports data for the current day. When a demo's clock moves over many days, the job runs only once, at the end. */
+  /**
+   * Whether the job imports data of the current day. Such a job runs only once, at the end, when a demo's clock moves
+   * over many days.
+   */
   brings?: boolean
   next(last: number | undefined, now: number): number | Promise<number>
   run(now: number): Promise<{ rows: number; asAt?: string }>
@@ -31,7 +34,7 @@ const longestWaitMs = 30_000
 const firstPauseMs = 60_000
 const longestPauseMs = 3_600_000
 const mostErrorChars = 500
-/** Stored as the error of a run in progress, and so remains if the process dies. */
+/** Stored as the error of a run in progress; it remains if the process dies. */
 const cutOff = 'cut off'
 
 /**
@@ -74,7 +77,7 @@ export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<nu
   }
 }
 
-/** Also stores the due time, so that staff can see it before the first run. */
+/** The state after the job's last run. Also stores the due time, so that staff can see it before the first run. */
 async function lastRun(job: Job, { database: { db }, now }: Parts) {
   const row = await db
     .selectFrom('job_run')

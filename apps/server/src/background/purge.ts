@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 const atOnce = 5_000
-/** The most firings kept per alert: one on all stocks produces more in a year than anyone reads. */
+/** Maximum number of firings stored per alert: an alert on all stocks fires more often in a year than anyone reads. */
 const mostFirings = 500
 /**
- * SQL: which rows of each table have expired. Most times are by the product clock; the rate limiter's are by the
- * machine's.
+ * SQL conditions of expired rows, by table. Times are by the product clock, except that the rate limiter's are by the
+ * machine's clock.
  */
 const pastAt = (now: Date) => ({
   session: sql`expires_at < ${now}`,

@@ -1,6 +1,6 @@
 const soonMs = 50
 
-/** Returns the wait until the next run, in ms, if it is to be shorter than usual. */
+/** Returns the delay until the next run, in ms, if it should be shorter than usual. */
 type Work = () => Promise<number | void>
 
 /**
@@ -22,8 +22,8 @@ export class Repeated {
   }
 
   /**
-   * Runs the task now and then every `ms`. Returns a function that triggers an extra run; calls in quick succession
-   * cause only one.
+   * Runs the task immediately, then every `ms`. Returns a function that triggers an extra run; several calls in quick
+   * succession trigger only one.
    */
   every(name: string, ms: number, work: Work): () => void {
     let timer: NodeJS.Timeout | undefined

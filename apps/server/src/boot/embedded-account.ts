@@ -23,7 +23,7 @@ import type { SendNotice } from '../notifications/messenger.ts'
 /** Operations on accounts of our own sign-in provider, by user id. They do nothing for users of an external issuer. */
 export function embeddedAccount(database: Database): SignInAccount {
   const { pool } = database
-  /** Runs `work` on the user's account at our own provider; undefined without one. */
+  /** Runs `work` on the user's account at our own provider; returns undefined if there is none. */
   const withSubject = async <T>(userId: number, work: (subject: string) => Promise<T>): Promise<T | undefined> => {
     const known = await database.db
       .selectFrom('users')
@@ -55,8 +55,8 @@ export function embeddedAccount(database: Database): SignInAccount {
 }
 
 /**
- * With an external issuer, which keeps the accounts itself, only data that our own provider still holds from before can
- * be exported and erased.
+ * With an external issuer, which has the accounts, the only operations are to export and erase data that our own
+ * provider still has from before the change of issuer.
  */
 const outsideAccount = (database: Database): SignInAccount => {
   const { facts, erase } = embeddedAccount(database)
@@ -99,8 +99,8 @@ export async function needsSecondFactor(
 }
 
 /**
- * Ends every session of the account, because after a change of sign-in credentials another person may hold the old
- * ones.
+ * Ends every session of the account after a change of its sign-in credentials, because another person may have signed
+ * in with the old ones.
  */
 export async function endSessionsOf(database: Database, subject: string) {
   await database.write(tx =>
@@ -114,7 +114,7 @@ export async function endSessionsOf(database: Database, subject: string) {
 }
 
 /**
- * Notifies the account's owner by e-mail, at the sign-in address, of a phone number that can now be used to sign in.
+ * Notifies the account's owner, by e-mail to the sign-in address, of a phone number that can now be used to sign in.
  */
 export const phoneProved =
   ({ database, send }: { database: Database; send: SendNotice }) =>

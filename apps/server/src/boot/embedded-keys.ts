@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import type { KeyRing, Keys } from '../db/keys.ts'
 
 /**
- * The signing keys and client credentials that the embedded provider shares with the server: the same object until one
- * of them changes.
+ * Returns the signing keys and client credentials that the embedded provider shares with the server; the same object
+ * until one of them changes.
  */
 export function embeddedKeys(keys: Keys): () => ProviderKeys & Client {
   let made: { of: KeyRing[]; keys: ProviderKeys & Client } | undefined

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 
 type Parts = { config: Config; database: Database; cookieKeys: () => readonly string[]; realNow: () => number }
 
-/** Passkeys of our own provider. An external issuer keeps its passkeys itself, so then there are none here. */
+/** Passkeys of our own provider. With an external issuer, which has its own passkeys, there are none here. */
 export function passkeyProof({ config, database, cookieKeys, realNow }: Parts): PasskeyProof {
   const host = { issuer: config.issuer, pool: database.pool, now: realNow, cookieKeys }
   const subjectOf = async (userId: number) =>

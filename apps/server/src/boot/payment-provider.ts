@@ -6,7 +6,10 @@ import type { PaymentProvider } from '../features/billing/routes.ts'
 import { Payments, type PaymentsParts } from '../payments/payments.ts'
 import { openProvider } from '../payments/provider/provider.ts'
 
-/** Opens the configured payment provider: the real one, the sandbox, which is already running, or none. */
+/**
+ * Opens the configured payment provider: Stripe, or the sandbox, which must be running. Returns undefined if none is
+ * configured.
+ */
 export async function openPaymentProvider(
   config: Config,
   database: Database,

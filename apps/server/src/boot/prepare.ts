@@ -7,19 +7,19 @@ import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 
 type Say = (line: string) => void
-/** Functions that close what was opened, in calling order. */
+/** Functions that release what was opened, in the order of opening; `runCleanups` calls them in reverse. */
 export type Cleanups = (() => Promise<unknown>)[]
 
 export async function runCleanups(opened: Cleanups): Promise<void> {
   for (const close of opened.splice(0).toReversed()) await close()
 }
 
-/** Resources that exist once per machine, however many workers it has. */
+/** Resources that exist once per machine, regardless of the number of workers. */
 export type Resources = {
   databaseUrl: string
   /** Call it once a server listens; the payment sandbox then starts sending its webhook events. */
   listening(): Promise<void>
-  /** Adds the demo data missing since the last start. Call it last, because the server is usable meanwhile. */
+  /** Adds the demo data of the time since the last start. Call it last: the server is usable while it runs. */
   refresh(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ async function startDatabase({ dataDir, WORKERS }: Config, opened: Cleanups, say
 }
 
 const ofCommands = 46
-/** Counts one extra worker, which exists while workers are replaced. */
+/** Includes one extra worker, which exists while workers are replaced. */
 const connectionsFor = (workers: number) => Math.max(100, connectionsOfAWorker * (workers + 1) + ofCommands)
 
 /** Throws if the port is taken, before anything is started or loaded. */

@@ -22,7 +22,7 @@ const sandboxOf = async (config: Config, { db }: Database) =>
 
 /** Starts a server on prepared resources. */
 export async function runServer(config: Config, { databaseUrl, colleagues, say }: Parts): Promise<RunningServer> {
-  /** Used by the database and the payment provider until there is a logger. */
+  /** Log of the database and the payment provider until the server's logger exists. */
   const early = (_: object, message: string) => say(message)
   const log = { warn: early, error: early, info: say }
   const door = new ConnectionDrainer()
@@ -46,7 +46,7 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
     error: logger.error.bind(logger),
     info: logger.info.bind(logger),
   })
-  // Without its key no issue can be recorded; everything else works.
+  // Without the record's signing key no issue can be recorded; everything else works.
   await database
     .transaction(beginRecord)
     .catch((error: unknown) => logger.error({ err: error }, 'the record has no key'))

@@ -8,8 +8,8 @@ import type { SandboxConnection } from '../payments/provider/provider.ts'
 import type { Services } from './services.ts'
 
 /**
- * Starts the server's background work. `walks`: it may move a demo's clock. Returns a function that stops it and waits
- * for work in progress.
+ * Starts the server's background work. If `walks` is given, a demo's clock can be moved on request. Returns a function
+ * that stops the work and waits for tasks in progress.
  */
 export function startBackground(
   services: Services,

@@ -42,8 +42,8 @@ export async function withDatabase(command: Command<[Database, Config, () => num
 }
 
 /**
- * Like `withDatabase`, for a command that connects directly, bypassing any pooler, and takes the database's tables
- * unmigrated, of whatever version.
+ * Like `withDatabase`, but passes the URL of a direct connection, bypassing any pooler, and does not migrate: the
+ * tables may be of any version.
  */
 export async function withDatabaseUrl(command: Command<[string, Config]>) {
   const SMTP_URL = process.env['SMTP_URL'] ?? ''
@@ -58,8 +58,8 @@ export async function withDatabaseUrl(command: Command<[string, Config]>) {
 }
 
 /**
- * Like `withDatabase`, for a command that validates the settings as the server would at start, and does not migrate the
- * database.
+ * Like `withDatabase`, but validates the settings as the server does at start, and does not migrate. The third argument
+ * is the URL of a direct connection.
  */
 export async function withServersDatabase(command: Command<[Database, Config, string]>) {
   await withSettings(process.env, async (url, config) => {
@@ -116,10 +116,13 @@ async function onDatabase(url: string, sessions: string, work: (database: Databa
   }
 }
 
-/** How long work may take, in ms, to notice that its loads were ended. */
+/** Time, in ms, that the work has to notice that its loads were ended. */
 const mostMsToStop = 5_000
 
-/** The time, in ms, within which a signal counts as the same one again: npm passes on a Ctrl-C that was sent to all. */
+/**
+ * Signals within this time of the first, in ms, count as the same one: the terminal sends Ctrl-C to every process, and
+ * npm then forwards it as well.
+ */
 const sameSignalMs = 1_000
 
 /** Runs the work. The first Ctrl-C or SIGTERM ends its loads in the database; a later one ends the process. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Database } from '../db/database.ts'
 import { CommandError } from './connect.ts'
 
-/** How usage texts name the person of a command: see `findPerson`. */
+/** The argument, in usage texts, that names a person; `findPerson` looks it up. */
 export const personNamed = '<email or account number>'
 
 const mostListed = 20
@@ -16,8 +16,9 @@ export function assertNamed(named: string | undefined): asserts named is string 
 }
 
 /**
- * The account of a number, or the only one whose verified address this is. An account that merely claims the address may
- * be another person's, so it takes its number: the CommandError then thrown lists what was found.
+ * Finds an account by number, or by e-mail address if exactly one account has verified it. An unverified address may
+ * belong to somebody else: in that case throws a CommandError that lists the candidates, so that the operator can give
+ * a number.
  */
 export async function findPerson({ db }: Database, named: string): Promise<number> {
   const rows = await db

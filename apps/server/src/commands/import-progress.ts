@@ -4,11 +4,13 @@ import type { ImportProgress } from '../market-data/import/import-request.ts'
 
 type Out = { isTTY?: boolean; write(text: string): unknown }
 
-/** In ms, on a terminal and in a log. */
+/** Interval between updates, in ms. */
 const between = { terminal: 500, log: 10_000 }
 const clearLine = '\u001b[2K'
 
-/** Shows an import's progress: on a terminal in one line that is rewritten, in a log with a line now and then. */
+/**
+ * Shows an import's progress: on a terminal in one line that is rewritten, in a log with a new line every ten seconds.
+ */
 export function showImportProgress(out: Out, language: Language) {
   let newest: ImportProgress | undefined
   let since = performance.now()

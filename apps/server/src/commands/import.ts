@@ -73,7 +73,7 @@ await withDatabase(async (database, _, now) => {
   }
 })
 
-/** The files, with a zip in the place of each folder. */
+/** Returns the files, with each folder replaced by a zip of its contents in `into`. */
 async function withFoldersPacked(files: ImportRequest['files'], into: string): Promise<ImportRequest['files']> {
   const packed: ImportRequest['files'] = { ...files }
   for (const [field, file] of Object.entries(files)) {

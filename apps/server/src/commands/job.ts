@@ -116,7 +116,7 @@ async function run(database: Database, now: () => number) {
   if (done.error !== '') process.exitCode = 1
 }
 
-/** Whether a server holds the job's lock, and so is running the job. */
+/** Whether a server holds the job's lock, which means that it is running the job. */
 async function isHeld({ pool }: Database): Promise<boolean> {
   const { rows } = await pool.query<{ held: boolean }>(
     `with hash as (select hashtextextended($1, 0) as key)

@@ -30,7 +30,7 @@ await withDatabase(async (database, _, now) => {
     )
 })
 
-/** The key that signs the record; there is only one. */
+/** The key that signs the record: one row, or none if the key was lost. */
 async function recordKeys({ db }: Database) {
   const rows = await db.selectFrom('record_key').select(['key_id', 'made_at']).orderBy('made_at', 'desc').execute()
   return rows.map(({ key_id, made_at }) => ({ purpose: 'record', keyId: key_id, state: 'signs', signsFrom: made_at }))

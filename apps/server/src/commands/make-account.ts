@@ -18,9 +18,9 @@ export type AccountFacts = {
 }
 
 /**
- * Returns the account of an e-mail address, creating it if there is none. With an external issuer no account can be
- * created there: a user who has signed in is found by the verified address; otherwise the new account works only with
- * tokens made on the command line.
+ * Returns the account of an e-mail address, creating it if there is none. An external issuer's accounts cannot be
+ * created from here: a user who has signed in is found by the verified address; for anyone else the new account works
+ * only with tokens made on the command line.
  */
 export async function makeAccount(
   database: Database,
@@ -66,7 +66,7 @@ export async function makeAccount(
   })
 }
 
-/** The newest account whose proved address this is. */
+/** The account that has verified this address; if there are several, the one that did so last. */
 export async function findByEmail({ db }: Database, email: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('users')

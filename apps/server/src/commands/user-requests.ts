@@ -50,7 +50,7 @@ export function readReason(reason = ''): string {
   return said
 }
 
-/** Carries out the request, and records who made it and when. Returns a text on what was done. */
+/** Carries out the request and records it in the audit log. Returns a message about the result. */
 export async function fulfil(
   database: Database,
   config: Config,
@@ -72,7 +72,7 @@ export async function fulfil(
   return `is erased after ${erasesAt.toISOString()}, told by e-mail, and may keep the account until then`
 }
 
-/** Writes a new file that only its owner can read. If that fails, the file is deleted. */
+/** Writes the user's data to a new file that only its owner can read; deletes the file if writing fails. */
 async function write(database: Database, config: Config, userId: number, path: string) {
   const content = await personalData(database, signInAccount(config, database), userId)
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })

@@ -50,7 +50,7 @@ type Rebuilt = {
   exchange: ExchangeId
   date: string
   seq: number | null
-  /** Whether it was reproduced byte for byte. */
+  /** Whether the list was reproduced byte for byte. */
   same: boolean
   differences: Difference[]
 }
@@ -88,7 +88,7 @@ function isAsked({ kind, market, body }: RecordEntry): boolean {
 
 async function* piecesOf({ db }: Database): AsyncGenerator<RecordEntry[]> {
   for (let from = 1; ; from += piece) {
-    // No limit by date: the operator running this command has the database, and with it every body.
+    // Not limited by date: the operator who runs this command has the database, and with it every entry's body.
     const entries = await readEntries(db, from, from + piece - 1, Number.MAX_SAFE_INTEGER)
     yield entries
     if (entries.length < piece) return
