@@ -20,7 +20,10 @@ export const hostNames = (url: string): string => parts.exec(url)?.[3] || 'this 
 
 export type Wanted = 'any' | 'read-write'
 
-/** Which host to connect to: any that responds, or only one that accepts writes. */
+/**
+ * The hosts that a connection may use: any that responds, or only one that accepts writes. Undefined if the address
+ * asks for something else.
+ */
 export function wanted(url: string): Wanted | undefined {
   const [, said = 'any'] = /[?&]target_session_attrs=([^&]*)/.exec(url) ?? []
   return said === 'any' || said === 'read-write' ? said : undefined
@@ -47,13 +50,13 @@ class NamelessClient extends pg.Client {
   }
 }
 
-/** Excludes streams and other objects that submit their own queries. */
+/** Whether the query has a name. Excludes streams and other objects that submit their own queries. */
 const isNamed = (asked: unknown): asked is { name: string } =>
   typeof asked === 'object' && asked !== null && 'name' in asked && !('submit' in asked)
 
 /**
- * Connects to a database. If its address has several hosts, or requires one that accepts writes, connects to the host
- * that was last suitable; after a lost connection, tries all hosts again.
+ * Connects to a database. If the address has several hosts, or requires one that accepts writes, connects to the host
+ * that was last found suitable; after a connection is lost, tries all hosts again.
  */
 export class DatabaseAddress {
   readonly url: string

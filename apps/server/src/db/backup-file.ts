@@ -21,7 +21,7 @@ export type Table = z.infer<typeof table>
 export type BackedUp = z.infer<typeof backedUp>
 export type Contents = z.infer<typeof contents>
 
-/** In bytes: the longest line, except for rows. */
+/** Maximum length of a line in bytes; rows may be longer. */
 const longestLine = 4 * 1_048_576
 
 const endOfRows = '\\.\n'
@@ -37,7 +37,7 @@ export const rowsBegin = ({ name, columns }: Table) =>
 export const rowsEnd = (count: number) => `${endOfRows}-- ${count} rows\n`
 export const seal = (sha256: string) => `-- sha256 ${sha256}\n`
 
-/** The file is not a complete backup of this product. */
+/** Thrown if the file is not a complete backup of this product. */
 export class Damaged extends Error {}
 
 /** Reads the whole file and verifies its checksum. Throws Damaged. */

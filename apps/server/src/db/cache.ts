@@ -2,7 +2,7 @@ import type { ChangeFeed, ChangeKind, Changes } from './change-feed.ts'
 
 type Options<K, V> = {
   changes: ChangeFeed
-  /** The most values; the oldest is evicted first. */
+  /** Maximum number of values; the oldest is evicted first. */
   maxEntries: number
   load: (key: K) => Promise<V>
   /** The changes that invalidate values: 'all' of a kind, or those for which the function returns true. */

@@ -23,7 +23,7 @@ export type Changes = TopicScopes & {
   keys: undefined
   /** A run of a job was requested. */
   jobs: number
-  /** The product clock was moved; the value is how many ms it is now ahead of the machine's clock. */
+  /** The product clock was moved; its new lead over the machine's clock, in ms. */
   clock: number
 }
 export type ChangeKind = keyof Changes
@@ -94,7 +94,7 @@ export class ChangeFeed {
 
   /**
    * Returns a statement to run in a writing transaction, and a function whose promise settles once this process has
-   * received that transaction's notifications.
+   * received that transaction's notifications. It also settles if the feed is down, and after 2.5 s at the latest.
    */
   barrier(): { statement: { text: string; values: [string, string] }; heard: () => Promise<void> } {
     const id = randomUUID()
@@ -128,7 +128,7 @@ export class ChangeFeed {
     client
       .query('select from pg_listening_channels() c where c = $1', [channel])
       .then(({ rowCount }) => {
-        // Fails behind a pooler, where queries may reach different sessions and notifications would be lost.
+        // Behind a pooler, queries may reach a session that does not listen, and notifications would be lost.
         if (!rowCount)
           this.#down(client, new Error('the session was changed: DATABASE_LISTEN_URL names no database itself'))
       })

@@ -51,7 +51,7 @@ export type Database = {
   endLoads(): Promise<void>
   /** Runs a transaction without waiting for its notifications to arrive. */
   transaction<T>(work: Work<T>): Promise<T>
-  /** For heavy reads of data that may be a few seconds old. */
+  /** Chooses a database for heavy reads of data that may be a few seconds old. */
   reports: Reports<ReportsPlace>
   /** Runs several reads on the same snapshot. */
   snapshot<T>(work: Work<T>): Promise<T>

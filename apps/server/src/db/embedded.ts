@@ -19,7 +19,7 @@ export type EmbeddedPostgres = {
 
 type Options = {
   /**
-   * Contains the cluster in `<dataDir>/postgres`, with its log next to it; postgres-home.ts has the exceptions for
+   * The cluster is in `<dataDir>/postgres`, with its log next to it; postgres-home.ts describes the exceptions for
    * root.
    */
   dataDir: string
@@ -29,7 +29,8 @@ type Options = {
 }
 
 /**
- * Key of an advisory lock that every process using a cluster holds shared, and a process stopping it holds exclusively.
+ * Key of an advisory lock. Every process that uses the cluster holds it shared; a process that stops the cluster holds
+ * it exclusively.
  */
 const inUse = 73465465
 const port = 5432
@@ -101,8 +102,8 @@ async function makeCluster({ cluster, bin, runAs }: PostgresHome, throwaway: boo
 }
 
 /**
- * Excludes LANG, which breaks initdb if its locale is not installed, and PG* variables, which refer to the user's own
- * server.
+ * Environment of PostgreSQL's programs. It excludes LANG, which breaks initdb if its locale is not installed, and the
+ * PG* variables, which refer to the user's own server.
  */
 const cleanEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
@@ -126,7 +127,7 @@ async function attach(home: PostgresHome, settings: Record<string, string>) {
   }
 }
 
-/** Resolves when the new postmaster has written its pid file, or has ended. */
+/** Starts a postmaster. Resolves when it has written its pid file or has exited. */
 async function launch(home: PostgresHome, settings: Record<string, string>): Promise<void> {
   const socket = await socketFolder(home)
   const pidFile = join(home.cluster, 'postmaster.pid')
@@ -189,8 +190,8 @@ async function createDatabase(client: Client): Promise<void> {
 }
 
 /**
- * Tries to take the exclusive lock. While it is held, new processes wait for the shared lock until the shutdown drops
- * their connection, and then start over.
+ * Whether no other process uses the cluster, in which case this one now holds the exclusive lock. New processes then
+ * wait for the shared lock until the shutdown drops their connection, and start over.
  */
 async function isLast(client: Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1)', [inUse])

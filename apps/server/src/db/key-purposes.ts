@@ -16,7 +16,7 @@ function pushPair(): string {
 }
 export type PushPair = { publicKey: string; privateKey: string }
 
-/** For each purpose: how to make a key, and how long its signatures stay valid once its successor signs. */
+/** For each purpose, how to make a key, and the time for which its signatures stay valid after its successor signs. */
 export const purposes = {
   'access-token': { make: secret, goodForMs: 10 * minuteMs },
   'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },

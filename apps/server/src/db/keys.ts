@@ -7,9 +7,9 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const dayMs = 1_440 * minuteMs
 
-/** How long every process has a new key before it is used to sign. */
+/** Time between adding a key and signing with it, in which every process loads it. */
 const leadMs = 2 * minuteMs
-/** How long a key is used to sign before `rotateDue` adds its successor. */
+/** Time for which a key signs before `rotateDue` adds its successor. */
 const signsForMs = 90 * dayMs
 
 const allPurposes = Object.keys(purposes) as Purpose[]
@@ -39,7 +39,7 @@ export class Keys {
     this.#now = now
   }
 
-  /** Loads the keys, and makes a first key for each purpose that has none. */
+  /** Loads the keys, and makes a key for each purpose that has none. */
   static async open(database: Database, now: () => number, log?: Log): Promise<Keys> {
     const keys = new Keys(database, now)
     await keys.#read()
@@ -67,7 +67,7 @@ export class Keys {
     return keys
   }
 
-  /** Returns the same object until something changes. */
+  /** Returns the same object until the purpose's keys, or their states, change. */
   keyRing(purpose: Purpose): KeyRing {
     const now = this.#now()
     const known = this.#rings.get(purpose)
@@ -100,7 +100,7 @@ export class Keys {
     })
   }
 
-  /** Adds a successor for every purpose. With `atOnce` it signs immediately, and all other keys are deleted. */
+  /** Adds a new key for every purpose. With `atOnce` the new keys sign immediately, and all old ones are deleted. */
   async rotate({ atOnce = false } = {}): Promise<void> {
     await this.#database.write(async tx => {
       await lock(tx)

@@ -30,7 +30,7 @@ export class Locks {
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const tail = before.then(() => done)
     this.#tails.set(name, tail)
-    // Waits for `tail` as well: after a waiter gives up, the next one still has to wait for the holder.
+    // Deleted only once `tail` settles: if this call gives up, the next one must still wait for the current holder.
     void tail.then(() => this.#tails.get(name) === tail && this.#tails.delete(name))
     try {
       await inTime(before, patienceMs)

@@ -21,8 +21,8 @@ export type PostgresHome = {
 
 /**
  * Finds the cluster of `dataDir`, its binaries and the user to run it. An ordinary user runs everything in place. Root
- * runs it as `nobody` or the owner of an existing cluster; whatever that user cannot reach, such as anything below a
- * 0700 /root, is placed in `/var/lib/finlist/<hash of the checkout>/`.
+ * runs it as the owner of an existing cluster, or else as `nobody`. Anything that this user cannot reach, such as a
+ * folder below a 0700 /root, is placed in `/var/lib/finlist/<hash of the checkout>/`.
  */
 export async function postgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
   await mkdir(dataDir, { recursive: true })
@@ -118,7 +118,7 @@ function succeeds(file: string, args: string[], user: { uid: number; gid: number
   )
 }
 
-/** Makes a folder that everyone can traverse, whatever the umask, for the database's user. */
+/** Makes a folder that every user can traverse, regardless of the umask, so that the database's user can reach it. */
 async function makeOpenFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await chmod(dirname(folder), 0o755)

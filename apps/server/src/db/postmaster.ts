@@ -4,7 +4,10 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf, ignore } from './postgres-home.ts'
 
-/** The running postmaster. Does not trust its pid alone, which another program may have after a power cut. */
+/**
+ * The cluster's running postmaster. Verifies that the process is PostgreSQL, because after a power cut the pid may
+ * belong to another program.
+ */
 export async function postmaster(cluster: string): Promise<{ pid: number; socket: string } | undefined> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
@@ -32,9 +35,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Replaces the pid in the lock file with our own. PostgreSQL refuses to start while that pid is alive, although after a
- * power cut it may be another program's; its parent's pid is accepted. Keeps the other lines, from which PostgreSQL
- * detects old backends that still run.
+ * Prepares a stale lock file for the next start. PostgreSQL refuses to start while the file's pid is alive, even if it
+ * belongs to another program after a power cut, so such a pid is replaced with our own: the pid of PostgreSQL's parent
+ * is accepted. Keeps the other lines, from which PostgreSQL detects old backends that still run.
  */
 export async function disown(lockFile: string, cluster: string): Promise<void> {
   // O_NOFOLLOW: a symbolic link in another user's folder must not make root write elsewhere.

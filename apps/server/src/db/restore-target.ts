@@ -3,10 +3,10 @@ import { Damaged } from './backup-file.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import type { Target } from './restore.ts'
 
-/** The backup was made by a newer version of the product. */
+/** Thrown if the backup was made by a newer version of the product. */
 export class NewerBackup extends Error {}
 
-/** The backup is of a demo, where anyone can enter as admin. */
+/** Thrown if the backup is of a demo, where anyone can enter as admin. */
 export class DemoBackup extends Error {}
 
 /**

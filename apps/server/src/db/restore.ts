@@ -14,12 +14,12 @@ export type Target = {
   finish?(): Promise<void>
 }
 
-/** The database is not empty, and restoring would mix the data. */
+/** Thrown if the database is not empty, because restoring would mix the data. */
 export class NotEmpty extends Error {}
 
 /**
- * Restores a backup completely or not at all. `targetOf` returns undefined for a database to skip. Throws, before
- * anything is changed, NotEmpty, or Damaged for a truncated or altered file. The checksum is not a signature and cannot
+ * Restores a backup completely or not at all. `targetOf` returns undefined for a database to skip. Before changing
+ * anything, throws NotEmpty, or Damaged if the file is truncated or altered. The checksum is not a signature and cannot
  * detect a deliberate forgery.
  */
 export async function restore(
@@ -64,8 +64,8 @@ export async function restore(
 }
 
 /**
- * Converts errors of PostgreSQL about values, constraints, names or missing tables to Damaged, but not those about
- * missing privileges.
+ * Rethrows an error: as Damaged if PostgreSQL rejected a value, a constraint, a name or a missing table; otherwise,
+ * also for missing privileges, as it is.
  */
 function refuseRows(error: unknown): never {
   if (!(error instanceof pg.DatabaseError) || !/^(?:0A|22|23|42(?!501))/.test(error.code ?? '')) throw error
@@ -103,7 +103,10 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Throws for a view, a system table, or the list of migrations, which determines the tables. */
+/**
+ * Throws if the backup contains anything but this version's tables and sequences, such as a view or a system table, or
+ * the list of migrations, which determines the tables.
+ */
 async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): Promise<void> {
   const known = new Set(await tablesOf(client))
   const table = tables.find(({ name }) => name === 'migration' || !known.has(name))
@@ -115,7 +118,10 @@ async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): P
   if (sequence) throw new Damaged(`it has a sequence ${sequence}, which its version does not have`)
 }
 
-/** Leaves its transaction open. Disables user triggers, so that restored rows send no notifications. */
+/**
+ * Restores one database in a transaction that it leaves open; without a client, skips it. Disables user triggers, so
+ * that restored rows send no notifications. Returns the number of rows restored.
+ */
 async function load(
   client: pg.Client | undefined,
   script: Script,

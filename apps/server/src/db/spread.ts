@@ -68,7 +68,8 @@ async function dropForeignKeys(client: pg.Client, table: string): Promise<void> 
 }
 
 /**
- * The trigger runs on a shard's node, and writes to the history shard of the same stocks, which is on that node too.
+ * The trigger function for distributed bars. It runs on the node of a `bar` shard and writes to the `bar_history` shard
+ * of the same stocks, which is on that node too.
  */
 const keepHistoryBesideIt = `
 create or replace function keep_bar_history() returns trigger language plpgsql as $$
@@ -86,8 +87,9 @@ begin
 end $$`
 
 /**
- * Redefines single-stock functions so that the planner does not inline them, since an inlined body would query no node.
- * They query the stock's node, or none without a stock. Functions on all stocks query every node once.
+ * Redefines functions in PL/pgSQL so that the planner does not inline them: an inlined body would query no node. A
+ * function on one stock queries that stock's node, or none if the code is null; a function on all stocks queries every
+ * node once.
  */
 const besideRows = `
 do $do$

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The oldest major version of PostgreSQL that is supported. Newer ones are not refused. */
+/** The oldest and newest supported major versions of PostgreSQL. Only older ones are rejected. */
 export const oldestPostgres = 15
 export const newestPostgres = 18
 

@@ -23,7 +23,7 @@ export type DemoAccount = {
 export const demoAccounts = accounts as DemoAccount[]
 export const oneClickAccounts = demoAccounts.map(({ email, note }) => ({ email, note }))
 
-/** Makes the demo accounts without their plans. */
+/** Creates the demo accounts without their plans. */
 export async function loadDemoAccounts(database: Database, config: Config) {
   for (const account of demoAccounts) {
     const { userId } = await makeAccount(database, config, { ...account, complete: account.registered !== false })

@@ -31,8 +31,9 @@ const purchases: Purchase[] = [
 ]
 
 /**
- * Gives the demo's affiliates their codes, and the first of them some months of sales, bought at the sandbox on
- * separate test clocks that begin in the past. Runs once; if interrupted, there are fewer sales.
+ * Gives the demo's affiliates their codes, and the first of them some months of sales, bought at the sandbox on a
+ * separate test clock that begins in the past. Returns the number of sales. Runs once; if interrupted, there are fewer
+ * sales.
  */
 export async function sellForAffiliate(
   database: Database,
@@ -79,11 +80,11 @@ async function sell(stall: Stall) {
     if (monthsAgo === 2) await giveBack(stall, sold[1]!.userId)
   }
   await advance(stripe, clock.id, Math.floor(at.getTime() / 1_000))
-  // Their test clock stays where it is from here on, unless the demo's clock is moved.
+  // From here on, the buyers' test clock moves only if the demo's clock is moved.
   for (const { userId, subscriptionId } of sold) await payments.setAutoRenew(userId, subscriptionId, false)
 }
 
-/** Seconds since the epoch of the 9th of that month, in Hong Kong. */
+/** The 9th of the month, this many months before `at`, in Hong Kong; in seconds since the epoch. */
 function momentAgo(months: number, at: Date): number {
   const then = new Date(startOf(monthAt(at.getTime())) + 8 * 86_400_000)
   then.setUTCMonth(then.getUTCMonth() - months)

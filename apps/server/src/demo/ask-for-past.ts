@@ -5,7 +5,7 @@ import { askForReconstruction, readReconstruction } from '../features/picking/re
 const exchange = 'HKEX'
 const yearDays = 364
 
-/** Requests the reconstruction of one market's year before its first list; the server does it when idle. */
+/** Requests the reconstruction of the year before one market's first list, which the server then does as a job. */
 export async function askForDemoPast(database: Database, now: number): Promise<void> {
   const { firstIssue, reconstruction } = await readReconstruction(database.db, exchange)
   if (firstIssue === null || reconstruction) return

@@ -17,7 +17,7 @@ const liveStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 
 
 /**
  * Buys the demo's missing plans with a test card, as their holders would. A plan that a user has changed since is left
- * alone. A plan that is not sold is granted. Returns how many changed.
+ * alone. A plan that is not sold is granted. Returns the number of plans bought or granted.
  */
 export async function buyDemoPlans(
   database: Database,

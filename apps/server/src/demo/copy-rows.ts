@@ -7,8 +7,8 @@ type Value = string | number | boolean | Date | null
 export type Rows = Iterable<readonly Value[]>
 
 /**
- * Streams rows into a table with COPY, inside the transaction. With `keep`, existing rows are left as they are; without
- * it an existing row makes the copy fail. Returns how many rows were sent.
+ * Streams rows into a table with COPY, inside the transaction. A row that already exists is left as it is with `keep`;
+ * without `keep` it makes the copy fail. Returns the number of rows sent.
  */
 export async function copyRows(
   tx: Tx,

@@ -11,7 +11,7 @@ const email = 'full-lists@demo.example'
 const part = 'full-lists'
 const version = 1
 
-/** How many stocks of each market a list has; each list has 20. */
+/** The watchlists, with the number of stocks from each market (20 in total), after the first `skip` stocks. */
 const lists: { name: string; markets: [ExchangeId, number][]; skip: number }[] = [
   { name: 'Core holdings', markets: [['HKEX', 20]], skip: 0 },
   {
@@ -42,8 +42,9 @@ const filterSets: { name: string; filters: FinderFilter[] }[] = [
 ]
 
 /**
- * Once, fills the lists of the account that demonstrates every limit: 3 watchlists of 20 positions, bought at closes of
- * recent months, and 5 filter sets. Does nothing without markets, or if a user has made lists there.
+ * Fills, once, the lists of the account that demonstrates every limit: 3 watchlists of 20 positions, bought at closes
+ * of recent months, and 5 filter sets. Does nothing if there are no market data, or if the account already has a
+ * watchlist.
  */
 export async function fillDemoLists(database: Database): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('version').where('name', '=', part).executeTakeFirst()
@@ -71,7 +72,7 @@ export async function fillDemoLists(database: Database): Promise<void> {
   })
 }
 
-/** Stocks of the market by code, each bought at the close of a different one of the last 80 days. */
+/** The market's next `count` stocks in code order, each bought at the close of a different day of the last 80. */
 async function bought(tx: Tx, exchange: ExchangeId, { count, skip }: { count: number; skip: number }) {
   const { rows } = await sql<{ stock_code: string; buy_price: number; at: number }>`
     select stock_code, close as buy_price, at from (

@@ -11,7 +11,8 @@ const part = 'game players'
 const version = 1
 
 /**
- * The playlists that each player has finished, or how many levels of them (`most`). The other accounts have not played.
+ * The players, with the playlists that each has finished; `most` limits the number of levels. The other accounts have
+ * not played.
  */
 const players: { name: string; playlists: PlaylistId[]; most?: number }[] = [
   { name: 'hk-yearly', playlists: [1], most: 2 },
@@ -25,10 +26,10 @@ const players: { name: string; playlists: PlaylistId[]; most?: number }[] = [
   { name: 'hk-no-renew', playlists: [1] },
 ]
 
-/** One level every 36 hours; the last of them ends now. */
+/** Time between the ends of a player's levels, in ms; the last one ends now. */
 const pauseMs = 36 * 3_600_000
 
-/** Once, plays the game for some demo accounts, so that its leaderboards are not empty. */
+/** Plays the game once for some demo accounts, so that its leaderboards are not empty. */
 export async function playDemoGame(database: Database, now: number): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('name').where('name', 'in', ['game', part]).execute()
   // Only if the demo's own levels are the only ones.
@@ -94,7 +95,7 @@ function playLevel(userId: number, level: LoadedLevel, { at, random }: { at: Dat
   }
 }
 
-/** Buys now and then, sells at a loss of 8% or a gain of 12%, and otherwise at random. */
+/** Buys at random, and sells at a loss of 8%, at a gain of 12%, or at random. */
 function playThrough({ days }: LoadedLevel, random: Random) {
   const trades: (Trade & { step: number })[] = []
   let game: Game = startGame(days)

@@ -14,8 +14,8 @@ const part = 'lived-in'
 const version = 1
 
 /**
- * The subscribers that are given activity; `full-lists` and `free` remain extreme cases. `skip` makes their picks
- * differ.
+ * The demo subscribers that get activity; `full-lists` and `free` remain extreme cases. Each has a different `skip`, so
+ * that their picks differ.
  */
 const subscribers: { name: string; exchange: ExchangeId; skip: number; findsStocks: boolean }[] = [
   { name: 'hk-yearly', exchange: 'HKEX', skip: 0, findsStocks: true },
@@ -24,7 +24,7 @@ const subscribers: { name: string; exchange: ExchangeId; skip: number; findsStoc
   { name: 'us-yearly', exchange: 'US', skip: 0, findsStocks: false },
 ]
 
-/** How many days ago the bought picks were issued and the alerts set. */
+/** Days since the bought picks were issued, and since the alerts were set. */
 const boughtDays = 84
 const watchedDays = 26
 

@@ -18,7 +18,7 @@ type Part = { name: string; version: number; size: string; load: (database: Data
 const parts: Part[] = [{ name: 'accounts', version: 1, size: String(demoAccounts.length), load: loadDemoAccounts }]
 
 const oneAtATime = 7_236_115
-/** The row of demo_part that is written once all parts are loaded. Raise its version when a part is added. */
+/** The row of demo_part that is written once all parts are loaded. Increment its version when a part is added. */
 const whole = { name: 'whole', version: 1 }
 
 /** Whether all demo data was loaded before, so that only newer days can be missing. */

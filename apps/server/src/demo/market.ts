@@ -10,31 +10,31 @@ import { takeNewestDay } from './newest-day.ts'
 import { writePractice } from './practice.ts'
 import { type Counts, writeMarket } from './write-market.ts'
 
-/** Raise it when the generator's random numbers change: days of two versions do not join up. */
+/** Increment when the generator's random numbers change: days of two versions do not join up. */
 const version = 5
 export const seed = 'finlist'
 /** Three and a half years, of which two have complete 52-week and 40-week figures. */
 const firstSpanDays = 1278
 
 /**
- * The state from which a loaded market is continued; stored in demo_part. `waits`: the bars of its newest day are still
- * missing.
+ * The state from which a loaded market is continued; stored in demo_part. `waits` is true while the bars of the newest
+ * day are missing.
  */
 type State = { startDate: Day; asOf: Day; waits?: boolean }
 
 export type DemoMarketSettings = {
   now: number
   say: (line: string) => void
-  /** The newest day is loaded from a source, as an operator's is. */
+  /** Whether the newest day is loaded from a source, as in an operator's installation. */
   bySource?: boolean
-  /** For tests: only these markets, and only this many stocks of each. */
+  /** Set by tests: the markets to load, and the number of stocks of each. */
   exchanges?: readonly ExchangeId[]
   stocks?: number | undefined
 }
 
 /**
- * Loads the invented markets up to the last trading day before `now`, each in one transaction; to markets loaded
- * earlier it adds the missing days and issues. Existing rows are kept, including those that others loaded.
+ * Loads the invented markets up to the last trading day before `now`, each in one transaction. A market that was loaded
+ * earlier gets the missing days and issues. Existing rows are kept, including those that users have loaded.
  */
 export async function loadDemoMarkets(database: Database, config: Config, settings: DemoMarketSettings): Promise<void> {
   if (config.DEMO_DATA === 'off') return
@@ -86,7 +86,7 @@ async function loadDemoMarket(
   return before ? 'more' : 'first'
 }
 
-/** Completes what an interrupted start left unfinished. */
+/** Loads the newest day if the last start was interrupted before it could. */
 async function takeLeft(
   database: Database,
   config: Config,
@@ -99,7 +99,7 @@ async function takeLeft(
   await recountBreadth(database, exchange)
 }
 
-/** If the newest day fails to load, the failure is reported and the next start tries again. */
+/** Loads the newest day. A failure is reported, and the next start tries again. */
 async function takeLast(
   database: Database,
   config: Config,
@@ -117,8 +117,8 @@ async function takeLast(
 }
 
 /**
- * The generator makes a list from all prices up to its day, but those of the newest day are loaded later, and the list's
- * stated time is before both. So the data that the lists are verified against are those of the completed load.
+ * Has the demo's lists verified against the data of the completed load. The generator makes a list from all prices up
+ * to its day, but loads those of the newest day later, and the list's stated time is earlier than both.
  */
 async function noteWhatListsKnow({ pool }: Database, exchange: ExchangeId) {
   await pool.query(
@@ -153,9 +153,7 @@ async function loadOnce(
   say(`  demo ${name}: ${written} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
-/**
- * The market as it was loaded, extended to a later day if there is one; undefined if none of this version was loaded.
- */
+/** The market as it was loaded, extended to `asOf`; undefined if it was not loaded by this version. */
 export async function grownMarket(
   { pool }: Database,
   exchange: ExchangeId,

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { openSource } from '../market-data/vendors/open-source.ts'
 import { takeDay } from '../market-data/vendors/take-day.ts'
 
-/** The vendor format in which a market's newest day comes, where it is not EODHD's. */
+/** The vendors whose format a market's newest day has, for markets that do not use EODHD's. */
 const others: Partial<Record<ExchangeId, 'j-quants' | 'finmind'>> = { JP: 'j-quants', TW: 'finmind' }
 const played = Object.fromEntries(exchangeIds.map(id => [`SOURCE_${id}`, others[id] ?? 'eodhd'])) as Pick<
   Config,

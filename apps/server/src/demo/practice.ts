@@ -8,7 +8,10 @@ const stocks = 12
 const spanDays = 1278
 const playedDays = 420
 
-/** Writes the simulator's stocks: separate price series that no market lists, named only by number. */
+/**
+ * Writes the simulator's stocks: separate price series that no market lists, named only by number. Returns the number
+ * of bars.
+ */
 export async function writePractice(tx: Tx, asOf: Day): Promise<number> {
   const startDate = addDays(asOf, -spanDays)
   const market = demoMarket({ seed: 'finlist practice', exchange: 'HKEX', startDate, asOf, stocks })

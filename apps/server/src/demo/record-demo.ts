@@ -13,7 +13,7 @@ type Unrecorded = { exchange: ExchangeId; issueDate: string; publishedAt: Date }
 
 /**
  * Records the demo's issues as of their stated publication times, and the outcomes as of the night after each week's
- * end. Returns how many issues.
+ * end. Returns the number of issues recorded.
  */
 export async function recordDemo(database: Database, config: Config, now: number): Promise<number> {
   const issues = await database.snapshot(readUnrecorded)

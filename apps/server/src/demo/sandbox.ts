@@ -11,7 +11,7 @@ const databaseName = 'pay_sandbox'
 const readyWithinMs = 30_000
 const stoppedWithinMs = 5_000
 const longestPauseMs = 30_000
-/** After running this long a process counts as healthy, and the pause before a restart is reset to the shortest. */
+/** A process that has run this long, in ms, counts as healthy: the pause before a restart is reset to the shortest. */
 const soundMs = 60_000
 
 type Asked = { config: Config; databaseUrl: string; secrets: Record<SecretName, string>; say: (line: string) => void }

@@ -14,8 +14,9 @@ const heldEvery = 6
 const knownFrom = '22:00'
 
 /**
- * Writes the settlement dates from `from` on, for some large stocks and the picks of the last eight weeks' issues, and
- * computes the changes. Dates that already have holdings were uploaded by a user and are kept.
+ * Writes the holdings on settlement dates from `from` on, for some large stocks and the picks of the last eight weeks'
+ * issues, and computes the changes. Dates that already have holdings were uploaded by a user and are kept. Returns the
+ * number of holdings.
  */
 export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Promise<number> {
   const there = await tx.query<{ date: Day }>('select shareholding_date as date from settlement_date')
@@ -54,8 +55,8 @@ export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Prom
 }
 
 /**
- * Adds settlement dates that are newer than the loaded holdings; does nothing without a market. Returns how many
- * holdings.
+ * Adds the holdings on settlement dates newer than those loaded; does nothing if no holdings were loaded. Returns the
+ * number of holdings.
  */
 export async function bringDemoHoldings(
   database: Database,

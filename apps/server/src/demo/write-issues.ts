@@ -14,12 +14,15 @@ import { copyRows } from './copy-rows.ts'
 const issuesAtFirst = 52
 
 /**
- * In this market the newest list, and the one before it until the next is out, waits for staff as the server's own
- * proposal.
+ * The market whose newest list is left to staff as the server's own proposal. If staff have not published it when the
+ * next list is due, the demo does.
  */
 const staffsMarket: ExchangeId = 'CN'
 
-/** A date that already has an issue was uploaded by a user and is kept. `leaves`: leaves the newest list to staff. */
+/**
+ * The issues to write: the last 52, or those since the last load. Skips a date that already has an issue, which a user
+ * published. With `leaves`, the newest list of `staffsMarket` is left to staff.
+ */
 export async function newIssues(
   tx: Tx,
   market: DemoMarket,
@@ -32,7 +35,7 @@ export async function newIssues(
   const all = issueDates(market)
   const isStaffs = leaves && market.exchange === staffsMarket
   const dates = isStaffs ? all.slice(0, -1) : all
-  // The list left to staff at the last load predates the newest loaded one.
+  // Continues after the newest issue, because the list that the last load left to staff is dated before `loadedTo`.
   const last = isStaffs && rows.length > 0 ? [...there].toSorted().at(-1)! : loadedTo
   const wanted = loadedTo && last ? dates.filter(date => date > last) : dates.slice(-issuesAtFirst)
   const { exchange } = market

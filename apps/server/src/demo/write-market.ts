@@ -16,8 +16,8 @@ import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.
 export type Counts = { bars: number; issues: number; holdings: number }
 
 /**
- * Writes a whole market, or with `loadedTo` only later days; existing rows are kept. `leaves`: the newest day's bars
- * are loaded by the importer instead, and one market's newest list is left to staff.
+ * Writes a whole market, or only the days after `loadedTo`; existing rows are kept. With `leaves`, the bars of the
+ * newest day are left to the importer, and one market's newest list is left to staff.
  */
 export async function writeMarket(
   tx: Tx,
@@ -94,7 +94,7 @@ async function writeActions(tx: Tx, market: DemoMarket) {
   await copyRows(tx, 'corporate_action', columns.split(' '), rows, { keep: true })
 }
 
-/** Writes the delisted stocks, with what a share was worth at the end. */
+/** Writes the delisted stocks, with the last value of a share. */
 async function writeListings(tx: Tx, { exchange, stocks, days }: DemoMarket) {
   const rows = stocks.flatMap(({ listing, traits: { special }, series }) => {
     if (special?.kind !== 'delisting' || special.day >= days.length) return []
@@ -133,7 +133,7 @@ const trends = {
   'rally attempt': 'RALLY_ATTEMPT',
 } as const
 
-/** A market state that lasts this many trading days (six weeks) is a mid to long-term one. */
+/** Minimum length of a mid to long-term market state, in trading days (six weeks). */
 const lastingDays = 30
 
 /** Writes the planted states of the market; a state that staff set for the same day is kept. */
@@ -155,7 +155,7 @@ const weekDays = 5
 
 /**
  * Redraws the planted bases, because one that was forming may be complete by now, and the bases of the lists' picks,
- * each as in the newest list that has it.
+ * each as in the newest list that contains it.
  */
 async function writeOutlines(tx: Tx, market: DemoMarket, issues: readonly Issue[]) {
   const planted = patternRows(market, 'demo', outlinesOf(market))

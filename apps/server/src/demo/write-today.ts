@@ -7,10 +7,13 @@ import { publish } from '../db/topics.ts'
 import { announcementPath } from './announcement-page.ts'
 import { copyRows } from './copy-rows.ts'
 
-/** In trading days: ten weeks. */
+/** Number of trading days with announcements (ten weeks). */
 const announcedDays = 50
 
-/** Writes the missing snapshots; existing ones are kept, including those that others loaded. Returns how many rows were written. */
+/**
+ * Writes the missing snapshots; existing ones are kept, including those that users have loaded. Returns the number of
+ * rows written.
+ */
 export async function writeSnapshots(tx: Tx, snapshots: DemoSnapshot[]): Promise<number> {
   let written = 0
   for (const { takenAt, stocks } of snapshots) {

@@ -11,7 +11,7 @@ import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check
 
 const see = 'Back up and restore'
 const hourMs = 3_600_000
-/** More than 24, because a nightly backup may start a little later on some nights. */
+/** Age at which the newest backup is too old. More than 24, because a nightly backup may start later on some nights. */
 const mostHours = 26
 
 /** Checks that the newest backup is no older than 26 hours and can be restored. */

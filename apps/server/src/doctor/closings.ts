@@ -6,7 +6,7 @@ import { type Check, type Finding, ok, wrong } from './check.ts'
 const yearMs = 365 * 86_400_000
 const remedy = 'Load those announced since (finlist import closings), or upgrade to a version that knows them.'
 
-/** Checks that the exchanges' closed days are known a year ahead. */
+/** Checks that the exchanges' closed days are known a year ahead, and that this year's are not a guess. */
 export const closings: Check = {
   name: 'closings',
   run: async ({ now, database }) => judgeClosings(now, await readClosings(database.db)),

@@ -7,7 +7,8 @@ import { type Check, ok, wrong } from './check.ts'
 const see = 'PostgreSQL of your own'
 
 /**
- * Checks that PostgreSQL is recent enough, encrypted if on another machine, has free space, and does not hold a demo.
+ * Checks that PostgreSQL is recent enough, allows enough connections, and is reached over an encrypted connection if it
+ * is on another machine; and that the database was not made for a demo.
  */
 export const database: Check = {
   name: 'database',

@@ -15,7 +15,7 @@ export const directPort: Check = {
   },
 }
 
-/** Tries to connect to the port of each address from this machine. */
+/** Tries, from this machine, whether the server responds on the port at any of the addresses. */
 export async function tryPort(addresses: readonly string[], port: number, token: string) {
   const urlOf = (address: string) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`
   for (const address of addresses)

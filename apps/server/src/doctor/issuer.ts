@@ -30,7 +30,7 @@ export const issuer: Check = {
   },
 }
 
-/** `aheadMs`: how far the issuer's clock is ahead; NaN when unknown. */
+/** Checks the issuer's metadata. `aheadMs` is the lead of the issuer's clock over ours; NaN if unknown. */
 export function judgeIssuer(wanted: string, status: number, metadata: unknown, aheadMs: number): Finding {
   if (status !== 200 || typeof metadata !== 'object' || metadata === null)
     return wrong(`The issuer's metadata cannot be read: ${status}. Nobody can sign in.`, see)

@@ -1,7 +1,9 @@
 import { type Check, type Finding, ok, wrong } from './check.ts'
 
 const dayMs = 86_400_000
-/** A key gets a successor after 90 days; this allows the job ten more in case it fails. */
+/**
+ * Maximum age of a purpose's newest key. A key gets a successor after 90 days; the job has ten more in case it fails.
+ */
 const mostDays = 100
 
 /** Checks that each of the server's keys got a successor in time. */

@@ -35,7 +35,7 @@ export const record: Check = {
   },
 }
 
-/** How far each witness has countersigned, and why not further. */
+/** States for each witness the number of entries that it has countersigned, and why it refused more, if it did. */
 async function tellWitnesses(db: Db, witnesses: Config['RECORD_WITNESSES']): Promise<string> {
   const told = await Promise.all(
     witnesses.map(async ({ name }) => {

@@ -3,7 +3,10 @@ import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check
 
 const see = 'Behind a proxy'
 const dayMs = 86_400_000
-/** Certificates are renewed when a third of their lifetime is left; one with less than this left was not renewed. */
+/**
+ * Certificates are renewed when a third of their lifetime is left. One with less than 14 days and less than a sixth of
+ * its lifetime left was not renewed.
+ */
 const soonMs = 14 * dayMs
 const soonShare = 1 / 6
 const withinMs = 10_000

@@ -7,20 +7,18 @@ import { answerMalformedRequest } from './malformed-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The share of the memory budget for this route's bodies, for any sender. */
+    /** The share of the memory budget that this route's bodies count towards, whoever sends them. */
     bodyShare?: Share
   }
 }
 
 export const mostDepth = 32
-/** The most object members and array elements in a body, in total. */
+/** Maximum number of object members and array elements in a body, in total. */
 const mostValues = 10_000
 
-/**
- * In ms: how long a connection stays open after an early response, so that a caller that is still sending can read it.
- */
+/** Time, in ms, that a connection stays open after an early response, so that a caller still sending can read it. */
 const lingerMs = 1_000
-/** The time limit for a body, in ms. Uploads have the server's limit for any request instead. */
+/** Time limit for a body, in ms. For uploads the server's limit for whole requests applies instead. */
 const bodyWithinMs = 30_000
 
 type Parts = {
@@ -32,7 +30,7 @@ type Parts = {
 }
 
 /**
- * Bounds request bodies. Rejects a body unread if the route takes none; applies the memory budget and time limit to all
+ * Bounds request bodies. Rejects a body unread if no route matches; applies the memory budget and time limit to all
  * others; and counts the nesting and values of JSON before parsing, because deep or wide JSON takes a hundred times its
  * size in memory.
  */

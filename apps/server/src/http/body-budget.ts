@@ -16,7 +16,7 @@ export const shares = {
 export type Share = keyof typeof shares
 const shareNames = Object.keys(shares) as Share[]
 
-/** The memory of an upload while it is streamed to disk: the buffers of connection, form and file. */
+/** Memory that an upload takes while it is streamed to disk: the buffers of connection, form and file. */
 export const uploadBufferBytes = 4 * usualBodyBytes
 
 /** The memory reserved for a body. */
@@ -36,7 +36,7 @@ export class BodyBudget {
     this.#held = { strangers: empty(), people: empty(), large: empty(), webhook: empty() }
   }
 
-  /** Undefined if the share, or the holder's part of it, has no room for the body. */
+  /** Reserves memory for a body. Returns undefined if the share, or the holder's part of it, has no room. */
   hold(name: Share, holderName: string, bytes: number): HeldBytes | undefined {
     const share = this.#held[name]
     const most = shares[name]

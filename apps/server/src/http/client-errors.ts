@@ -27,7 +27,7 @@ export class ClientError extends Error {
   }
 }
 
-/** The user may not do this: HTTP 403, status Forbidden. */
+/** The user is not allowed to do this: HTTP 403, status Forbidden. */
 export class Forbidden extends ClientError {
   constructor(text: TextKey = 'forbidden', code?: string) {
     super(403, text, code === undefined ? {} : { code })

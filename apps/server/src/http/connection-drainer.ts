@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
  */
 export type ShutdownMode = 'replaced' | 'drained' | 'now'
 
-/** In ms: idle keep-alive connections are closed after this long. */
+/** Maximum time, in ms, that a replaced server waits for its connections to close. */
 const lingerMs = 5_000
 
 /** Tracks the server's connections, so that a shutdown loses no request on an open one. */
@@ -49,7 +49,10 @@ export class ConnectionDrainer {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy()
   }
 
-  /** Settles when the last connection is closed. Node's own `close` would cut off connections that are briefly idle. */
+  /**
+   * Stops accepting connections; settles when the last one is closed. The HTTP server's own `close` would cut off
+   * connections that are briefly idle.
+   */
   async #stopListening(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     Server.prototype.close.call(this.#server, () => resolve())

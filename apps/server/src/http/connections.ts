@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { TooBusy } from './client-errors.ts'
 
 /**
- * The most connections per network. A large office or a mobile carrier behind one address has hundreds at peak times.
+ * Maximum number of connections per network. A large office or a mobile carrier behind one address has hundreds at peak
+ * times.
  */
 const mostOfNetwork = 1_024
-/** The most connections per process. Each takes tens of kilobytes, even if it sends nothing. */
+/** Maximum number of connections per process. Each takes tens of kilobytes, even if it sends nothing. */
 const mostOfAll = 8_192
 
 type Parts = { trustedProxies: number; networkOf: (ip: string) => string; most?: number }

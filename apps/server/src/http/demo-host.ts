@@ -99,8 +99,8 @@ function comesFrom({ headers, originalUrl }: FastifyRequest): string | undefined
 }
 
 /**
- * Pages of other sites cannot send this header: their browser would send a preflight first, or a Sec-Fetch-Site other
- * than same-origin.
+ * Whether one of our own pages made the request. Pages of other sites cannot send these headers: the browser would send
+ * a preflight first, or a Sec-Fetch-Site other than same-origin.
  */
 const isPageOfOurs = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'same-origin' || headers['x-requested-with'] === 'finlist'

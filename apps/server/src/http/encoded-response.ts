@@ -19,7 +19,7 @@ export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data
 /** A response that is the same for all its callers: validated, serialised, compressed and tagged once. */
 export class EncodedResponse {
   readonly etag: string
-  /** In bytes: the most memory that it can take, including encodings that may be added later. */
+  /** Maximum memory that the response can take, in bytes, including encodings that may be added later. */
   readonly size: number
   readonly #squeezed: Squeezed
   /** The available encodings, in order of preference. */
@@ -36,7 +36,7 @@ export class EncodedResponse {
     this.etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   }
 
-  /** Throws when `data` does not match the call's contract. */
+  /** Makes a response of `data`. Throws if it does not match the call's contract. */
   static async make<C extends AnyCall>(call: C, data: z.input<C['data']>): Promise<EncodedResponse> {
     const fitted = fit(call, data)
     return await EncodedResponse.of(
@@ -44,7 +44,7 @@ export class EncodedResponse {
     )
   }
 
-  /** `plain` is a complete response, known to match its contract. */
+  /** Makes a response of `plain`, a complete body that is known to match its contract. */
   static async of(plain: Buffer): Promise<EncodedResponse> {
     if (plain.length < worthCompressing) return new EncodedResponse(plain, {})
     const [gzipped, br] = await Promise.all([promisify(gzip)(plain, { level: 9 }), brotli(plain, 9)])

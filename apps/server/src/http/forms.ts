@@ -6,7 +6,7 @@ export const mostFields = 64
 
 type Fields = Record<string, string>
 
-/** In this scope, bodies are URL-encoded or multipart forms, within the size that each call allows. */
+/** Adds parsers for URL-encoded and multipart forms to this scope. Each call limits the size of its bodies. */
 export function takeForms(app: FastifyInstance) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -5,8 +5,9 @@ const blockBytes = 16_384
 
 /**
  * Collects a request's body in large blocks, because each received chunk has some hundred bytes of overhead, and a body
- * sent byte by byte would take far more memory than its length. `take` is called before bytes are kept, and can return
- * an error that ends the body. Reads nothing until it is read itself, and passes on anything beyond `most` immediately.
+ * sent byte by byte would take far more memory than its length. `take` is called before bytes are stored, and can
+ * return an error that ends the body. Reads nothing until it is read itself, and passes on anything beyond `most`
+ * immediately.
  */
 export class GatheredBody extends Readable {
   readonly #raw: IncomingMessage

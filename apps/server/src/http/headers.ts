@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { inAddress } from './datafeed-address.ts'
 
-/** What pages may load from an external service, and embed from it in a frame. */
+/** The sources of an external service that pages may load or embed in a frame, by kind. */
 type Service = { script: string[]; connect: string[]; img: string[]; frame: string[] }
 
-/** What the operator's analytics services need, added only if their ids are set. */
+/** The sources that the operator's analytics services need, added only if their ids are set. */
 const measuring: Record<'analytics' | 'pixel', Service> = {
   analytics: {
     script: ['https://www.googletagmanager.com'],
@@ -22,9 +22,9 @@ const measuring: Record<'analytics' | 'pixel', Service> = {
 }
 
 /**
- * As Stripe requires (docs.stripe.com/security/guide, 3d-secure-iframe). The 3-D Secure frame opens hooks.stripe.com;
- * the bank's page is inside that frame and returns to /subscribe-verify, so banks need not be listed here. Allowing
- * `https:` would let any page be framed.
+ * The sources that Stripe requires (docs.stripe.com/security/guide, 3d-secure-iframe). The 3-D Secure frame opens
+ * hooks.stripe.com; the bank's page is inside that frame and returns to /subscribe-verify, so banks need not be listed
+ * here. Allowing `https:` would let any page be framed.
  */
 const stripe: Service = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],

@@ -38,8 +38,8 @@ type Watched = {
 }
 
 /**
- * Metrics of all processes on this port, for Prometheus, at GET /metrics. Requests are counted by route pattern, never
- * by URL. Covers routes added after this call.
+ * Serves the metrics of all processes on this port, for Prometheus, at GET `path`. Requests are counted by route
+ * pattern, never by URL. Covers routes added after this call.
  */
 export function serveMetrics(
   app: FastifyInstance,

@@ -2,8 +2,8 @@ export const longestPart = 200
 const nowhere = '/api/nowhere'
 
 /**
- * Rewrites the URL of a request whose path cannot be decoded or has an overlong segment to one without a route, so that
- * it gets an ordinary 404 with all headers, in the caller's language.
+ * If a request's path cannot be decoded or has an overlong segment, replaces its URL with one that has no route, so
+ * that the request gets an ordinary 404 with all headers, in the caller's language.
  */
 export function pathGuard({ url = '/' }: { url?: string | undefined }): string {
   const end = url.indexOf('?')

@@ -20,7 +20,7 @@ export class PublicPages {
     this.#site = site
   }
 
-  /** Undefined if the URL is not public. */
+  /** The page at a path; undefined if the path is not public. */
   at(path: string, language: Language): Promise<EncodedResponse> | undefined {
     if (!publicPaths.includes(path)) return undefined
     const key = `${language} ${path}`

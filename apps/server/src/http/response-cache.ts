@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { EncodedResponse } from './encoded-response.ts'
 
-/** In bytes: the overhead of an entry besides its key and response. */
+/** Overhead of an entry in bytes, in addition to its key and response. */
 const entryBytes = 400
 
 /** Size-bounded LRU cache of responses made on demand. */
@@ -9,7 +9,10 @@ export class ResponseCache {
   readonly #kept: LRUCache<string, EncodedResponse>
   readonly #making = new Map<string, Promise<EncodedResponse>>()
 
-  /** `most` in bytes, for all responses and their keys, since a caller may choose a long key for a short response. */
+  /**
+   * `most` is the maximum size of the cache in bytes. Keys count too, because a caller may choose a long key for a
+   * short response.
+   */
   constructor(most: number) {
     this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ size }, key) => size + 2 * key.length + entryBytes })
   }

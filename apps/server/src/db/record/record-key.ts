@@ -4,7 +4,7 @@ import { base64UrlOf } from '@finlist/domain/record/bytes'
 import { keyIdOf, type Verify } from '@finlist/domain/record/key'
 import type { Tx } from '../database.ts'
 
-/** The record's key is lost, and with it the only way to sign a new one. */
+/** Thrown if the record's key is lost, and with it the only way to sign a new one. */
 export class RecordKeyLost extends Error {
   constructor(keyId: string) {
     super(
@@ -17,7 +17,7 @@ export type RecordKey = { keyId: string; publicKey: Uint8Array; privateKey: KeyO
 
 export const sha256: Sha256 = data => hash('sha256', data, 'buffer')
 
-/** The signature by the key, 64 bytes. */
+/** Signs the message with the key. Returns the 64 bytes of the signature. */
 export const signedBy = ({ privateKey }: Pick<RecordKey, 'privateKey'>, message: Uint8Array): Uint8Array =>
   sign(null, message, privateKey)
 
@@ -35,7 +35,7 @@ export async function makeRecordKey(tx: Tx): Promise<RecordKey> {
   return key
 }
 
-/** Throws RecordKeyLost. */
+/** Reads a key. Throws RecordKeyLost if it is not in the database. */
 export async function readRecordKey(db: Pick<Tx, 'selectFrom'>, keyId: string): Promise<RecordKey> {
   const row = await db.selectFrom('record_key').select('private_key').where('key_id', '=', keyId).executeTakeFirst()
   if (!row) throw new RecordKeyLost(keyId)

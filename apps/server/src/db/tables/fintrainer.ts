@@ -4,7 +4,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/** The game's levels, and how users played them. */
+/** The game's levels, and users' plays of them. */
 export type FintrainerTables = {
   game_level: {
     playlist_id: PlaylistId

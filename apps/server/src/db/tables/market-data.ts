@@ -111,7 +111,7 @@ export type MarketDataTables = {
     known_at: Instant
     until: Instant
   }
-  /** Written by versions before `doubt`, which may still run during an upgrade. */
+  /** Written by versions older than the table `doubt`, which may still run during an upgrade. */
   unconfirmed_bar: {
     exchange: ExchangeId
     stock_code: string

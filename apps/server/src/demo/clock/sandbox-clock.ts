@@ -1,13 +1,13 @@
 import type { SandboxConnection } from '../../payments/provider/provider.ts'
 
-/** How far the payment sandbox's clock is ahead of the machine's, in ms. */
+/** Lead of the payment sandbox's clock over the machine's clock, in ms. */
 export async function sandboxAheadMs(sandbox: SandboxConnection): Promise<number> {
   return (await ask(sandbox)).aheadSeconds * 1_000
 }
 
 /**
- * Moves the sandbox's clock forward until it is `aheadMs` ahead (whole seconds), never back. With `told` it also moves
- * the test clocks, and settles when the webhook events have arrived or after 30 s.
+ * Moves the sandbox's clock forward, never back, until its lead is `aheadMs` (in whole seconds). With `told` it also
+ * moves the test clocks, and settles when the webhook events have arrived or after 30 s.
  */
 export async function moveSandbox(sandbox: SandboxConnection, aheadMs: number, { told = false } = {}): Promise<void> {
   const seconds = Math.floor(aheadMs / 1_000) - (await ask(sandbox)).aheadSeconds

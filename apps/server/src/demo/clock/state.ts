@@ -20,8 +20,8 @@ export async function readClock({ db }: Pick<Database, 'db'>, realNow = Date.now
 }
 
 /**
- * Requests that a running server move the clock. Refused for a time that is not later, more than 13 months ahead, or
- * while the clock is being moved.
+ * Requests that a running server move the clock. Throws BadRequest if the time is not later than now or is more than
+ * `mostMonthsAtOnce` ahead, or if the clock is being moved already.
  */
 export async function askToMove(database: Database, to: number, mover: Mover | undefined): Promise<void> {
   const { aheadMs, now } = await readClock(database)

@@ -25,9 +25,9 @@ export type WalkParts = {
 const dayMs = 86_400_000
 
 /**
- * Moves a demo's clock to the requested time, a day at a time: our clock, the sandbox's, its webhook events, the jobs
- * that became due in order, and the billing e-mails. The market data of all days are loaded at the end. One process
- * does this; if it dies, another continues.
+ * Moves a demo's clock to the requested time, one day at a time. Each step moves our clock and the sandbox's, applies
+ * the webhook events, runs the jobs that became due, in order, and sends the billing e-mails. The market data of all
+ * days are loaded at the end. One process does this; if it dies, another continues.
  */
 export function startWalking(parts: WalkParts): () => Promise<void> {
   const { database, log } = parts
@@ -96,7 +96,7 @@ async function goAlong(
     .execute()
 }
 
-/** Runs everything scheduled up to now. */
+/** Runs everything scheduled up to now, except the jobs that import market data. */
 async function liveThrough(
   { database, jobs, billingEmails, shop, now, log }: WalkParts,
   locks: Locks,
@@ -116,7 +116,7 @@ async function liveThrough(
   await billingEmails.sendWaiting()
 }
 
-/** Loads the market data while no data job runs, and then runs the data jobs. */
+/** Loads the market data, while holding the locks of the jobs that import market data, and then runs those jobs. */
 async function bringData({ database, config, jobs, now, log }: WalkParts, locks: Locks) {
   const bringers = jobs.filter(({ brings }) => brings)
   const load = () =>
