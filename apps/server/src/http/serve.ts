@@ -18,7 +18,7 @@ export type Caller = {
   rights: ReadonlySet<Right>
   /** When the user last verified their identity, in ms. */
   authTime: number
-  /** The token was made by `finlist token`: it counts as recently signed in and needs no device. */
+  /** Whether the token was made by `finlist token`; such a caller counts as recently signed in and needs no device. */
   commandLine: boolean
 }
 
@@ -28,7 +28,7 @@ export type Authorize = (request: FastifyRequest, needs: 'token' | Right) => Cal
 declare module 'fastify' {
   interface FastifyInstance {
     admit: Authorize
-    /** Throws Unauthorized with code `fresh_sign_in` when the user's last sign-in is too old. */
+    /** Throws Unauthorized with code `fresh_sign_in` if the user's last sign-in is too old. */
     assertRecentAuth: (caller: Caller) => void
   }
   interface FastifyRequest {
@@ -69,8 +69,8 @@ const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
 const noParams = { success: true as const, data: Object.freeze({}) }
 
 /**
- * Adds a route; there is no other way. Refuses a caller without the required right or recent sign-in before reading the
- * body. Validates input and output by the contract.
+ * Adds the route of a call; every call is added here. Rejects a caller without the required right or recent sign-in
+ * before reading the body. Validates input and output against the contract.
  */
 export function serve<const C extends AnyCall>(
   app: FastifyInstance,

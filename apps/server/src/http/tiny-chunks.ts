@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { answerMalformedRequest } from './malformed-request.ts'
 
-/** The number of chunks from which the average chunk of a body must have at least `leastMean` bytes. */
+/** Number of chunks above which the chunks of a body must have at least `leastMean` bytes on average. */
 const mostSmall = 512
 const leastMean = 16
 
 /**
- * Ends the connection of a body sent in tiny chunks. Each chunk costs microseconds whatever its size, so 50 kB in
+ * Ends the connection of a body sent in tiny chunks. Each chunk costs microseconds, regardless of its size, so 50 kB in
  * one-byte chunks would cost a tenth of a second.
  */
 export function refuseTinyChunks(app: FastifyInstance) {

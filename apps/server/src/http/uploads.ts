@@ -10,12 +10,12 @@ import { BadRequest, ClientError } from './client-errors.ts'
 
 const megabyte = 1_048_576
 const most = 50 * megabyte
-/** In bytes: room for the multipart boundaries and headers. */
+/** Additional bytes that a request may have for multipart boundaries and headers. */
 const around = 64 * 1_024
-/** In characters. The name is sent in a header, where each character takes up to nine bytes. */
+/** Maximum length of a file's name, in characters. It is sent in a header, where a character takes up to nine bytes. */
 const longestName = 200
 
-/** An uploaded file, kept on disk until the response is sent. */
+/** An uploaded file, stored on disk until the response is sent. */
 type UploadedFile = { path: string; name: string }
 export type Received<Field extends string = string> = {
   files: { readonly [F in Field]?: UploadedFile }
@@ -30,8 +30,8 @@ export async function acceptUploads(app: FastifyInstance) {
 }
 
 /**
- * Streams the form's files to disk, which limits memory use: at most 50 MB in total, and only .csv, .csv.gz, and .xlsx
- * and .zip files that are what their name says. Stops reading after a rejection.
+ * Streams the form's files to disk, which limits memory use. Accepts at most 50 MB in total, and only .csv and .csv.gz
+ * files, and .xlsx and .zip files that begin like a zip archive. Stops reading after a rejection.
  */
 export async function receiveFiles(request: FastifyRequest, fields: readonly string[]): Promise<Received> {
   if (!request.isMultipart()) throw notAForm()
@@ -71,7 +71,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
   }
 }
 
-/** Rejects once more than `bytes` of the body have arrived, whatever its parts. */
+/** Rejects once more than `bytes` of the body have arrived, regardless of its parts. */
 function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   let come = 0
@@ -82,7 +82,7 @@ function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
   return promise
 }
 
-/** A workbook is a zip as well. */
+/** Whether the file begins like a zip archive, as an .xlsx workbook does too. */
 async function isZip(path: string): Promise<boolean> {
   const file = await open(path)
   try {

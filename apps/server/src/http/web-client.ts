@@ -10,11 +10,11 @@ import { plainPage } from './plain-page.ts'
 import { PublicPages, type Site } from './public-pages.ts'
 import { languageOf, translate } from './translate.ts'
 
-/** Redirects to the start page chosen by the user (decision 051). */
+/** The path from which the page redirects to the start page chosen by the user (decision 051). */
 export const startPath = '/start'
 type WebClient = Site & { sessionCookie: string }
 
-/** Only documents obey these: on each of a page's scripts they are bytes for nothing. */
+/** Headers that browsers apply only to documents; on every script of a page they would waste bytes. */
 const ofDocuments = ['cross-origin-opener-policy', 'permissions-policy']
 const year = 'public, max-age=31536000, immutable'
 
@@ -83,7 +83,7 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
   })
 }
 
-/** Both the installed app and a sign-in open `startPath`, which the page then replaces. */
+/** The URLs of the app. The installed app and a sign-in open `startPath`, which the page then replaces. */
 const known: ReadonlySet<string> = new Set([...appPaths, startPath])
 const ofReader = 'private, no-cache'
 
@@ -91,9 +91,9 @@ const ofReader = 'private, no-cache'
 const pathOf = ({ url }: FastifyRequest) => url.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1')
 
 /**
- * Whether the URL was typed or bookmarked, rather than reached by the redirect after a sign-in, which would loop
- * without cookies. Exempts the FAQ, because a redirect would lose the fragment, and pages that need no session: a
- * bank's return page, the published method and the verification of the record.
+ * Whether the URL was typed or bookmarked. The redirect after a sign-in does not count, because a browser without
+ * cookies would loop. Exempts the FAQ, because a redirect would lose the fragment, and pages that need no session: a
+ * bank's return page, the published method, the track record and the verification of the record.
  */
 const isTyped = ({ headers, url }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'none' && !/^\/(faq|subscribe-verify|method|verify|track-record)\b/.test(url)

@@ -7,14 +7,14 @@ export type Message = {
   to: string
   subject: string
   body: string
-  /** For an e-mail that may be sent twice: each attempt has the same Message-ID. */
+  /** Message-ID of an e-mail that may be sent twice; the same in each attempt. */
   id?: string
-  /** For an optional e-mail: its one-click unsubscribe URL (RFC 8058). */
+  /** One-click unsubscribe URL (RFC 8058) of an optional e-mail. */
   stop?: string
   attachments?: { name: string; type: string; content: Buffer }[]
 }
 
-/** Which channels really send; in a demo, others go to the outbox. */
+/** Whether each channel is configured to send. In a demo, messages of the others go to the outbox. */
 export const realChannels = (config: Config) => ({ email: config.SMTP_URL !== '', sms: config.SMS_URL !== '' })
 
 /** Returns a function that sends a message by SMTP or the SMS gateway, and throws if that fails. */

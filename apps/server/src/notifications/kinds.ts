@@ -6,14 +6,14 @@ const days = 86_400
 
 /**
  * A kind of message. The texts of a notice are `mail.<kind>.subject` and `.body`, filled with `values` and the brand;
- * the text of any other kind is composed where its contents are known.
+ * the text of any other kind is composed by its sender.
  */
 type Kind = {
-  /** The names of the values in a notice's texts, besides the brand. */
+  /** The names of the values in a notice's texts, in addition to the brand. */
   values?: readonly string[]
   /** Whether the notice is also added to the user's inbox. */
   inbox?: true
-  /** How many seconds a message is retried while the mail server or gateway rejects it; then it is given up. */
+  /** Time, in seconds, for which a message is retried while the mail server or gateway rejects it. */
   waits: number
 }
 
@@ -44,7 +44,7 @@ export type MessageKind = keyof typeof messageKinds
 export type NoticeKind = {
   [Name in MessageKind]: (typeof messageKinds)[Name] extends { values: readonly string[] } ? Name : never
 }[MessageKind]
-/** Whether the notice is added to the person's inbox too. */
+/** Whether the notice is also added to the user's inbox. */
 export const isInInbox = (notice: NoticeKind): boolean => 'inbox' in messageKinds[notice]
 export type ValuesOf<Notice extends NoticeKind> = Record<(typeof messageKinds)[Notice]['values'][number], string>
 

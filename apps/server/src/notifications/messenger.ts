@@ -24,7 +24,7 @@ export type SendNotice = <Notice extends NoticeKind>(
 /** Sends e-mails and SMS through a queue that retries, or stores them in the demo's outbox. */
 export type Messenger = {
   send: SendNotice
-  /** The same for a message that is already composed. Without attachments. */
+  /** Like `send`, for a message that is already composed. Attachments are not supported. */
   sendText(tx: Tx, kind: MessageKind, message: Message): Promise<void>
   /**
    * Sends a message immediately, for callers with their own queue; throws if that fails. In demo mode it is stored in
@@ -32,9 +32,9 @@ export type Messenger = {
    */
   deliver(message: Message, db: Db): Promise<void>
   smsOffered: boolean
-  /** How many messages are waiting and which ones were given up recently; null without a queue. */
+  /** The number of messages waiting, and those given up recently; null if there is no queue. */
   queued(): Promise<{ waiting: number; failed: number; lost: LostMessages[] } | null>
-  /** Erases the content of messages that were sent or given up; returns how many. */
+  /** Erases the content of messages that were sent or given up. Returns the number erased. */
   eraseSettled(): Promise<number>
   /** Deletes every message to one of the addresses or numbers, sent or not, ignoring case. */
   forget(recipients: string[]): Promise<void>
@@ -81,11 +81,11 @@ export async function openMessenger(
   const polling = { pollingIntervalSeconds: 0.5, includeMetadata: true } as const
   await boss.work<Queued | null, void, typeof polling>(queue, polling, async jobs => {
     for (const { id, data, retryCount, retryLimit } of jobs) {
-      // Erased: a process sent the message and died before it could record that.
+      // No content: another process sent the message and erased it, but died before it could complete the job.
       if (data === null) continue
       try {
-        // Sent again if the database was lost before it could be marked; the same Message-ID lets mail programs
-        // recognise it.
+        // The message is sent again if the database connection was lost before the job was completed. The same
+        // Message-ID lets mail programs recognise it.
         await deliver({ id: `<post-${id}@${config.publicUrl.hostname}>`, ...data }, database.db)
       } catch (error) {
         if (retryCount >= retryLimit) await queuedRows.erase(id)
@@ -121,7 +121,7 @@ export async function openMessenger(
 }
 
 /**
- * For a command: queues its messages, which the running server sends, as the command's own settings may lack a mail
+ * Queues the messages of a command for the running server to send, because the command's own settings may lack a mail
  * server.
  */
 export async function withSending<T>(
@@ -156,7 +156,7 @@ function sending(
     if (boss && isReal(message.channel))
       await boss.send(queue, { ...message, kind } satisfies Queued, {
         ...retriesFor(messageKinds[kind].waits),
-        // The kind remains known after the content of the message is erased.
+        // Stores the kind outside the message, whose content is erased later.
         group: { id: kind },
         db: { executeSql: (text, values) => tx.query(text, values as unknown[]) },
       })

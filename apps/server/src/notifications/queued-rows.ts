@@ -4,12 +4,12 @@ import type { MessageKind } from './kinds.ts'
 
 export const queue = 'post'
 export type LostMessages = { kind: string; count: number; last_at: Date; fault: string | null }
-/** Null once erased. */
+/** A queued message. The job's data are null once it is erased. */
 export type Queued = Message & { kind: MessageKind }
 
 /**
- * Messages in pg-boss's table, which keeps finished jobs for days: the job remains and is counted, but its message is
- * erased.
+ * The messages in pg-boss's table. pg-boss keeps finished jobs for days: they remain and are counted, but their
+ * messages are erased.
  */
 export class QueuedRows {
   readonly #pool: Database['pool']

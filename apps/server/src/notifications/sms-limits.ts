@@ -81,7 +81,7 @@ export class SmsLimits {
     return used !== null && used.remainingPoints <= 0 ? Math.max(1, Math.ceil(used.msBeforeNext / 1_000)) : 0
   }
 
-  /** Counts a message that is about to be sent; returns false if it must not be. */
+  /** Counts a message that is about to be sent. Returns false if it must not be sent. */
   async take(phone: string): Promise<boolean> {
     const { log } = this.#parts
     if (!this.#isServed(phone)) {

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 
 const mostStaff = 20
 
-/** The e-mail addresses of staff: proved addresses of those with the role, and of the operator's own list. */
+/** The verified e-mail addresses of staff, by role or by the operator's own list of admins; 20 at most. */
 export async function staffAddresses(db: Db, adminEmails: readonly string[]) {
   const { rows } = await sql<{ email: string; language: Language | null }>`
     select email, language from users u

@@ -20,12 +20,12 @@ export type BillingContext = {
   locks: Locks
   prices: Prices
   limits: Limits
-  /** For tests: called after each completed step, with the step's name, and awaited. */
+  /** A hook for tests: called after each completed step, with the step's name, and awaited. */
   crashAt: (step: string) => void | Promise<void>
 }
 
-/** The lock for changing a user's data at the payment provider, and for copying it into our tables. */
+/** Name of the lock for changing a user's data at the payment provider, and for copying them into our tables. */
 export const lockOf = (userId: number) => `billing ${userId}`
 
-/** Where the bank sends the person after 3-D Secure. */
+/** The URL to which the bank returns the user after 3-D Secure. */
 export const returnUrl = ({ config }: BillingContext) => new URL('/subscribe-verify', config.publicUrl).href

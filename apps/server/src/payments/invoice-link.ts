@@ -8,8 +8,8 @@ import { isCompanys } from './provider/provider.ts'
 const validMs = 60_000
 
 /**
- * Our one-time URL that redirects anyone who has it to the PDF within a minute. Throws NotFound if the invoice is not
- * the user's.
+ * A one-time URL of ours that redirects to the PDF, for anyone who has it, and expires after a minute. Throws NotFound
+ * if the invoice is not the user's.
  */
 export async function invoicePdfLink({ database, config, now }: BillingContext, userId: number, invoiceId: string) {
   const { db } = database

@@ -31,7 +31,7 @@ import { BillingWorker } from './sync/billing-worker.ts'
 import { catchUp, compare } from './sync/reconcile.ts'
 import { applyEvents, receiveEvent } from './sync/webhook-events.ts'
 
-/** In ms: how long a page waits for an open operation to be settled before it shows our tables' state. */
+/** Time, in ms, that a page waits for an open operation to settle before it shows the state in our tables. */
 const pagePatienceMs = 5_000
 
 /** Billing: its calls, the payment provider's webhook events, and the recovery of interrupted operations. */
@@ -236,14 +236,15 @@ export class Payments {
   }
 
   /**
-   * For a user being erased: cancels renewals, and removes their card, name and affiliate code at the payment provider.
+   * For a user being erased: cancels their subscriptions, and removes their card, name and affiliate code at the
+   * payment provider.
    */
   async endBilling(userId: number): Promise<void> {
     await retireAffiliateCode(this.#billing, userId)
     if (await knownCustomer(this.#billing, userId)) await endBilling(this.#billing, userId)
   }
 
-  /** Settles an operation that waits for the bank before quoting a price that it would affect. */
+  /** Settles an open purchase or upgrade before a price is quoted, because it would affect the price. */
   async #dropOpen(userId: number): Promise<void> {
     const open = await openOperation(this.#billing, userId)
     if (open?.kind !== 'subscribe' && open?.kind !== 'upgrade') return
@@ -274,7 +275,7 @@ export type PaymentsParts = {
   /** The machine's clock, which the payment provider's signatures are checked against. */
   realNow?: () => number
   log: Log
-  /** For tests: called after each step, with its name, and awaited; throwing simulates a crash at that point. */
+  /** A hook for tests: called after each step, with its name, and awaited; throwing simulates a crash there. */
   crashAt?: (step: string) => void | Promise<void>
 }
 

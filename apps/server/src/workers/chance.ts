@@ -15,7 +15,7 @@ import { readClosings } from '../market-data/store/closings.ts'
 import type { CountAsked, Counted } from '../research/chance/chance-job.ts'
 import { readTradedStocks } from '../research/chance/read-traded-stocks.ts'
 
-/** Index bars to read: ten years. */
+/** Number of the index's bars to read (ten years). */
 const indexBars = 2_600
 const weekDays = 7
 

@@ -7,19 +7,19 @@ import { figuresOfAll, figuresOfOne, settingsOf, stillThere } from './worker.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** In ms: a worker that ran this long counts as healthy, and resets the restart delay to the shortest. */
+/** A worker that has run this long, in ms, counts as healthy: the delay before a restart is reset to the shortest. */
 const soundMs = 60_000
 const replacedWithinMs = 60_000
 const figuresWithinMs = 1_000
 const lookEveryMs = 5_000
-/** In ms: a worker whose event loop is blocked for this long counts as hung. */
+/** A worker whose event loop is blocked for this long, in ms, counts as hung. */
 const silentMs = 20_000
 
 type Parts = { databaseUrl: string; say: (line: string) => void }
 
 /**
  * The worker processes; this process only distributes connections to them. A worker that dies is restarted, with
- * growing delays if it keeps dying soon.
+ * growing delays if it keeps dying soon after its start.
  */
 export class Workers {
   readonly #parts: Parts
@@ -57,7 +57,7 @@ export class Workers {
     this.#isReloading = false
   }
 
-  /** Ends all workers immediately, and kills those that take too long. */
+  /** Ends all workers in the given mode, and kills those that take longer than `withinMs`. */
   async leave(how: ShutdownMode, withinMs: number): Promise<void> {
     this.#stopping.abort()
     await Promise.all(Object.values(cluster.workers ?? {}).map(worker => this.#end(worker!, how, withinMs)))
@@ -65,7 +65,7 @@ export class Workers {
 
   async #renew(number: number) {
     const old = this.#inPlace.get(number)
-    // It has died meanwhile; its replacement already runs the new code.
+    // The worker has died meanwhile; its replacement already runs the new code.
     if (!old) return
     await this.#begin(number)
     await this.#end(old, 'replaced', replacedWithinMs)

@@ -7,7 +7,10 @@ import { isDisputed } from '../disputed.ts'
 const receiptMs = 30 * 86_400_000
 const running = ['trialing', 'active', 'past_due'] as const
 
-/** `plans`: whether and at which period each subscription was to renew. */
+/**
+ * A user's billing state before their rows are rewritten, as ids. `plans` are the running subscriptions: whether each
+ * was to renew, and the period that a downgrade was to change it to (0 if none).
+ */
 export type Before = {
   paid: string[]
   held: string[]
@@ -105,7 +108,7 @@ type Fragment = ReturnType<typeof sql<Candidate>>
 
 const mostAtOnce = 5_000
 
-/** Queues those of the `candidates` that were never queued before. */
+/** Queues those `candidates` that were never queued before, up to 5,000 at a time. */
 export async function decide(db: Db | Tx, candidates: Fragment, at: Date): Promise<void> {
   await sql`
     insert into billing_email (user_id, kind, subject_id, decided_at, try_at)
@@ -135,7 +138,7 @@ export const accessOfSubscription = sql<string>`
     where p.user_id = s.user_id and p.subscription_id = s.subscription_id and p.status = 'paid'
     order by p.period_end desc, p.created_at desc limit 1), 'trial')`
 
-/** Whether the user of a row has no other plan with the same product. */
+/** Whether the user of a row has no current plan with the same product, and no role that includes every plan. */
 export const holdsNoMore = (row: Fragment | ReturnType<typeof sql>, at: Date) => sql<boolean>`
   not exists (select from plan_grant o where o.user_id = ${row}.user_id and o.product_id = ${row}.product_id
     and o.starts_at <= ${at} and o.ends_at > ${at})

@@ -60,7 +60,7 @@ export class EmailQueue {
     await this.#repeated.stop()
   }
 
-  /** Queues the billing e-mails that became due with time. */
+  /** Queues the time-based billing e-mails that have become due. */
   async decideDue(): Promise<void> {
     await decideDue(this.#parts.database.db, this.#parts.now())
   }

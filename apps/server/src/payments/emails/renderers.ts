@@ -162,7 +162,7 @@ export const renderers: Record<BillingEmailKind, (request: RenderRequest) => Pro
   },
 }
 
-/** For both kinds of e-mail about an unpaid renewal. */
+/** Composes both kinds of e-mail about an unpaid renewal. */
 async function unpaid({ db, email, language }: RenderRequest): Promise<Rendered | undefined> {
   const invoice = await readInvoice(db, email)
   if (invoice?.status !== 'open') return undefined
@@ -216,7 +216,7 @@ type DisputeState = 'disputed' | 'dispute-lost' | 'dispute-won'
 const stateOf = ({ disputed, dispute_lost }: Selectable<Tables['invoice']>): DisputeState =>
   dispute_lost ? 'dispute-lost' : disputed ? 'disputed' : 'dispute-won'
 
-/** Whether the instant is past, or is no longer on the day that the e-mail is about. */
+/** Whether the instant has passed, or is no longer on the day that the e-mail is about. */
 const isOver = (instant: Date, { subject_id }: BillingEmail, now: number) =>
   instant.getTime() <= now || subject_id.split(':')[1] !== instant.toISOString().slice(0, 10)
 

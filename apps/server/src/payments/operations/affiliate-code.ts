@@ -14,7 +14,7 @@ import {
   retirePromotionCode,
 } from '../provider/promotion-codes.ts'
 
-/** `code` in capitals. */
+/** The code to create. `code` is in capital letters. */
 export type WantedCode = {
   byUserId: number
   userId: number

@@ -58,7 +58,10 @@ export async function setUp(billing: BillingContext, op: Operation): Promise<car
   )
 }
 
-/** Continues once the bank has agreed; waits for its decision, or throws the reason for its refusal. */
+/**
+ * Continues with `goOn` if the bank has agreed; otherwise leaves the operation waiting for the bank, or throws the
+ * bank's reason for declining.
+ */
 export async function afterSetUp(
   billing: BillingContext,
   op: Operation,
@@ -70,7 +73,7 @@ export async function afterSetUp(
   throw declined(setup.code)
 }
 
-/** Makes the operation's card the one on file, and detaches every other card. */
+/** Makes the operation's card, if it is new, the card on file, and detaches every other card. */
 export async function keepNewCard({ stripe }: BillingContext, op: Operation): Promise<void> {
   const { card, customer, newCard } = op.ids
   if (!newCard) return

@@ -41,7 +41,7 @@ export async function compensateUpgrade(
   return true
 }
 
-/** The invoice that the pending change waits for, even if the response with its id was lost. */
+/** Id of the invoice that the pending change waits for, even if the response with that id was lost. */
 export async function pendingInvoice(stripe: ProviderClient, { ids }: Operation): Promise<string | null> {
   if (ids.invoice) return ids.invoice
   const open = await openInvoices(stripe, { subscription: ids.subscription! })

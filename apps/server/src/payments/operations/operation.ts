@@ -16,11 +16,11 @@ export type Ids = {
   promotionCode?: string
   coupon?: string
   card?: string
-  /** The card was not on file before the operation. */
+  /** Whether the card was not on file before the operation. */
   newCard?: boolean
   setupIntent?: string
   subscription?: string
-  /** The subscription was opened by an earlier, abandoned attempt. */
+  /** Whether the subscription was opened by an earlier, abandoned attempt. */
   reused?: boolean
   item?: string
   invoice?: string
@@ -29,9 +29,9 @@ export type Ids = {
   /** The amount due now that was quoted to the user. */
   expectedCents?: number
   trialDays?: number
-  /** The subscription is in its trial: only future costs change, and nothing is charged. */
+  /** Whether the subscription is in its trial: only future costs change, and nothing is charged. */
   inTrial?: boolean
-  /** Renewal was off, and the operation turns it on. */
+  /** Whether renewal was off, in which case the operation turns it on. */
   resumes?: boolean
   /** Seconds since the epoch. */
   prorationDate?: number

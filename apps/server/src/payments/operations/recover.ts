@@ -16,8 +16,8 @@ import { bankMs, resumeUpgrade } from './upgrade.ts'
 
 type OperationHandler = {
   /**
-   * Determines the operation's outcome and completes it, or throws why it has to be reverted. If it would have to wait
-   * longer, throws `because`, if given.
+   * Determines the operation's outcome and completes it, or throws the reason why it has to be reverted. Instead of
+   * waiting longer, throws `because` if it is given.
    */
   resume(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
   /** Reverts the operation. Returns false if that is impossible because it has been paid. */
@@ -132,8 +132,9 @@ async function again(billing: BillingContext, op: Operation): Promise<OperationR
 }
 
 /**
- * Completes an open operation, leaves it waiting for the bank, or reverts it: because it failed, has waited for half an
- * hour, or for the reason `because`. Throws if the payment provider does not respond; the operation then stays open.
+ * Completes an open operation or leaves it waiting for the bank. Reverts it if it failed, or if it would still have to
+ * wait after half an hour or although `because` is given. Throws if the payment provider does not respond; the
+ * operation then stays open.
  */
 export async function settle(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
   const way = handlers[op.kind]
@@ -181,12 +182,12 @@ async function undo(billing: BillingContext, userId: number, error: unknown): Pr
   throw refusalOf(error) ?? error
 }
 
-/** In ms: how long an interrupted request may still take effect at the payment provider. */
+/** Time, in ms, within which an interrupted request may still take effect at the payment provider. */
 const underWayMs = 5_000
 
 /**
- * Settles the user's open operation if its lock is free within `patienceMs` and it had no activity for
- * `untouchedForMs`. An operation that waits for the bank is always checked.
+ * Settles the user's open operation if it had no activity for `untouchedForMs`; one that waits for the bank is always
+ * checked. Throws Busy if the user's lock is not free within `patienceMs`.
  */
 export async function settleOpen(
   billing: BillingContext,
@@ -213,7 +214,7 @@ const isUntouched = ({ now }: BillingContext, op: Operation, ms: number) => now(
 
 const atOnce = 200
 
-/** Settles every open operation whose lock no process holds. */
+/** Settles up to 200 open operations without activity for `untouchedForMs`, except those whose lock is held. */
 export async function recoverAll(billing: BillingContext, { untouchedForMs = 0, patienceMs = 0 } = {}): Promise<void> {
   const rows = await billing.database.db
     .selectFrom('billing_operation')

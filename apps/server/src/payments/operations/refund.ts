@@ -23,8 +23,8 @@ export type WantedRefund = {
 }
 
 /**
- * Refunds a paid invoice, to the card or as credit; in total never more than the card paid. With `endsAccess` the plan
- * ends immediately and never renews; otherwise it is kept, even after a full refund.
+ * Refunds a paid invoice, to the card or as credit; the invoice's refunds cannot exceed its card payment in total. With
+ * `endsAccess` the plan ends immediately; otherwise it is kept, even after a full refund.
  */
 export async function refund(
   billing: BillingContext,
@@ -135,8 +135,8 @@ async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<
 }
 
 /**
- * Stores staff's decision about access: 'kept' applies to the invoice; 'ended' also to all other invoices of its
- * subscription that pay for future time.
+ * Stores staff's decision about access. 'kept' applies to the invoice; 'ended' also applies to all other invoices of
+ * its subscription that pay for future time; null removes the decision.
  */
 async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | 'ended' | null, at?: Date) {
   await db
@@ -154,7 +154,7 @@ async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | '
     .execute()
 }
 
-/** Determines whether the refund took effect, which it did either fully or not at all. */
+/** Completes the operation if the refund took effect, which it did either fully or not at all; otherwise throws. */
 export async function resumeRefund(
   billing: BillingContext,
   op: Operation,
@@ -180,7 +180,7 @@ export async function compensateRefund(billing: BillingContext, op: Operation, r
   return true
 }
 
-/** How much of an invoice's card payment can still be refunded, in cents. */
+/** The amount of an invoice's card payment that can still be refunded, in cents. */
 export async function refundable(db: Db, userId: number, invoiceId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select greatest(0, paid_cents - refunded_cents - coalesce((select sum(cents) from refund r

@@ -10,7 +10,7 @@ import { begin, done, failed, markAbandoned, type Operation, type OperationResul
 
 const notChangeable = () => new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
 
-/** Turns renewal on or off; paid time is kept. Cannot be turned off while a downgrade is scheduled. */
+/** Turns renewal on or off; paid time is kept. Throws if it is to be turned off while a downgrade is scheduled. */
 export async function setRenewal(
   billing: BillingContext,
   userId: number,
@@ -40,7 +40,7 @@ export async function setRenewal(
   return await finish(billing, op)
 }
 
-/** Cancels the scheduled downgrade; does nothing when none is scheduled. */
+/** Cancels the scheduled downgrade; does nothing if none is scheduled. */
 export async function cancelDowngrade(
   billing: BillingContext,
   userId: number,
@@ -79,7 +79,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Determines whether the operation's single request took effect. */
+/** Completes the operation if its single request took effect; otherwise throws. */
 export async function resumeRenewal(
   billing: BillingContext,
   op: Operation,

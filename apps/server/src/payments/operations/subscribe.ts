@@ -79,7 +79,7 @@ export async function subscribe(
   return await pay(billing, op)
 }
 
-/** Handles the card first: attaches it if it is charged now; asks the bank if it is only charged later. */
+/** Prepares a new card first: attaches it if it is charged now, or asks the bank if it is only charged later. */
 async function pay(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { newCard, expectedCents = 0 } = op.ids
   if (newCard && expectedCents > 0) {
@@ -166,7 +166,7 @@ async function untilStarted({ stripe }: BillingContext, subscriptionId: string):
 
 /**
  * Determines the purchase's outcome and completes it; never charges for a purchase that the user did not complete.
- * Throws why it has to be reverted: `because`, if given and the purchase is unpaid.
+ * Throws the reason why it has to be reverted; for an unpaid purchase that is `because`, if given.
  */
 export async function resumeSubscribe(
   billing: BillingContext,

@@ -37,7 +37,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, { subscriptionStatus: 'succeeded', subscriptionId: '' }), secret: null }
 }
 
-/** Like `resumeSubscribe`. */
+/** Completes the operation if the bank has agreed to the card. Throws as `resumeSubscribe` does. */
 export async function resumeCard(
   billing: BillingContext,
   op: Operation,

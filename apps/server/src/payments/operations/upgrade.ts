@@ -23,13 +23,13 @@ import { cardKept } from './card-kept.ts'
 import { pendingInvoice } from './compensate-upgrade.ts'
 import { begin, done, note, type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
 
-/** The longest that an upgrade waits for the bank. No upgrade begins this close to a renewal. */
+/** Maximum time, in ms, that an operation waits for the bank. Shortly before a renewal no upgrade may begin. */
 export const bankMs = 30 * 60_000
 const nearRenewalMs = bankMs + 5 * 60_000
 
 /**
- * Changes to a longer period immediately, for the quoted amount; refused without a quote. The caller holds the user's
- * lock and has settled any open operation.
+ * Changes to a longer period immediately, for the quoted amount; throws if there is no current quote. The caller holds
+ * the user's lock and has settled any open operation.
  */
 export async function upgrade(
   billing: BillingContext,
@@ -168,7 +168,7 @@ async function finish(billing: BillingContext, waiting: Operation): Promise<Oper
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Like `resumeSubscribe`. */
+/** Determines the upgrade's outcome and completes it. Throws as `resumeSubscribe` does. */
 export async function resumeUpgrade(
   billing: BillingContext,
   op: Operation,

@@ -2,7 +2,7 @@ import type { ProductId } from '@finlist/domain/plans/products'
 import type { BillingContext } from '../billing-context.ts'
 import { quoteChanged } from '../billing-errors.ts'
 
-/** The length of the user's trial of the product in days: once ever, and never after having had the product. */
+/** Length, in days, of the trial that a purchase would begin with; 0 after a trial or purchase of the product. */
 export async function trialDaysFor(
   { database, config }: BillingContext,
   userId: number,

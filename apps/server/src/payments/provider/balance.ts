@@ -10,10 +10,10 @@ export async function creditThere(stripe: Stripe, customerId: string): Promise<n
   return customer.deleted ? 0 : Math.max(0, -customer.balance)
 }
 
-/** `cents` above 0 are given, below 0 are taken back. */
+/** A change of credit: positive `cents` are given, negative ones are taken back. */
 export type CreditMove = { customer: string; cents: number; metadata: Record<string, string>; description?: string }
 
-/** Returns the id of the balance transaction. */
+/** Gives or takes back credit. Returns the id of the balance transaction. */
 export async function moveCredit(
   stripe: Stripe,
   { customer, cents, ...rest }: CreditMove,
@@ -24,7 +24,7 @@ export async function moveCredit(
   return (await answered('customer_balance_transaction', moved)).id
 }
 
-/** The balance transaction made by one of our operations, if there is one. */
+/** Id of the balance transaction made by one of our operations, if there is one. */
 export async function creditMoveOf(stripe: Stripe, customer: string, operationId: string): Promise<string | undefined> {
   const { data } = await answered('list', stripe.customers.listBalanceTransactions(customer, { limit: 100 }))
   return data.find(({ metadata }) => metadata?.['operation_id'] === operationId)?.id

@@ -32,7 +32,7 @@ export async function cardOnFile(stripe: Stripe, customerId: string): Promise<Ca
   return card === null || typeof card === 'string' ? null : cardOf(card)
 }
 
-/** Undefined when the provider has no such card. */
+/** The card with this id; undefined if the provider has no such card. */
 export async function readCard(stripe: Stripe, id: string): Promise<Card | undefined> {
   const card = await answered('payment_method', stripe.paymentMethods.retrieve(id)).catch(error => {
     if (isInvalid(error)) return undefined

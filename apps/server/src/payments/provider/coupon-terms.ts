@@ -1,14 +1,14 @@
-/** How long a coupon applies; `months` counts when it repeats. */
+/** A coupon, with the time for which it applies; `months` matters only if it is repeating. */
 export type CouponTerms = { id: string; duration: 'forever' | 'once' | 'repeating'; months: number }
 
-/** A coupon on a subscription. `coupon` is null when it is gone, or was not requested. */
+/** A coupon on a subscription. `coupon` is null if it was deleted or was not expanded. */
 export type Discount = { id: string; promotionCode: string | null; coupon: CouponTerms | null; endsAt: Date | null }
 
 /** Whether the coupon lasts beyond the next period of the given number of months. */
 export const lastsPast = (coupon: CouponTerms | undefined, months: number): boolean =>
   coupon?.duration === 'forever' || (coupon?.duration === 'repeating' && coupon.months > months)
 
-/** The id of the coupon that also reduces the next renewal. */
+/** The id of the coupon that also reduces the next renewal; null if there is none. */
 export function lastingCoupon(discounts: readonly Discount[], nextBilling: Date): string | null {
   for (const { coupon, endsAt } of discounts) {
     if (coupon === null) continue

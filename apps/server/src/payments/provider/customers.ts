@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { isInvalid } from './errors.ts'
 import { answered } from './provider.ts'
 
-/** The customer with the card on file expanded. A deleted customer has none, and asking to expand it is an error. */
+/** The customer with the card on file expanded. The provider rejects that for a deleted customer, which has no card. */
 export async function customerWithCard(
   stripe: Stripe,
   customerId: string,
@@ -21,14 +21,14 @@ export async function createCustomer(stripe: Stripe, userId: number, idempotency
   return (await answered('customer', made)).id
 }
 
-/** What is sent to the provider about a user; `locale` as in `zh-HK`. */
+/** The data about a user that are sent to the provider; `locale` as in `zh-HK`. */
 export type Particulars = { email: string; name: string; phone: string; locale: string }
 
 export async function describeCustomer(stripe: Stripe, id: string, { locale, ...told }: Particulars): Promise<void> {
   await stripe.customers.update(id, { ...told, preferred_locales: [locale] })
 }
 
-/** Erases name and address; the invoices keep theirs. */
+/** Erases the customer's name, e-mail address and phone number; invoices keep theirs. */
 export async function eraseParticulars(stripe: Stripe, id: string): Promise<void> {
   await stripe.customers.update(id, { name: '', email: '', phone: '' })
 }

@@ -5,7 +5,7 @@ export type Dispute = { id: string; cents: number; state: 'open' | 'lost' | 'won
 
 const overWithoutLoss = ['won', 'warning_closed', 'prevented']
 
-/** The disputes of a charge. The charge stays marked as disputed for good; its disputes state how they were decided. */
+/** The disputes of a charge. The charge stays marked as disputed; only the disputes state how they were decided. */
 export async function disputesOf(stripe: Stripe, charge: string): Promise<Dispute[]> {
   const { data } = await answered('list', stripe.disputes.list({ charge, limit: 10 }))
   return data.map(({ id, amount, status, created }) => ({

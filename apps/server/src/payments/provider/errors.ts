@@ -2,11 +2,11 @@ import Stripe from 'stripe'
 import { ClientError } from '../../http/client-errors.ts'
 import { badCoupon, declined, unavailable } from '../billing-errors.ts'
 
-/** The provider rejected the request as invalid. */
+/** Whether the provider rejected the request as invalid. */
 export const isInvalid = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> =>
   error instanceof Stripe.errors.StripeInvalidRequestError
 
-/** The provider rejected the request, or the bank declined the card. */
+/** Whether the provider rejected the request, or the bank declined the card. */
 export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError || isInvalid(error)
 
 /** The provider's error code. */

@@ -12,7 +12,7 @@ export type ProviderEvent = {
 
 const toleranceSeconds = 300
 
-/** Throws when the signature is not valid, or older than five minutes by the machine's clock `realNow`, in ms. */
+/** Verifies a webhook event. Throws if its signature is invalid, or older than five minutes at `realNow` (ms). */
 export function openEvent(
   { stripe, webhookSecret }: Provider,
   rawBody: Buffer,
@@ -23,7 +23,7 @@ export function openEvent(
   return eventOf(webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds, undefined, realNow))
 }
 
-/** The events since then, at most `most`. */
+/** Up to `most` events created since the given time. */
 export async function listEvents(stripe: Stripe, since: Date, most: number): Promise<ProviderEvent[]> {
   const list = stripe.events.list({ created: { gte: Math.floor(since.getTime() / 1_000) }, limit: 100 })
   return (await list.autoPagingToArray({ limit: most })).map(eventOf)
@@ -46,7 +46,9 @@ function customerIn({ data }: Stripe.Event): string | null {
   return idOf(told.customer) ?? before?.customer ?? null
 }
 
-/** The id of the object or, if it belongs to a payment, of the payment: a dispute does not name its customer. */
+/**
+ * The id of the object or, if it belongs to a payment, of the payment, because a dispute does not name its customer.
+ */
 function objectIn({ data }: Stripe.Event): string | null {
   const told = data.object as unknown as Told
   return typeof told.payment_intent === 'string' ? told.payment_intent : (told.id ?? null)

@@ -12,7 +12,7 @@ export type Preview = {
   totalCents: number
   creditCents: number
   savedCents: number
-  /** Remaining credit above 0, or debt below. */
+  /** Remaining credit if positive, debt if negative. */
   balanceAfterCents: number
   lines: PriceLine[]
   /** The end of the period that the payment covers. */
@@ -39,7 +39,7 @@ export type PriceChange = {
   promotionCode: string | undefined
   /** The discounts to keep if no promotion code is given; if omitted, those of the subscription. */
   discounts?: readonly { id: string }[]
-  /** Whether the change turns renewal on, which was off. */
+  /** Whether renewal was off, in which case the change turns it on. */
   resumes?: boolean
 }
 

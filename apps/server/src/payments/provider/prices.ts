@@ -21,7 +21,7 @@ export type Plan = { productId: ProductId; periodId: PeriodId }
 const rememberedMs = 60_000
 const mostRemembered = 1_000
 
-/** The payment provider's prices of plans, and the plan that a price belongs to. */
+/** Reads the payment provider's prices of plans, and the plan that a price belongs to; caches both. */
 export class Prices {
   readonly #stripe: Stripe
   readonly #now: () => number
@@ -33,7 +33,7 @@ export class Prices {
     this.#now = now
   }
 
-  /** Throws if the plan is not sold. */
+  /** The plan's current price, at most a minute old. Throws if the plan is not sold. */
   async priceOf(productId: ProductId, periodId: PeriodId): Promise<Price> {
     const key = lookupKey(productId, periodId)
     const known = this.#current.get(key)
@@ -65,7 +65,7 @@ export class Prices {
     return plan
   }
 
-  /** Empties the cache, after a change of the catalogue. */
+  /** Empties the caches after a change of the catalogue. */
   forget() {
     this.#current.clear()
     this.#plans.clear()

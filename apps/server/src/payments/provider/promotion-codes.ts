@@ -4,7 +4,7 @@ import { codeOf, isInvalid } from './errors.ts'
 import { answered, idOf } from './provider.ts'
 import { termsOf } from './subscriptions.ts'
 
-/** A promotion code with its coupon. Null: not restricted. */
+/** A promotion code with its coupon. A null field means that there is no such restriction. */
 export type Promotion = {
   id: string
   code: string
@@ -38,7 +38,7 @@ export async function findPromotions(stripe: Stripe, codeOrId: string): Promise<
   return (await answered('list', list)).data.flatMap(promotionOf)
 }
 
-/** Empty if the code's coupon has been deleted. */
+/** Converts a promotion code; empty if its coupon has been deleted. */
 function promotionOf(promotion: Stripe.PromotionCode): Promotion[] {
   const { coupon } = promotion.promotion
   if (!coupon || typeof coupon === 'string') return []

@@ -15,7 +15,7 @@ export type Provider = {
   kind: 'stripe' | 'sandbox'
   publishableKey: string
   webhookSecret: string
-  /** Empty for the real provider. */
+  /** The sandbox's URL; empty for the real provider. */
   sandboxUrl: string
   /** The start of the URLs of its pages for customers, coupons and payments; ends with a slash. */
   dashboardUrl: string
@@ -35,7 +35,7 @@ export type Patience = { timeout: number; maxNetworkRetries: number }
 
 const usual: Patience = { timeout: 20_000, maxNetworkRetries: 2 }
 
-/** The real payment provider when it has a key, else the sandbox; throws when there is neither. */
+/** Opens the real payment provider if its key is set, else the sandbox; throws if there is neither. */
 export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnection, patience = usual): Provider {
   const key = settings.STRIPE_SECRET_KEY
   if (key !== '') {
@@ -69,7 +69,7 @@ export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnec
 
 type Kinded = { object: string }
 
-/** The SDK accepts any body without `error` as an answer; this throws unless it is the requested object. */
+/** Throws unless the response is the requested kind of object, because the SDK accepts any body without `error`. */
 export async function answered<T extends Kinded>(object: T['object'], answer: Promise<T>): Promise<T> {
   const got = await answer
   if (got?.object !== object)

@@ -25,7 +25,7 @@ type SubscriptionCopy = {
 /** `paidUntil`: ms since the epoch; 0 if the invoice does not pay for a period. */
 type InvoiceCopy = { row: ReturnType<typeof invoiceRow> & Partial<ChargeFacts>; paidUntil: number }
 
-/** A customer as our tables keep it. */
+/** A customer as our tables store it. */
 export type CustomerCopy = {
   customer: ReturnType<typeof customerRow>
   subscriptions: SubscriptionCopy[]
@@ -109,7 +109,7 @@ async function readRefunds(stripe: Stripe, invoices: readonly ReadInvoice[], cha
   return refunds
 }
 
-/** Source and promotion code of the discounts are expanded. */
+/** The coupons' ids and display names. Source and promotion code of the discounts must be expanded. */
 function namesOf(discounts: (string | Stripe.Discount | Stripe.DeletedDiscount)[]): [string, string][] {
   return discounts.flatMap(discount => {
     if (typeof discount === 'string') return []

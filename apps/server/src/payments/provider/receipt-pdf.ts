@@ -5,7 +5,7 @@ const patienceMs = 20_000
 const mostBytes = 5_000_000
 const mostRedirects = 3
 
-/** The payment provider's own PDF of an invoice, generated at each call. Throws when it is not available. */
+/** The payment provider's own PDF of an invoice, generated at each call. Throws if it is not available. */
 export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ name: string; content: Buffer }> {
   const { invoice_pdf: address, number } = await answered('invoice', stripe.invoices.retrieve(invoiceId))
   if (!address) throw new Error(`invoice ${invoiceId} has no PDF`)
@@ -24,7 +24,7 @@ export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ n
 }
 
 /**
- * Fetches a URL of the payment provider. Throws without fetching for any other URL, also as the target of a redirect.
+ * Fetches a URL of the payment provider. For any other URL, including a redirect's target, throws without fetching it.
  */
 async function fetchFrom(stripe: Stripe, address: string): Promise<Response> {
   const signal = AbortSignal.timeout(patienceMs)

@@ -16,7 +16,7 @@ export async function refundsOf(stripe: Stripe, payment_intent: string): Promise
     }))
 }
 
-/** Gives money back to the card; returns the refund's id. */
+/** Refunds an amount to the card. Returns the refund's id. */
 export async function refundToCard(
   stripe: Stripe,
   { intent, cents, metadata }: { intent: string; cents: number; metadata: Record<string, string> },

@@ -9,7 +9,7 @@ export type ReadSubscription = {
   subscription: Stripe.Subscription
   plan: Plan
   future: Plan | null
-  /** Before credit. */
+  /** The price of the next payment, before credit. */
   nextCents: number
 }
 /** `line` is the one that pays for a period; null if the invoice is for something else. */

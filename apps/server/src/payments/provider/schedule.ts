@@ -48,7 +48,7 @@ export async function scheduleChange(
   return schedule.id
 }
 
-/** Cancels the scheduled change; does nothing when there is none. */
+/** Cancels the scheduled change; does nothing if there is none. */
 export async function releaseSchedule(stripe: Stripe, scheduleId: string): Promise<void> {
   await stripe.subscriptionSchedules.release(scheduleId).catch(async error => {
     if (!isInvalid(error)) throw error

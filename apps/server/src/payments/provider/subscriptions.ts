@@ -20,7 +20,7 @@ export type ProviderSubscription = {
   futurePrice: string | null
   discounts: Discount[]
   latestInvoice: { id: string; isOpen: boolean; dueCents: number | undefined } | null
-  /** The operation of ours that opened it. */
+  /** Id of our operation that opened the subscription. */
   operationId: string | undefined
 }
 
@@ -34,7 +34,7 @@ export async function readStatus(stripe: Stripe, id: string): Promise<Subscripti
   return (await answered('subscription', stripe.subscriptions.retrieve(id))).status as SubscriptionStatus
 }
 
-/** The customer's newest hundred; with `over`, also ended ones. */
+/** The customer's newest hundred subscriptions; ended ones are included only with `over`. */
 export async function listSubscriptions(
   stripe: Stripe,
   customer: string,
@@ -160,7 +160,7 @@ export async function discountByCode(stripe: Stripe, id: string, promotionCode: 
   await stripe.subscriptions.update(id, { discounts: [{ promotion_code: promotionCode }] }, once)
 }
 
-/** Applies these coupons, and no others, to the subscription's billings. */
+/** Applies these coupons, and no others, to the subscription's invoices. */
 export async function discountByCoupons(stripe: Stripe, id: string, coupons: readonly string[]): Promise<void> {
   await stripe.subscriptions.update(id, { discounts: coupons.length > 0 ? coupons.map(coupon => ({ coupon })) : '' })
 }

@@ -8,7 +8,7 @@ import { applyEvents } from './webhook-events.ts'
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** In ms: after this long, an interrupted request can no longer take effect at the payment provider. */
+/** Time, in ms, after which an interrupted request can no longer take effect at the payment provider. */
 const untouchedMs = 20 * seconds
 const comparedEveryMs = 24 * 60 * minutes
 const comparedAtOnce = 500

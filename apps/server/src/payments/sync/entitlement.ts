@@ -2,13 +2,10 @@ import { graceDays, type PeriodId } from '@finlist/domain/plans/catalogue'
 import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 
 export const graceMs = graceDays * 86_400_000
-/**
- * In ms: how much earlier than the paid period access begins, because the payment provider's clock may be ahead of
- * ours.
- */
+/** Time, in ms, by which access begins before the paid period, because our clock may be behind the provider's. */
 const skewMs = 5 * 60_000
 
-/** Instants in ms. */
+/** The facts about a subscription that determine access. Instants in ms. */
 export type PlanStanding = {
   status: SubscriptionStatus
   renews: boolean
@@ -36,8 +33,8 @@ export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 /**
  * The access that a subscription gives: from the start of its first paid period or trial to the end of the last, or
  * null if there is neither. Extended by `graceDays` while the plan renews and has not ended, unless the payment of a
- * later period was refunded or disputed. Invoices of 0 count as paid. Excluded are disputed invoices, those that staff ruled 'ended',
- * and fully refunded ones unless staff ruled 'kept'.
+ * later period was refunded or disputed. Invoices of 0 count as paid. Excluded are disputed invoices, those that staff
+ * ruled 'ended', and fully refunded ones unless staff ruled 'kept'.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
   const { trialEnd } = plan

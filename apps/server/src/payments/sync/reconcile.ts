@@ -7,7 +7,10 @@ import { keepEvents } from './webhook-events.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const mostEvents = 10_000
-/** In ms: the payment provider lists events for thirty days. Older changes are found by comparing customers. */
+/**
+ * Maximum age, in ms, of events to catch up on: the payment provider lists events for thirty days. Older changes are
+ * found by comparing customers.
+ */
 const listedMs = 29 * dayMs
 
 /**
@@ -28,8 +31,8 @@ export async function catchUp(billing: BillingContext): Promise<number> {
 }
 
 /**
- * Syncs our copy of customers with the payment provider: of those not compared for `olderThanMs`, about `most` in order
- * of user id. Returns the number that failed or were locked.
+ * Syncs our copies of customers with the payment provider: about `most` of those not compared for `olderThanMs`, in
+ * order of user id. Returns the number that failed or were locked.
  */
 export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
   const { database, now, log } = billing

@@ -49,8 +49,8 @@ async function isThere(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /**
- * Whether this card belongs to an upgrade that waits for the bank: the provider already has it on file, while our
- * tables keep the previous card until the upgrade is done.
+ * Whether this card belongs to an upgrade that is not complete: the provider already has it on file, while our tables
+ * keep the previous card until the upgrade is done.
  */
 async function isUnconfirmed(tx: Tx, userId: number, card: string | null | undefined): Promise<boolean> {
   if (!card) return false
@@ -67,7 +67,7 @@ async function isUnconfirmed(tx: Tx, userId: number, card: string | null | undef
   return row !== undefined
 }
 
-/** The card on file as our table has it. */
+/** Column values that leave the card on file as it is in our table. */
 const cardAsItWas = {
   payment_method_id: sql<string | null>`payment_method_id`,
   card_brand: sql<string | null>`card_brand`,

@@ -32,21 +32,23 @@ export type Counted = {
 type Parts = {
   database: Database
   databaseUrl: string
-  /** Demos run fewer simulations: they have only a few hundred stocks, and their machines are busy starting up. */
+  /**
+   * Whether to run fewer simulations, because a demo has only a few hundred stocks and its machine is busy at start.
+   */
   demo: boolean
   costs: Costs
 }
 
 const usual = { everyWeeks: 1, worlds: 4, stocks: 500 }
 const ofDemo = { everyWeeks: 4, worlds: 4, stocks: 150 }
-/** With 20 simulated markets the factor varies between 1 and 1.9; with 100 it is accurate to about 20%. */
+/** With 20 simulated markets the widening factor varies between 1 and 1.9; with 100 it is accurate to about 20%. */
 const worldsOfRecord = { usual: { worlds: 100, stocks: 500 }, ofDemo: { worlds: 20, stocks: 300 } }
 /**
  * Weeks per simulated market, about as many as the track record covers: a short record needs a larger widening factor.
  */
 const weeks = { fewest: 26, usual: 52, most: 156 }
 const yearDays = 364
-/** Delay after the server starts, while it is busy; then the markets run one after another. */
+/** Delay after the server starts, while it is busy; the markets then begin `turnMs` apart. */
 const startMs = 3 * 60_000
 const turnMs = 30_000
 const thread = new URL('../../workers/chance.ts', import.meta.url)
@@ -54,9 +56,9 @@ const thread = new URL('../../workers/chance.ts', import.meta.url)
 const limits = { seconds: 3_600, megabytes: 1_536 }
 
 /**
- * Monthly job, in the first night or the first with prices, that simulates random markets. Determines how often each
- * base occurs by chance, the factor by which the track record's confidence intervals are widened, and the index's
- * performance after each market state. Runs in a separate thread while the exchange is closed.
+ * Job that simulates random markets, in each month's first night (or the first night in which the market has prices).
+ * Determines how often each base occurs by chance, the factor by which the track record's confidence intervals are
+ * widened, and the index's performance after each market state. Runs in a separate thread while the exchange is closed.
  */
 export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, costs }: Parts): Job {
   const nightly = dailyAt(exchange, '03:30')

@@ -6,10 +6,10 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 
-/** How often each base occurs in the market and by chance; null if not computed yet. */
+/** Returns how often each base occurs in the market and by chance; null if that is not computed yet. */
 export type ChanceOf = (exchange: ExchangeId) => MarketChance | null | Promise<MarketChance | null>
 
-/** Cached in memory until new results are published. */
+/** Caches the results in memory until new ones are published. */
 export function openChance({ db, changes }: Pick<Database, 'db' | 'changes'>): ChanceOf {
   const counted = new Cache<ExchangeId, MarketChance | null>({
     changes,

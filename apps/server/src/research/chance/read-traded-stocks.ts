@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { barsKnown, splitsUntil } from '../../market-data/lists/read-picking-stocks.ts'
 import { copiedRows, doubles, integers } from '../../market-data/store/copied-arrays.ts'
 
-/** These stocks as the method sees them, plus opening prices for simulating orders. */
+/** The data of these stocks that the method uses, plus opening prices for simulating orders. */
 export async function readTradedStocks(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
