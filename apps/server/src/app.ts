@@ -88,7 +88,7 @@ export async function makeApp(
     realNow?: () => number
     /** The cost of hashing a password at our own sign-in provider. */
     passwordCost?: PasswordCost
-    /** How to connect to push services; replaced by tests. */
+    /** Replaces the connection to push services; set by tests. */
     connectPush?: ConnectPush | undefined
     /** Interval, in ms, at which this process checks for notifications to send by e-mail or push. */
     dispatchEveryMs?: number | undefined

@@ -16,7 +16,7 @@ export type { Witness } from './environment.ts'
 export type Config = Environment & {
   publicUrl: URL
   host: string
-  /** Number of the operator's proxies in front of the server: this many addresses of X-Forwarded-For are trusted. */
+  /** Number of the operator's proxies in front of the server, and so of trusted addresses in X-Forwarded-For. */
   trustedProxies: number
   dataDir: string
   /**

@@ -53,8 +53,8 @@ export async function readAccountEvents(
 }
 
 /**
- * The time when the person who caused the event signed in: the account's latest sign-in up to the event, other than the
- * given session's; without one, ten minutes before the event. Undefined if the account does not have the event.
+ * Sign-in time of the person who caused the event: that of the account's latest sign-in up to the event, the given
+ * session excluded, or else ten minutes before the event. Undefined if the account does not have the event.
  */
 export async function cameInAt(
   db: Db,

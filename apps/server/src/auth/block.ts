@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 import { signOutEverywhere } from './sign-out.ts'
 
-/** Who takes the action, on whom and why. */
+/** An action on an account: who takes it, on whom, when and why. */
 export type Word = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedKey'> & { aboutUserId: number }
 
 /** Thrown if the action would leave no admin who can sign in. */

@@ -23,7 +23,7 @@ import type { Caller } from '../http/serve.ts'
 import { keyHash } from './authorize.ts'
 import type { People } from './people.ts'
 
-/** The routes that a datafeed token may call. */
+/** The calls that a datafeed token allows. */
 const opened: ReadonlySet<unknown> = new Set([
   chartConfig,
   chartSymbols,
@@ -63,7 +63,7 @@ export class DatafeedTokens {
     this.#parts = parts
   }
 
-  /** The user of the datafeed token in the request's URL; undefined if it has none. */
+  /** The user of the datafeed token in the request's URL; undefined if the URL has none. */
   readonly admit = (request: FastifyRequest, needs: 'token' | Right): Promise<Caller> | undefined => {
     const token = inAddress(request.originalUrl)
     return token === undefined ? undefined : this.#judge(request, token, needs)

@@ -59,7 +59,7 @@ export class Devices {
 
   /**
    * Records a request from the device in memory, and in the database once a minute, from a new network, or when a newer
-   * session takes the device over. Returns false when it is used from more networks than one person would use.
+   * session takes the device over. Returns false if the device is used from more networks than one person would use.
    */
   readonly seen = ({ claims, person, session }: Identified, device: KnownDevice, request: FastifyRequest): boolean => {
     const now = this.#now()

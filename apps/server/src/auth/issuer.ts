@@ -35,8 +35,8 @@ export const askedScopes = ({ OIDC_SCOPES }: Pick<Config, 'OIDC_SCOPES'>): strin
   OIDC_SCOPES || [...identityScopes, ...scopes].join(' ')
 
 /**
- * Whether the client secret is sent in the header. Most issuers want it in the form, so the header is used only when
- * the issuer does not offer the form.
+ * Whether the client secret is sent in the header. Most issuers want it in the form, so the header is used only if the
+ * issuer does not offer the form.
  */
 export const isSecretInHeader = (methods: readonly unknown[] | undefined): boolean =>
   methods?.includes('client_secret_basic') === true && !methods.includes('client_secret_post')
@@ -107,7 +107,7 @@ export class Issuer {
     return { claims: answer.claims()!, idToken: answer.id_token! }
   }
 
-  /** The form that signs the user out at the issuer, or undefined when the issuer has no such page. */
+  /** The form that signs the user out at the issuer; undefined if the issuer has no such page. */
   async endSessionForm(
     idToken: string | null,
   ): Promise<{ action: string; fields: Record<string, string> } | undefined> {

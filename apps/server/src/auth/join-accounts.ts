@@ -13,7 +13,7 @@ const reasons = {
   staff: 'one of them is of staff',
 } as const
 
-/** The two accounts could not be joined; neither was changed. */
+/** Thrown if two accounts cannot be joined; neither is changed. */
 export class CannotJoin extends Error {
   readonly why: keyof typeof reasons
   constructor(why: keyof typeof reasons) {
@@ -22,7 +22,7 @@ export class CannotJoin extends Error {
   }
 }
 
-/** Tables of which all of the user's rows move. */
+/** Tables whose rows all move to the surviving account. */
 const moved = [
   'plan_grant',
   'billing_customer',
@@ -40,8 +40,8 @@ const moved = [
   'account_event',
 ]
 /**
- * Tables with one row per user for each value of these columns; where both accounts have one, the surviving account's
- * row is kept.
+ * Tables with at most one row per user and value of these columns. If both accounts have such a row, the surviving
+ * account's is kept.
  */
 const movedIfNew: Record<string, readonly string[]> = {
   user_role: ['role'],

@@ -12,7 +12,7 @@ export type KnownDevice = Device & {
   storedAt: number
   /** The session that the device key is bound to; null before the device's first call. */
   sessionId: string | null
-  /** The networks it was recently seen in, with the time of each in ms. */
+  /** The networks that the device was recently seen in, with the time of each in ms. */
   networks: Map<string, number>
   /** The IP address of the last call. If empty, the next call checks the networks again. */
   lastIp: string

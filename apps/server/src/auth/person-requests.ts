@@ -7,8 +7,8 @@ import type { SendNotice } from '../notifications/messenger.ts'
 import { askForDeletion } from './erasure.ts'
 
 /**
- * A user's data protection request, and who verified their identity and how. `askedOn` is the day of the request,
- * YYYY-MM-DD.
+ * A user's data protection request: who recorded it, how they verified the user's identity (`proof`), and the day of
+ * the request (`askedOn`, YYYY-MM-DD).
  */
 export type PersonRequest = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedKey'> & {
   aboutUserId: number

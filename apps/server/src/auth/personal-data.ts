@@ -19,7 +19,7 @@ const seen = (price: string) => {
   return sql`round(${scaled}, 6 - floor(log(${scaled}))::int)`
 }
 
-/** Every table with personal data. Its `secrets` are our own rather than the person's data. */
+/** Every table with personal data. The `secrets` in it are our own rather than the person's, and are not exported. */
 export const personalTables: Record<string, Kept> = {
   users: {},
   user_role: {},

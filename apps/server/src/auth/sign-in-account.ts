@@ -13,7 +13,7 @@ export type SignInAccount = {
    * browser begin a new session here.
    */
   signOut(userId: number): Promise<void>
-  /** Ends the provider's session that issued the ID token; every session if the token does not identify one. */
+  /** Ends the provider's session that the ID token belongs to; every session if the token does not identify one. */
   signOutHere(userId: number, idToken: string | null): Promise<void>
   /**
    * Ends every session at the provider. If the account has a verified address, also removes the credentials that an

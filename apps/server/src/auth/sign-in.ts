@@ -33,7 +33,7 @@ export function serveSignIn(
     tokens: Tokens
     placeOf: (ip: string) => string
     now: () => number
-    /** The machine's clock, which the issuer uses too. */
+    /** The machine's clock, which the issuer's times are compared with. */
     realNow: () => number
   },
 ) {
@@ -141,8 +141,9 @@ export function serveSignIn(
   serveSignOut(app, parts, { fromOurPages })
 
   /**
-   * Whether this browser's session here has ended while an external issuer's may continue: credentials must then be
-   * requested, or the issuer would silently sign the browser in again. Sessions at our own provider end with ours.
+   * Whether this browser's session here has ended although an external issuer's may still be alive. The user must then
+   * enter credentials again, or the issuer would silently sign the browser in. Sessions at our own provider end
+   * together with ours.
    */
   async function wasEnded({ cookies }: FastifyRequest) {
     const cookie = cookies[names.session]

@@ -3,7 +3,7 @@ import type { KeyRing } from '../db/keys.ts'
 import { Unauthorized } from '../http/client-errors.ts'
 
 export const tokenSeconds = 600
-/** The same for every installation. Each has its own signing keys, which are generated in its database. */
+/** The issuer named in our tokens, the same in every installation: their signing keys differ. */
 const issuer = 'urn:finlist'
 const audience = 'urn:finlist:api'
 const remembered = 50_000

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Resource limits; a thread that takes longer is killed. */
+/** Resource limits of a thread; one that takes longer than `seconds` is killed. */
 export type ThreadLimits = { seconds: number; megabytes: number }
 
 /** Time, in ms, that a thread has to exit after it has answered. */

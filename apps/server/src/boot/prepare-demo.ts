@@ -61,7 +61,10 @@ async function meetSandbox({ db }: Database, clock: ProductClock, connection: Ru
   else await moveSandbox(connection, clock.aheadMs)
 }
 
-/** Demo accounts buy only at the sandbox, never at the real payment provider. */
+/**
+ * Creates the catalogue and the demo's coupons at the sandbox. Returns the shop in which demo accounts buy: always the
+ * sandbox, never the real payment provider.
+ */
 async function stockShop(
   config: Config,
   database: Database,

@@ -10,7 +10,7 @@ import { SharedSession } from '../db/own-sessions.ts'
 import { ProductClock } from '../db/product-clock.ts'
 import { TooOld } from '../db/supported.ts'
 
-/** A mistake in the typed command: printed without a stack. */
+/** An error that the operator can act on; its message is printed without a stack. */
 export class CommandError extends Error {}
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const

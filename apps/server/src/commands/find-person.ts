@@ -8,7 +8,7 @@ export const personNamed = '<email or account number>'
 const mostListed = 20
 export const isAccountNumber = (named: string) => /^[1-9]\d{0,14}$/.test(named)
 
-/** Throws unless it is an e-mail address or an account number. */
+/** Throws unless the argument is an e-mail address or an account number. */
 export function assertNamed(named: string | undefined): asserts named is string {
   if (!named) throw new CommandError('give one e-mail address or account number')
   if (!isAccountNumber(named) && !z.safeParse(z.email(), named).success)

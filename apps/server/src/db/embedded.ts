@@ -152,7 +152,7 @@ async function launch(home: PostgresHome, settings: Record<string, string>): Pro
   const written = await stat(file).catch(() => undefined)
   if (written && written.size > 16_000_000) await rename(file, `${file}.old`)
   const log = await open(file, 'a', 0o600)
-  // A separate process group, so that Ctrl-C in the terminal does not stop it before the server closes its connections.
+  // A separate process group, so that Ctrl-C in the terminal does not stop PostgreSQL while the server still uses it.
   const options = { ...home.runAs, cwd: '/', env: cleanEnvironment, detached: true }
   const child = spawn(join(home.bin, 'postgres'), args, { ...options, stdio: ['ignore', log.fd, log.fd] })
   child.once('error', () => undefined)

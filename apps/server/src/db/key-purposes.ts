@@ -24,7 +24,7 @@ export const purposes = {
   'video-files': { make: secret, goodForMs: 360 * minuteMs },
   /** Signs one-click unsubscribe links; e-mails may be opened long after they were sent. */
   'mail-stop': { make: secret, goodForMs: 400 * dayMs },
-  /** A browser's push subscription is bound to one key; it ends with its session, which lasts 30 days at most. */
+  /** A push subscription is bound to one key, and ends with its browser's session, which lasts 30 days at most. */
   push: { make: pushPair, goodForMs: 30 * dayMs },
   doctor: { make: secret, goodForMs: 5 * minuteMs },
   'identity-client': { make: secret, goodForMs: 0 },

@@ -64,8 +64,8 @@ export async function restore(
 }
 
 /**
- * Rethrows an error: as Damaged if PostgreSQL rejected a value, a constraint, a name or a missing table; otherwise,
- * also for missing privileges, as it is.
+ * Throws Damaged if PostgreSQL rejected a value, a constraint, a name or a missing table. Rethrows any other error,
+ * including one about missing privileges.
  */
 function refuseRows(error: unknown): never {
   if (!(error instanceof pg.DatabaseError) || !/^(?:0A|22|23|42(?!501))/.test(error.code ?? '')) throw error
@@ -104,8 +104,8 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Throws if the backup contains anything but this version's tables and sequences, such as a view or a system table, or
- * the list of migrations, which determines the tables.
+ * Throws if the backup contains anything but the tables and sequences of its version, such as a view or a system table,
+ * or the list of migrations, which determines the tables.
  */
 async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): Promise<void> {
   const known = new Set(await tablesOf(client))

@@ -13,9 +13,9 @@ export const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins',
  */
 export const isSpread = (table: string) => spreadTables.some(name => name === table)
 /**
- * Sets a value that triggers read in this transaction, on every node it writes to. The Citus setting for this is also
- * limited to the transaction, because a session-wide one would propagate the whole text of multi-statement queries. It
- * has no effect without Citus.
+ * Sets a value for the triggers of this transaction, on every node that it writes to. The Citus setting for this is
+ * also limited to the transaction, because a session-wide one would propagate the whole text of multi-statement
+ * queries. It has no effect without Citus.
  */
 export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' | 'finlist.upload', value: string) {
   await tx.query(`set local citus.propagate_set_commands to 'local'`)
@@ -25,8 +25,9 @@ export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' |
 export const copiedTables = ['unconfirmed_bar', 'doubt'] as const
 
 /**
- * Distributes each table over the nodes registered with Citus, once. `hasNewMigrations`: a migration may have replaced
- * a distributed function with a single-node one. Does nothing without the extension.
+ * Distributes each table over the nodes registered with Citus, once. With `hasNewMigrations` it also redefines the
+ * functions, because a migration may have replaced a distributed one with a single-node one. Does nothing without the
+ * extension.
  */
 export async function spread(client: pg.Client, hasNewMigrations: boolean): Promise<void> {
   const { rowCount: hasCitus } = await client.query(`select from pg_extension where extname = 'citus'`)

@@ -15,13 +15,13 @@ export async function publishedAt(tx: Db, topic: Topic, at: Date): Promise<void>
     on conflict (topic) do update set updated_at = greatest(last_updated.updated_at, excluded.updated_at)`.execute(tx)
 }
 
-/** When the topic was last published. */
+/** The time at which the topic was last published; undefined if it never was. */
 export async function lastPublished(db: Db, topic: Topic): Promise<Date | undefined> {
   const row = await db.selectFrom('last_updated').select('updated_at').where('topic', '=', topic).executeTakeFirst()
   return row?.updated_at
 }
 
-/** When each topic was last published, in ms; omits topics never published. */
+/** The time at which each topic was last published, in ms. Topics never published have no entry. */
 export async function readLastPublished(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db.selectFrom('last_updated').select(['topic', 'updated_at']).execute()
   return new Map(rows.map(row => [row.topic, row.updated_at.getTime()]))

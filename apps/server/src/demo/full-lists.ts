@@ -11,7 +11,7 @@ const email = 'full-lists@demo.example'
 const part = 'full-lists'
 const version = 1
 
-/** The watchlists, with the number of stocks from each market (20 in total), after the first `skip` stocks. */
+/** The watchlists. `markets` has the number of stocks from each market, 20 in all, after the first `skip` by code. */
 const lists: { name: string; markets: [ExchangeId, number][]; skip: number }[] = [
   { name: 'Core holdings', markets: [['HKEX', 20]], skip: 0 },
   {

@@ -32,7 +32,7 @@ const pauseMs = 36 * 3_600_000
 /** Plays the game once for some demo accounts, so that its leaderboards are not empty. */
 export async function playDemoGame(database: Database, now: number): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('name').where('name', 'in', ['game', part]).execute()
-  // Only if the demo's own levels are the only ones.
+  // Only once, and only if the demo's own levels were loaded.
   if (loaded.length !== 1 || loaded[0]!.name !== 'game') return
   const levels = knownLevels(database)
   const all = await Promise.all((await levels.of(everyPlaylist)).map(it => levels.load(nameOf(it))))

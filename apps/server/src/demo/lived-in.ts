@@ -34,7 +34,7 @@ type Subscriber = { userId: number; exchange: ExchangeId; skip: number; today: D
 /**
  * Gives demo subscribers what active users have: watchlists with positions bought at historical closes (a gain, a loss,
  * a split, a delisted stock), alerts that the server then evaluates on recent weeks, a filter set and a chart with
- * drawings. Runs once. Does nothing without markets, and never changes what a user has made there.
+ * drawings. Runs once. Does nothing if there are no market data, and skips an account that already has a watchlist.
  */
 export async function fillDemoSubscribers(database: Database, now: number): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('version').where('name', '=', part).executeTakeFirst()
@@ -120,7 +120,7 @@ async function buy(tx: Tx, { userId, exchange }: Subscriber, name: string, bough
   )
 }
 
-/** Sets alerts with a date weeks ago, so that the server finds what they would have triggered since. */
+/** Sets alerts dated weeks ago, so that the server finds everything that would have triggered them since. */
 async function setAlerts(tx: Tx, who: Subscriber, best: Bought, worst: Bought) {
   const { userId, exchange, today } = who
   const since = addDays(today, -watchedDays)

@@ -14,7 +14,9 @@ import { loadDemoVideos } from './videos.ts'
 
 type Part = { name: string; version: number; size: string; load: (database: Database, config: Config) => Promise<void> }
 
-/** The demo data in loading order. A part is loaded once per version and does not touch users' own data. */
+/**
+ * The parts of the demo data, in loading order. Each is loaded once per version and does not change users' own data.
+ */
 const parts: Part[] = [{ name: 'accounts', version: 1, size: String(demoAccounts.length), load: loadDemoAccounts }]
 
 const oneAtATime = 7_236_115

@@ -13,7 +13,7 @@ import { type Counts, writeMarket } from './write-market.ts'
 /** Increment when the generator's random numbers change: days of two versions do not join up. */
 const version = 5
 export const seed = 'finlist'
-/** Three and a half years, of which two have complete 52-week and 40-week figures. */
+/** Length of a market's first load, in days: three and a half years, two of them with complete 52-week figures. */
 const firstSpanDays = 1278
 
 /**
@@ -117,8 +117,9 @@ async function takeLast(
 }
 
 /**
- * Has the demo's lists verified against the data of the completed load. The generator makes a list from all prices up
- * to its day, but loads those of the newest day later, and the list's stated time is earlier than both.
+ * Sets the time of the data that the demo's lists are verified against to that of the completed load. The generator
+ * makes a list from all prices up to its day, but those of the newest day are loaded later, and the list's stated time
+ * is earlier than both.
  */
 async function noteWhatListsKnow({ pool }: Database, exchange: ExchangeId) {
   await pool.query(

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { copyRows } from './copy-rows.ts'
 
 const stocks = 12
-/** Three and a half years, of which the user plays the last fourteen months. */
+/** Length of the price series, in days: three and a half years, of which the user plays the last fourteen months. */
 const spanDays = 1278
 const playedDays = 420
 

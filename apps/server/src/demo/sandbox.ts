@@ -19,7 +19,7 @@ export type RunningSandbox = {
   connection: SandboxConnection
   /** Starts delivery of webhook events. Called once our server listens for them. */
   tell(): Promise<void>
-  /** The pid of the running process. */
+  /** The pid of the sandbox's process; undefined while it is not running. */
   pid(): number | undefined
   stop(): Promise<void>
 }
@@ -50,7 +50,8 @@ export function sandboxOrigin(publicUrl: URL, port: number): string {
 
 /**
  * Runs the payment sandbox as a child process, with its own store in the same PostgreSQL, and restarts it whenever it
- * exits. It notices through the IPC channel when this process ends, and exits too. Settles once it accepts requests.
+ * exits. The sandbox exits when the IPC channel closes because this process has ended. Settles once it accepts
+ * requests.
  */
 export async function startSandbox({ config, databaseUrl, secrets, say }: Asked): Promise<RunningSandbox> {
   const connection = sandboxConnection(config, secrets)

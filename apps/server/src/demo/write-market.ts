@@ -173,7 +173,7 @@ function patternRows(market: DemoMarket, origin: string, outlines: Iterable<Outl
   const stepOf = new Map(market.stocks.map(stock => [stock.listing.stockCode, tradedStep(market, stock)]))
   return Array.from(outlines, ({ stockCode, pattern, points, depth, handleDepth, pivot }) => {
     const [from, to] = [points[0]!.date, points.at(-1)!.date]
-    // Prices of a base are stored in shares of its last day.
+    // A base's prices are stored adjusted to the shares of its last day.
     const step = stepOf.get(stockCode)?.(to)
     const facts = {
       lengthWeeks: Math.round((numberOf.get(to)! - numberOf.get(from)!) / weekDays),

@@ -41,7 +41,7 @@ export type Installation = {
   token: string
   /** Current time, in ms since the epoch. */
   now: number
-  /** Where the checks send their test e-mails and SMS; undefined: none are sent. */
+  /** The recipients of the checks' test e-mail and SMS; undefined if none is to be sent. */
   mailbox: string | undefined
   phone: string | undefined
   /** Asks the operator a question and returns the typed line; undefined in a non-interactive run. */

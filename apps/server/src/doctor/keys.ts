@@ -1,9 +1,7 @@
 import { type Check, type Finding, ok, wrong } from './check.ts'
 
 const dayMs = 86_400_000
-/**
- * Maximum age of a purpose's newest key. A key gets a successor after 90 days; the job has ten more in case it fails.
- */
+/** Maximum age of the newest key of a purpose, in days: a successor is due after 90, and the job may fail for ten. */
 const mostDays = 100
 
 /** Checks that each of the server's keys got a successor in time. */

@@ -3,8 +3,9 @@ import { usualBodyBytes } from '@finlist/contract/call'
 const megabyte = 1_048_576
 
 /**
- * Limits of the request bodies that the process holds in memory, 64 MB in total. They count per user or, for webhooks
- * and callers without a session, per network. Shares are separate, so that one kind of body cannot exhaust another's.
+ * Limits on the request bodies in the process's memory, 64 MB in total. `bytesEach` and `bodiesEach` apply per user or,
+ * for webhooks and callers without a session, per network. Shares are separate, so that one kind of body cannot use up
+ * the memory of another.
  */
 export const shares = {
   strangers: { bytes: 16 * megabyte, bytesEach: 8 * megabyte, bodiesEach: Infinity },

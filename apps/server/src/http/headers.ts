@@ -74,7 +74,10 @@ export type Services = {
   videos?: string
 }
 
-/** Sets security headers on every response. Only /subscribe-verify may be framed, and only by our own pages. */
+/**
+ * Sets security headers on every response. Only /subscribe-verify may be framed: by our own pages and, with Stripe, by
+ * its 3-D Secure page.
+ */
 export function addHeaders(
   app: FastifyInstance,
   { publicUrl, HSTS_SUBDOMAINS }: Pick<Config, 'publicUrl' | 'HSTS_SUBDOMAINS'>,
@@ -110,8 +113,8 @@ export function addHeaders(
 }
 
 /**
- * Redirects page loads under another host name to the public one, so that cookies belong to one host. Keeps the path
- * unless it is not a plain path, which a browser could interpret as yet another host; then uses the start page.
+ * Redirects page loads under another host name to the public one, so that cookies belong to one host. Keeps a plain
+ * path. Any other path is replaced with the start page, because a browser could interpret it as yet another host.
  */
 export function keepOneHost(app: FastifyInstance, publicUrl: URL) {
   app.addHook('onRequest', (request, reply, done) => {

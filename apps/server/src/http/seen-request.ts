@@ -17,7 +17,7 @@ export type SeenRequest = {
   peer: string
   /** X-Forwarded-For as received; the nearest proxy's entry is last. */
   forwardedFor: string
-  /** The settings this process was started with. */
+  /** The settings that this process was started with. */
   trustedProxies: number
   publicUrl: string
 }

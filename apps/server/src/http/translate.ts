@@ -35,7 +35,6 @@ export function translate(language: Language, key: TextKey, values: Record<strin
 export const languageOf = (acceptLanguage = ''): Language =>
   languageFor(acceptLanguage.slice(0, 200).split(',')) ?? 'en'
 
-/** A market's name. */
 export const marketName = (language: Language, exchange: ExchangeId): string =>
   translate(language, `market.${marketOf(exchange).linkSuffix}`)
 

@@ -59,8 +59,8 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
           path.includes('/assets/') ? year : path.startsWith(page) ? ofReader : 'public, no-cache',
         )
         if (path.includes('/assets/')) for (const name of ofDocuments) reply.removeHeader(name)
-        // Allows the page's inline scripts. At this path a cookie decides between the page and a redirect, so the
-        // service worker requests the page by its file name instead, and caches it with this policy.
+        // Allows the page's inline scripts. The service worker requests the page by its file name and caches it with
+        // this policy, because at the app's URLs a cookie decides between the page and a redirect.
         if (path.startsWith(page)) allow(reply as unknown as FastifyReply)
       },
     })

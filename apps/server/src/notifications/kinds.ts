@@ -17,7 +17,7 @@ type Kind = {
   waits: number
 }
 
-/** Every kind of message. None can be turned off, because they are about access and money. */
+/** Every kind of message. Users cannot turn any of them off, because they are about access and money. */
 export const messageKinds = {
   /** The sign-in provider's codes and links, with its own texts; they expire after ten minutes. */
   'sign-in': { waits: 15 * minutes },
@@ -31,7 +31,7 @@ export const messageKinds = {
   'account-secured': { values: [], inbox: true, waits: 3 * days },
   'device-copied': { values: [], inbox: true, waits: 3 * days },
   deletion: { values: ['date'], inbox: true, waits: 3 * days },
-  /** Sent to staff. */
+  /** Sent to staff, as are the next three. */
   'sms-total': { values: ['most'], waits: 3 * days },
   'day-missing': { values: ['market', 'date', 'source', 'reason'], waits: 3 * days },
   'list-missing': { values: ['market', 'date', 'reason'], waits: 3 * days },

@@ -14,7 +14,7 @@ const reasons: Record<string, TextKey> = {
   setup_intent_authentication_failure: 'billing.declined.authentication',
 }
 
-/** HTTP 402: the card was not charged; in the caller's language. `code` is the payment provider's decline code. */
+/** The card was declined: HTTP 402, with a text in the caller's language. `code` is the provider's decline code. */
 export function declined(code = 'card_declined'): BadRequest {
   return new BadRequest(reasons[code] ?? 'billing.declined.generic', { httpStatus: 402, code })
 }

@@ -16,7 +16,7 @@ const variable = 'FINLIST_WORKER'
 /** A worker's settings as environment variables. */
 export const settingsOf = (settings: Settings) => ({ [variable]: JSON.stringify(settings) })
 
-/** Runs one of several processes that serve the same port. It obeys only the primary process, and ends with it. */
+/** Runs one of several processes that serve the same port. It reacts only to the primary process, and ends with it. */
 export async function work(config: Config, say: (line: string) => void): Promise<void> {
   const { number, databaseUrl } = JSON.parse(process.env[variable] ?? '') as Settings
   // A terminal or service manager signals every process, but only the primary decides how to react.

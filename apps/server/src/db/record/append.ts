@@ -47,7 +47,7 @@ export async function rotateRecordKey(tx: Tx): Promise<void> {
   await (await RecordWriter.open(tx)).rotate()
 }
 
-/** Replaces a lost key. Nothing signs the new one, which verification of the record reports. */
+/** Replaces a lost key. No key signs the new one, and verification of the record reports that. */
 export async function replaceLostRecordKey(tx: Tx): Promise<void> {
   await RecordWriter.open(tx, { isLost: true })
 }

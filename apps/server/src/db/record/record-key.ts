@@ -48,7 +48,7 @@ function keyOf(privateKey: KeyObject): RecordKey {
   return { keyId: keyIdOf(publicKey, sha256), publicKey, privateKey }
 }
 
-/** The signature in the form used in entries. */
+/** Signs the message with the key. Returns the signature in the form used in entries. */
 export const signatureText = (key: RecordKey, message: Uint8Array): string => base64UrlOf(signedBy(key, message))
 
 const verifyNow: Verify = (publicKey, signature, message) =>

@@ -180,7 +180,7 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => leaner(jsonSchema as JsonSchema),
   }) as JsonSchema
-  // Redundant: the dialect is the document's own.
+  // Redundant: the OpenAPI version of the document determines the dialect.
   delete made['$schema']
   return { ...made }
 }

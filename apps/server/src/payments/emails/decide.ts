@@ -20,7 +20,7 @@ export type Before = {
   plans: { subscription_id: string; renews: boolean; future_period_id: number }[]
 }
 
-/** The user's state before their rows are rewritten: recently paid invoices, and the plans held at `at`. */
+/** Reads the user's billing state before their rows are rewritten; `held` are the plans that they have at `at`. */
 export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<Before> {
   const paid = await tx
     .selectFrom('invoice')

@@ -6,14 +6,14 @@ import { translate } from '../../http/translate.ts'
 export const hkd = (cents: number): string =>
   `HK$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 ? 2 : 0, maximumFractionDigits: 2 })}`
 
-/** The day in Hong Kong. */
+/** Formats the day of an instant in Hong Kong. */
 export const dayIn = (language: Language, instant: Date): string =>
   new Intl.DateTimeFormat(languages[language].locale, {
     dateStyle: 'long',
     timeZone: 'Asia/Hong_Kong',
   }).format(instant)
 
-/** The day and the hour in Hong Kong. */
+/** Formats the day and time of an instant in Hong Kong. */
 export const hourIn = (language: Language, instant: Date): string =>
   new Intl.DateTimeFormat(languages[language].locale, {
     dateStyle: 'long',

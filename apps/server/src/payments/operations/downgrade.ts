@@ -66,7 +66,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Like `resumeSubscribe`, but never waits for the bank. */
+/** Completes the downgrade if it was scheduled; otherwise throws. Never waits for the bank. */
 export async function resumeDowngrade(
   billing: BillingContext,
   op: Operation,

@@ -131,7 +131,7 @@ export async function markAbandoned(billing: BillingContext, op: Operation, refu
 
 const told = ({ text, httpStatus, details }: ClientError) => ({ text, httpStatus, ...details })
 
-/** The error that the operation failed with, to be thrown again. */
+/** Recreates the error that the operation failed with. */
 export function clientErrorOf({ error }: Pick<Operation, 'error'>): ClientError {
   const { text, httpStatus, code, field } = (error ?? {}) as {
     text?: TextKey

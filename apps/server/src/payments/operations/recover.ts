@@ -132,9 +132,9 @@ async function again(billing: BillingContext, op: Operation): Promise<OperationR
 }
 
 /**
- * Completes an open operation or leaves it waiting for the bank. Reverts it if it failed, or if it would still have to
- * wait after half an hour or although `because` is given. Throws if the payment provider does not respond; the
- * operation then stays open.
+ * Completes an open operation or leaves it waiting for the bank. Reverts it if it failed, or if it still has to wait
+ * after half an hour or when `because` is given. Throws if the payment provider does not respond; the operation then
+ * stays open.
  */
 export async function settle(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
   const way = handlers[op.kind]

@@ -14,11 +14,11 @@ export type UsableCoupon = CouponDetail & { coupon: CouponTerms }
 type Asked = { userId: number; customerId: string; productId: ProductId; periodId: PeriodId; price: Price }
 
 /**
- * The coupon with this code or id. Every invalid code gets the same message (code `coupon`), so that trying codes
- * reveals nothing: unknown, expired, used up, used by this user, or for other users, periods or larger amounts. Only a
- * code for another market's plan is reported as such (code `coupon_other_market`).
- * Besides the payment provider's restrictions it reads metadata of the coupon or the code: `products` and `periods`
- * (names of the catalogue, comma-separated) and `affiliate_user_id` (the code's owner).
+ * The coupon with this code or id. Throws the same error (code `coupon`) for any code that is unknown, expired, used
+ * up, already used by this user, or meant for other users, periods or larger amounts, so that trying codes reveals
+ * nothing. Only a code for another market's plan is reported as such (code `coupon_other_market`). Metadata of the
+ * coupon or the code can add restrictions to the payment provider's: `products` and `periods` (names of the catalogue,
+ * comma-separated) and `affiliate_user_id` (the code's owner).
  */
 export async function couponFor(billing: BillingContext, codeOrId: string, request: Asked): Promise<UsableCoupon> {
   let isOfOtherPlan = false

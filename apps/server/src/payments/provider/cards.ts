@@ -63,7 +63,7 @@ export async function detachAllBut(stripe: Stripe, customerId: string, kept: str
   for (const { id } of data) if (id !== kept) await detach(stripe, id)
 }
 
-/** Does nothing for a card that is not attached, or never was. */
+/** Detaches a card; does nothing if it is not attached. */
 async function detach(stripe: Stripe, card: string): Promise<void> {
   await stripe.paymentMethods.detach(card).catch(error => {
     if (!isInvalid(error)) throw error

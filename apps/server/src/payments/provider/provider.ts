@@ -17,7 +17,7 @@ export type Provider = {
   webhookSecret: string
   /** The sandbox's URL; empty for the real provider. */
   sandboxUrl: string
-  /** The start of the URLs of its pages for customers, coupons and payments; ends with a slash. */
+  /** The start of the URLs of the provider's pages for customers, coupons and payments; ends with a slash. */
   dashboardUrl: string
 }
 
@@ -30,7 +30,7 @@ export type ProviderSettings = {
 
 export type SandboxConnection = { url: string; secretKey: string; publishableKey: string; webhookSecret: string }
 
-/** `timeout` of each attempt, in ms. */
+/** `timeout` applies to each attempt, in ms. */
 export type Patience = { timeout: number; maxNetworkRetries: number }
 
 const usual: Patience = { timeout: 20_000, maxNetworkRetries: 2 }

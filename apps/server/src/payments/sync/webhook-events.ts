@@ -54,7 +54,7 @@ const abreast = 4
 
 /**
  * Applies waiting events by reading the customer again under the user's lock, which makes their order and number
- * irrelevant. `all` includes events that failed a while ago. Returns the number applied.
+ * irrelevant. `all` includes failed events whose retry is not due yet. Returns the number applied.
  */
 export async function applyEvents(billing: BillingContext, { all = false, patienceMs = 1_000 } = {}): Promise<number> {
   const waiting = await billing.database.db
