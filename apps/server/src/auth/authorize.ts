@@ -35,7 +35,7 @@ export type Access = {
 type DeviceRule = {
   limit: number
   /**
-   * Records a request from the device. Returns false when the device is used from more networks than one person would
+   * Records a request from the device. Returns false if the device is used from more networks than one person would
    * use.
    */
   seen(identified: Identified, device: KnownDevice, request: FastifyRequest): boolean

@@ -4,7 +4,7 @@ import type { IDToken } from 'openid-client'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 
-/** The issuer's name in the database. Our own provider always has the same name, whatever its URL. */
+/** The issuer's name in the database. Our own provider has the same name regardless of its URL. */
 export const issuerKey = (config: Pick<Config, 'embeddedIdentity' | 'issuer'>) =>
   config.embeddedIdentity ? 'embedded' : config.issuer
 

@@ -179,9 +179,9 @@ export function serveSignIn(
 }
 
 /**
- * When the user last entered credentials at the issuer, in ms. If the issuer does not say, it counts as never, even if
- * `max_age=0` was requested: the browser may have altered the request. It is never later than now, in case the issuer's
- * clock is ahead.
+ * The time, in ms, at which the user last entered credentials at the issuer; `neverAsked` if the issuer does not report
+ * it, even if `max_age=0` was requested, because the browser may have altered the request. At most the current time, in
+ * case the issuer's clock is ahead.
  */
 function authTimeOf({ auth_time }: IDToken, now: number): number {
   return auth_time === undefined ? neverAsked : Math.min(auth_time * 1_000, now)

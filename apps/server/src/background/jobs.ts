@@ -60,7 +60,8 @@ export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
 }
 
 /**
- * Runs the job if it is due and not running in another process; stores and logs a failure. Returns when it is due next.
+ * Runs the job if it is due and not running in another process; stores and logs a failure. Returns the time, in ms, at
+ * which it is due next.
  */
 export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<number> {
   const { dueAt } = await lastRun(job, parts)

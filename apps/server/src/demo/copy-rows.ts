@@ -7,8 +7,8 @@ type Value = string | number | boolean | Date | null
 export type Rows = Iterable<readonly Value[]>
 
 /**
- * Streams rows into a table with COPY, inside the transaction. A row that already exists is left as it is with `keep`;
- * without `keep` it makes the copy fail. Returns the number of rows sent.
+ * Streams rows into a table with COPY, inside the transaction. With `keep`, rows that already exist are left as they
+ * are; otherwise they make the copy fail. Returns the number of rows sent.
  */
 export async function copyRows(
   tx: Tx,

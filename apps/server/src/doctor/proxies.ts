@@ -16,8 +16,8 @@ export const proxies: Check = {
 }
 
 /**
- * Each proxy appends one address to X-Forwarded-For. Before them is whatever the client sent, which the first proxy may
- * drop.
+ * Each proxy appends one address to X-Forwarded-For. These follow the addresses that the client sent, unless the first
+ * proxy dropped them.
  */
 function judgeProxies({ forwardedFor, trustedProxies }: SeenRequest): Finding {
   const entries = forwardedFor

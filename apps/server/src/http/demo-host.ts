@@ -82,7 +82,7 @@ const originOf = (name: string, port: string) => new URL(`http://${name}:${port}
 
 /**
  * Detects proxies that speak HTTP/1.0, as nginx does by default, that identify themselves, or that close a browser's
- * connection after each request, which no browser asks for.
+ * connection after each request, which no browser requests.
  */
 function cameThroughProxy({ headers, raw }: FastifyRequest): boolean {
   if (raw.httpVersionMajor < 2 && raw.httpVersionMinor === 0) return true

@@ -16,7 +16,7 @@ export type Caller = {
   userId: number
   sessionId: string
   rights: ReadonlySet<Right>
-  /** When the user last verified their identity, in ms. */
+  /** The time, in ms, at which the user last verified their identity. */
   authTime: number
   /** Whether the token was made by `finlist token`; such a caller counts as recently signed in and needs no device. */
   commandLine: boolean

@@ -153,7 +153,7 @@ export class EmailQueue {
     return { message: whole, facts, link: leadsTo }
   }
 
-  /** The receipt's PDF; undefined after too many failures, when the e-mail is sent without it. */
+  /** The receipt's PDF; undefined after too many failures, so that the e-mail is sent without it. */
   async #pdf(stripe: Provider['stripe'] | undefined, { pdf_attempts }: BillingEmail, invoiceId: string) {
     if (!stripe || pdf_attempts >= mostPdfAttempts) return undefined
     return await receiptPdf(stripe, invoiceId).catch(error => {
