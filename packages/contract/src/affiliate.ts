@@ -11,7 +11,7 @@ const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (k
 
 export const mostCodes = 50
 export const codeChars = 40
-/** An affiliate code, case-insensitive on input and stored in capitals. */
+/** An affiliate code. Input is case-insensitive; codes are stored in capitals. */
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(codeChars), z.toUpperCase())
 
 const salesMonth = z.object({
@@ -20,16 +20,19 @@ const salesMonth = z.object({
   plansSold: z.int(),
   /** Card payments with the code in the month, less the month's refunds and lost disputes. */
   income: cents,
-  /** -1 until the month is closed. */
+  /** -1 until the month has been closed. */
   commission: cents,
 })
 export type SalesMonth = z.output<typeof salesMonth>
 
 const disputedMonth = z.object({
   month,
-  /** Payments with the code that cardholders disputed in the month; they count as income until the dispute is lost. */
+  /**
+   * Payments with the code that cardholders disputed in the month. A disputed payment counts as income until its
+   * dispute is lost.
+   */
   disputed: cents,
-  /** Disputes lost in the month, deducted from its income, and disputes won in the month. */
+  /** Disputes lost in the month, which are deducted from its income, and disputes won in the month. */
   disputesLost: cents,
   disputesWon: cents,
 })
@@ -53,11 +56,14 @@ const figures = {
   disputes: z.array(disputedMonth),
   /** Totals over all months. */
   planDetails: z.array(planDetail),
-  /** The commission in percent of income, for months that are not closed yet; null if none is set. */
+  /** The commission for months that are not closed yet, in percent of income; null if none is set. */
   ratePercent: z.nullable(z.number()),
 }
 
-/** The caller's own sales and commission. */
+/**
+ * The caller's own sales and commission. Amounts are in cents HKD; a month is `YYYY-MM` in Hong Kong time. An open
+ * month has the commission -1.
+ */
 export const affiliate = call({
   method: 'GET',
   path: '/affiliate',
@@ -66,7 +72,10 @@ export const affiliate = call({
 })
 export type Affiliate = z.output<(typeof affiliate)['data']>
 
-/** One month of the caller's sales as CSV, line by line, without customers' names; amounts in HK dollars. */
+/**
+ * One month of the caller's sales as a CSV file: a line for each payment, refund, lost dispute and reversed loss, then
+ * the total and the commission. Amounts are in HK dollars. Customers are not named.
+ */
 export const affiliateStatement = call({
   method: 'GET',
   path: '/affiliate/statement.csv',
@@ -74,7 +83,10 @@ export const affiliateStatement = call({
   query: z.object({ month }),
 })
 
-/** The sales of each given code, in request order; an unknown code has no months. */
+/**
+ * The sales with each of the given codes, in request order. An unknown code has no months. Amounts are in cents HKD; a
+ * month is `YYYY-MM` in Hong Kong time.
+ */
 export const affiliates = call({
   method: 'POST',
   path: '/affiliate/admin',
@@ -92,6 +104,7 @@ export const affiliates = call({
 })
 export type Affiliates = z.output<(typeof affiliates)['data']>
 
+/** One month of the sales with a code, for staff, as the CSV file of `affiliateStatement`. */
 export const affiliatesStatement = call({
   method: 'GET',
   path: '/affiliate/admin/statement.csv',
@@ -102,8 +115,8 @@ export const affiliatesStatement = call({
 const mostPercentOff = 90
 
 /**
- * Creates a coupon and its code at the payment provider for the person with this verified e-mail address, who becomes
- * an affiliate. Idempotent. Client errors: 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
+ * Creates a coupon with a code at the payment provider for the person who has verified this e-mail address, and makes
+ * that person an affiliate. Idempotent. Errors: 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
  */
 export const makeAffiliateCode = call({
   method: 'POST',
@@ -113,7 +126,7 @@ export const makeAffiliateCode = call({
     code: code.check(z.minLength(3), z.regex(/^[A-Z0-9-]+$/)),
     email: z.email().check(z.trim(), z.maxLength(254)),
     percentOff: z.int().check(z.minimum(1), z.maximum(mostPercentOff)),
-    /** The discount applies to the first payment with the code, or to every one. */
+    /** `once`: the discount applies to the first payment with the code; `forever`: to every payment. */
     duration: z.enum(['once', 'forever']),
     reason: z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLength(reasonChars.max)),
   }),

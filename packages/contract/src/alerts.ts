@@ -7,7 +7,7 @@ import { exchangeId } from './finlist.ts'
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const alertParams = z.object({ alertId: numericId })
 const valueDecimals = 4
-/** Its bounds depend on the kind (`alertRules`). */
+/** The bounds also depend on the kind (`alertRules`). */
 const value = z.number().check(
   z.gt(0),
   z.maximum(1_000_000_000),
@@ -19,22 +19,25 @@ const alert = z.object({
   alertId: z.number(),
   kind: z.enum(alertKinds),
   exchange: exchangeId,
-  /** null: every stock in the person's watchlists, or in the market's list. */
+  /**
+   * Null if the alert is not about one stock, but about every stock in the person's watchlists, every stock on the
+   * market's list, or the market.
+   */
   stockCode: z.nullable(z.string()),
   stockName: z.string(),
   stockNameZh: z.string(),
   /** In today's share terms: adjusted for splits since the alert was set. */
   value: z.nullable(z.number()),
   paused: z.boolean(),
-  /** Inactive: the person lacks the right to this kind, or exceeds their alert limit. */
+  /** Inactive, because the person lacks the right to this kind or has more alerts than their plan allows. */
   asleep: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** When the last matching event happened; for a day, noon in Hong Kong. */
+  /** The time of the event that last fired the alert; noon in Hong Kong if only its day is known. */
   firedAt: z.nullable(z.iso.datetime()),
 })
 export type Alert = z.output<typeof alert>
 
-/** The person's alerts, newest first, and how many they may have. */
+/** The caller's alerts, newest first. `most` is the maximum number that they may have. */
 export const alerts = call({
   method: 'GET',
   path: '/alerts',
@@ -43,7 +46,10 @@ export const alerts = call({
   data: z.object({ alerts: z.array(alert), most: z.number() }),
 })
 
-/** Creates an alert. The response does not reveal whether the stock is a pick. */
+/**
+ * Creates an alert. The stock need not be a pick, and the response does not reveal whether it is one. Errors: 409
+ * `duplicate` if the caller has the same alert already, 400 `limit` if they have the maximum number.
+ */
 export const setAlert = call({
   method: 'POST',
   path: '/alerts',
@@ -57,7 +63,10 @@ export const setAlert = call({
   data: alert,
 })
 
-/** Changes the value, or pauses or resumes the alert. */
+/**
+ * Changes the value of an alert, or pauses or resumes it. Responds 409, code `duplicate`, if the caller has another
+ * alert with the new value.
+ */
 export const changeAlert = call({
   method: 'POST',
   path: '/alerts/:alertId',
@@ -67,6 +76,7 @@ export const changeAlert = call({
   data: alert,
 })
 
+/** Deletes an alert. `restoreAlert` can undo this for a day. */
 export const deleteAlert = call({
   method: 'POST',
   path: '/alerts/:alertId/delete',
@@ -74,7 +84,7 @@ export const deleteAlert = call({
   params: alertParams,
 })
 
-/** Restores, unchanged, an alert deleted within the last day. */
+/** Restores an alert that was deleted within the last day, with its state and firings. */
 export const restoreAlert = call({
   method: 'POST',
   path: '/alerts/:alertId/restore',
@@ -83,7 +93,10 @@ export const restoreAlert = call({
   data: alert,
 })
 
-/** The alert's firings, newest first, each with the bar or publication that triggered it. */
+/**
+ * The alert's last 100 firings, newest first, each with the bar or publication that triggered it. Empty if the caller
+ * no longer has the right to this kind of alert.
+ */
 export const alertFirings = call({
   method: 'GET',
   path: '/alerts/:alertId/firings',
@@ -95,8 +108,9 @@ export const alertFirings = call({
       at: z.iso.datetime(),
       stockCode: z.nullable(z.string()),
       /**
-       * What triggered it: `YYYY-MM-DD`; for a half-hour load or an announcement with the market's local time,
-       * `YYYY-MM-DD HH:mm`; for a market's trend with the term and the new state, `short YYYY-MM-DD UPTREND`.
+       * The day of the bar or publication that triggered it, `YYYY-MM-DD`. For a half-hourly load or an announcement,
+       * the day and local time of the market, `YYYY-MM-DD HH:mm`. For a trend, the term, the day and the new state,
+       * `short YYYY-MM-DD UPTREND`.
        */
       seen: z.string(),
       bar: z.nullable(
@@ -106,7 +120,7 @@ export const alertFirings = call({
           low: z.number(),
           close: z.number(),
           volume: z.nullable(z.number()),
-          /** It was triggered by an unexplained price move. */
+          /** The price move that triggered it is unexplained and may be an error. */
           unconfirmed: z.boolean(),
         }),
       ),

@@ -2,7 +2,7 @@ import { markets } from '@finlist/domain/markets'
 
 const ofEachMarket = (screen: string) => markets.map(({ linkSuffix }) => `/${screen}-${linkSuffix}`)
 
-/** Pages that are readable without a session. */
+/** The paths of pages that can be read without signing in. */
 export const publicPaths: readonly string[] = ['/method', '/verify', ...ofEachMarket('track-record')]
 
 /** The path of every page of the app, without a trailing slash. */

@@ -3,7 +3,7 @@ import { products } from '@finlist/domain/plans/products'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** Money is in cents HKD, instants are ISO 8601. Ids of subscriptions, invoices and coupons are the payment provider's. */
+/** Money is in cents HKD, times are ISO 8601. Ids of subscriptions, invoices and coupons are the payment provider's. */
 const cents = z.int()
 const instant = z.iso.datetime()
 const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
@@ -12,11 +12,11 @@ const billingPeriodId = z.literal(ids(periods))
 const providerId = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/))
 const couponText = z.nullable(z.string().check(z.trim(), z.maxLength(100)))
 
-/** Sent in place of a payment method's id to use the card on file. */
+/** Sent instead of a payment method's id to pay with the card on file. */
 export const existingCard = 'existing_card'
 
 const couponDetail = z.object({
-  /** Sent as the purchase's `couponCode`. */
+  /** The value to send as `couponCode` when buying. */
   id: z.string(),
   code: z.string(),
   /** Exactly one of `amountOff` and `percentOff` is set. `percentOff` is 20 for 20%. */
@@ -34,7 +34,10 @@ const cardDetails = z.object({
 })
 export type CardDetails = z.output<typeof cardDetails>
 
-/** The card's next charge as of now: the price, less `credit`, plus what is `owed` from an earlier invoice. */
+/**
+ * The amount of the card's next charge as of now: the price, less `credit`, plus what is `owed` from an earlier
+ * invoice; 0 if that is below the card minimum.
+ */
 const nextCharge = z.optional(z.nullable(z.object({ amount: cents, credit: cents, owed: cents })))
 
 const subscriptionStatuses = ['trialing', 'active', 'past_due'] as const
@@ -53,17 +56,20 @@ const subscription = z.object({
   nextBillingDate: z.nullable(instant),
   /** The next renewal's price before credit; null when the subscription does not renew. */
   nextAmount: z.nullable(cents),
-  /** Set if credit or a debt changes the next charge, except while a renewal is past due. */
+  /** Set if credit or a debt makes the next charge differ from the price, but not while a renewal is past due. */
   nextCharge,
   /** The name of the discount on the next payment, if any. */
   discountName: z.optional(z.string()),
   /**
    * Set while the person disputes a payment for the subscription with their bank, and after the bank has decided in
-   * their favour (`isLost`). Meanwhile there is no access, the subscription does not renew, and the plan can be bought
+   * their favour (`isLost`). A disputed subscription gives no access and does not renew, and the plan can be bought
    * again.
    */
   disputed: z.optional(z.nullable(z.object({ amount: cents, isLost: z.boolean() }))),
-  /** Set while a renewal is past due: until when access is kept, and the amount a new card would be charged. */
+  /**
+   * Set while a renewal is past due: the time until which access continues, and the amount that a new card would be
+   * charged.
+   */
   pastDue: z.optional(
     z.nullable(
       z.object({
@@ -87,12 +93,12 @@ const invoice = z.object({
   paidAt: instant,
   amountPaid: cents,
   refunded: cents,
-  /** The path, under /api, of the call that returns the PDF's link. */
+  /** The path under /api of the call that returns a link to the PDF. */
   pdfLink: z.string(),
 })
 export type Invoice = z.output<typeof invoice>
 
-/** The payment provider that the browser uses. `sandboxUrl` is empty for a real provider. */
+/** The configuration with which the browser uses the payment provider. `sandboxUrl` is empty for a real provider. */
 export const paymentsConfig = call({
   method: 'GET',
   path: '/payments/config',
@@ -104,6 +110,7 @@ export const paymentsConfig = call({
   }),
 })
 
+/** The caller's card, credit, subscriptions and receipts. Money is in cents HKD. */
 export const userSubscriptions = call({
   method: 'GET',
   path: '/users/user/subscriptions',
@@ -119,22 +126,22 @@ export const userSubscriptions = call({
 export type UserSubscriptions = z.output<(typeof userSubscriptions)['data']>
 
 /**
- * The line items of a previewed amount: the plan for its period, unused time of the previous plan, coupon, trial,
- * credit used, a debt from an earlier invoice that was below the card minimum, this invoice's own debt of that kind,
- * and the part that becomes credit. They sum to the amount; only the plan may be 0.
+ * The line items of a previewed amount: the plan for its period; the unused time of the previous plan; coupon; trial;
+ * credit used; a debt from an earlier invoice that was below the card minimum (`owed`); the same for this invoice
+ * (`too-small`); and the part that becomes credit. They add up to the amount. Only the plan may be 0.
  */
 const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-small', 'to-credit'] as const
 const lines = z.array(z.object({ kind: z.enum(priceLines), amount: cents }))
 export type PriceLine = z.output<typeof lines>[number]
 
-/** Why a person has plans without paying. Friends and staff have every plan. */
+/** The reasons why a person can have plans without paying. Friends and staff have every plan. */
 const givenKinds = ['trial', 'plan', 'friend', 'staff'] as const
 const given = z.object({
   kind: z.enum(givenKinds),
   /** Both are null when every plan is included. */
   productId: z.nullable(productId),
   billingPeriodId: z.nullable(billingPeriodId),
-  /** Null: until staff revoke it. */
+  /** Null if it is valid until staff revoke it. */
   endsAt: z.nullable(instant),
 })
 export type Given = z.output<typeof given>
@@ -148,25 +155,26 @@ export const givenPlans = call({
 })
 
 const price = z.object({
-  /** The amount charged to the card now. */
+  /** The amount that the card is charged now. */
   amount: cents,
   /** Before coupon and credit. */
   amountOriginal: cents,
-  /** The part of the person's credit that is used. */
+  /** The part of the person's credit that this payment uses. */
   credit: cents,
   lines,
   couponDetail: z.nullable(couponDetail),
   saved: cents,
   /** The price of each later renewal, before credit. */
   nextAmount: cents,
-  /** The amount charged to the card at the first renewal. */
+  /** The amount that the card is charged at the first renewal. */
   nextCharge,
   nextBillingDate: instant,
-  /** Days before the first charge; 0 without a trial. */
+  /** The number of days until the first charge; 0 without a trial. */
   trialDays: z.int(),
 })
 export type PricePreview = z.output<typeof price>
 
+/** The price of a plan for the caller, with the coupon if a code is given. Money is in cents HKD. */
 export const previewSubscribe = call({
   method: 'POST',
   path: '/users/subscribe/preview',
@@ -175,7 +183,9 @@ export const previewSubscribe = call({
   data: price,
 })
 
-/** Returns the preview with the coupon, or responds 400: 'Please input a valid coupon code'. */
+/**
+ * Returns the price with the coupon. Responds 400, "Please input a valid coupon code", if the coupon cannot be used.
+ */
 export const validateCoupon = call({
   method: 'POST',
   path: '/users/subscribe/validate-coupon',
@@ -188,13 +198,13 @@ export const validateCoupon = call({
   data: price,
 })
 
-/** 'active', 'requires_action', or any other status of the payment provider, which means that the payment failed. */
+/** `active`; `requires_action`; or any other status of the payment provider, which means that the payment failed. */
 const subscriptionStatus = z.string()
 
 /**
- * Buys a plan. `paymentMethod` is the id of one created in the browser, or `existing_card`; `couponCode` is the
- * coupon's id from the preview. A retry returns the first response. Responds 409, code `quote_changed`, if the amount
- * differs from the previewed one; the client then requests a new preview.
+ * Buys a plan. `paymentMethod` is the id of a payment method created in the browser, or `existing_card`; `couponCode`
+ * is the coupon's id from the preview. A retry returns the first response. Responds 409, code `quote_changed`, if the
+ * amount is no longer the previewed one; the client must then request a new preview.
  */
 export const subscribe = call({
   method: 'POST',
@@ -206,6 +216,10 @@ export const subscribe = call({
 
 const ofSubscription = z.object({ id: providerId })
 
+/**
+ * The price of changing the subscription to another billing period, with the coupon if a code is given. Money is in
+ * cents HKD.
+ */
 export const previewUpdate = call({
   method: 'POST',
   path: '/users/user/subscriptions/:id/preview-update',
@@ -213,10 +227,10 @@ export const previewUpdate = call({
   params: ofSubscription,
   body: z.object({ productId, billingPeriodId, couponCode: couponText }),
   data: z.object({
-    /** For an upgrade, charged now; for a downgrade, charged on the next billing date. */
+    /** For an upgrade, the amount charged now; for a downgrade, the amount charged on the next billing date. */
     amount: cents,
     downgrade: z.boolean(),
-    /** The line items of `amount`; none for a later charge. */
+    /** The line items of `amount`; empty for an amount that is charged later. */
     lines,
     couponDetail: z.nullable(couponDetail),
     credit: cents,
@@ -224,8 +238,8 @@ export const previewUpdate = call({
     nextCharge,
     nextBillingDate: instant,
     /**
-     * Set if the coupon code replaces a discount on later payments: that discount's name, and both amounts without the
-     * code.
+     * Set if the coupon replaces a discount on later payments: the name of that discount, and both amounts without the
+     * coupon.
      */
     replaces: z.optional(z.object({ name: z.string(), amount: cents, nextAmount: cents })),
   }),
@@ -244,8 +258,8 @@ export const cancelReasons = [
 ] as const
 
 /**
- * Changes the billing period (`productId` must be the subscription's own) or, with `hasAutoRenew`, turns renewal on or
- * off. Rejects a body with both. Responds 409, code `quote_changed`, as `subscribe` does.
+ * Changes the billing period (`productId` must then be the subscription's own product) or, with `hasAutoRenew`, turns
+ * renewal on or off. Rejects a body that does both. Responds 409, code `quote_changed`, as `subscribe` does.
  */
 export const updateSubscription = call({
   method: 'POST',
@@ -269,6 +283,7 @@ export const updateSubscription = call({
   }),
 })
 
+/** Cancels the scheduled downgrade of a subscription. */
 export const cancelDowngrade = call({
   method: 'POST',
   path: '/users/user/subscriptions/:id/update/cancel',
@@ -277,8 +292,8 @@ export const cancelDowngrade = call({
 })
 
 /**
- * Replaces the card on file and pays an open invoice with the new card. On status `requires_action` the browser has the
- * bank confirm `setupIntentSecret` and repeats the call.
+ * Replaces the card on file, and pays an open invoice with the new card. If `status` is `requires_action`, the browser
+ * lets the bank confirm `setupIntentSecret` and then repeats the call.
  */
 export const updateCard = call({
   method: 'POST',
@@ -293,8 +308,8 @@ export const updateCard = call({
 })
 
 /**
- * The payment of a past-due renewal that the bank must confirm in the browser; null if the bank does not require it.
- * The client repeats the call afterwards, so that the payment shows immediately.
+ * The secret with which the browser opens the bank's confirmation of a past-due renewal; null if the bank requires
+ * none. After the confirmation the client repeats the call, so that the payment is visible immediately.
  */
 export const confirmOutstanding = call({
   method: 'POST',
@@ -304,7 +319,7 @@ export const confirmOutstanding = call({
   data: z.object({ paymentIntentSecret: z.nullable(z.string()), subscription: z.nullable(subscription) }),
 })
 
-/** Returns a one-time link, valid for a minute, to one of the caller's receipts. */
+/** Returns a link to one of the caller's receipts as a PDF. The link works once, within a minute. */
 export const invoicePdf = call({
   method: 'POST',
   path: '/users/user/invoices/:id/pdf',

@@ -12,7 +12,7 @@ type None = z.ZodMiniUndefined
 type NoParams = z.ZodMiniObject<Record<never, never>>
 
 /**
- * How recent the sign-in must be. 'always': within the last `freshMinutes`, for calls that charge or replace a card,
+ * The required age of the sign-in. 'always': within the last `freshMinutes`, for calls that charge or replace a card,
  * move money, change sign-in methods or export data. 'conditional': depends on the request, by a condition passed to
  * `serve`.
  */
@@ -20,16 +20,16 @@ type Freshness = 'never' | 'always' | 'conditional'
 export const freshMinutes = 10
 
 /**
- * Who may call: everyone ('public'); the bearer of a valid token, even if blocked ('token', only for the device check);
- * or holders of the right, which may depend on the path, signed in as recently as `fresh` requires. There is no
- * default.
+ * The callers that are allowed: everyone ('public'); anyone with a valid token, even if blocked ('token', only for the
+ * device check); or holders of the right, which may depend on the path, who signed in as recently as `fresh` requires.
+ * There is no default.
  */
 export type Needs<Params> =
   | 'public'
   | 'token'
   | { readonly right: Right | ((params: Params) => Right); readonly fresh: Freshness }
 
-/** The sign-in freshness that the call needs. */
+/** The freshness that the call requires of the sign-in. */
 export const freshnessOf = ({ needs }: Pick<AnyCall, 'needs'>): Freshness =>
   typeof needs === 'string' ? 'never' : needs.fresh
 
@@ -37,8 +37,8 @@ export const freshnessOf = ({ needs }: Pick<AnyCall, 'needs'>): Freshness =>
 export const usualBodyBytes = 65_536
 
 /**
- * An API call: method, path under /api, required right, and the schemas of input and output. The server handles it only
- * through `serve`; the browser calls it only through `ask`.
+ * An API call: method, path under /api, required right, and the schemas of its input and output. The server handles
+ * calls only through `serve`; the browser makes them only through `ask`.
  */
 export type Call<
   PS extends Schema = Schema,
@@ -53,18 +53,18 @@ export type Call<
   needs: N
   /** A GET that changes data, because the specification defines it so: never cached, prefetched or retried. */
   changes: boolean
-  /** The topics that the response is derived from: when one is published, an earlier response may be stale. */
+  /** The topics that the response is derived from. When one of them is published, an earlier response may be stale. */
   topics: readonly AnswerTopic[]
-  /** The response body has no envelope: for the public datafeed and storage protocols. */
+  /** The response has no envelope, as the public protocols for chart data and chart storage require. */
   plain: boolean
-  /** Part of a public protocol or of the specification, so it may have no caller in our web client. */
+  /** The call is part of a public protocol or of the specification, so our web client may not use it. */
   protocol: boolean
   /** Allows cross-origin requests from any site: a public call without personal data. */
   anyOrigin: boolean
   params: PS
   query: Q
   body: B
-  /** The largest request body, in bytes; a larger one is rejected unread. Files have separate limits. */
+  /** The maximum size of the request body, in bytes. A larger body is rejected unread. Files have separate limits. */
   bodyBytes: number
   /** The file fields of the multipart form that the call takes instead of a JSON body. */
   files: readonly F[]

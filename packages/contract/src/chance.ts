@@ -5,15 +5,21 @@ import { exchangeId } from './finlist.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** A base was found in `fires` of `stockWeeks` weeks of eligible stocks. */
+/** The base was found in `fires` of the `stockWeeks` weeks in which stocks were eligible. */
 const rate = z.object({ fires: count, stockWeeks: count })
 /** The base's rate in simulated random walks, and in the real market. */
 export const baseChance = z.object({ walks: rate, real: rate })
 
-/** Per base, the number of the `stockWeeks` weeks of eligible stocks in which it was found. */
+/**
+ * The number of stock-weeks evaluated, and per base the number of those in which it was found. A stock-week is one week
+ * of one eligible stock.
+ */
 const fires = z.object({ stockWeeks: count, fires: z.record(z.enum(chanceBases), count) })
 
-/** How often each base occurs in a market and in random walks, detected by the same method and counted together. */
+/**
+ * The frequency of each base in a market and in two kinds of simulated market without predictability (`walks`,
+ * `blocks`), found by the same method in one run.
+ */
 const marketChance = z.object({
   exchange: exchangeId,
   methodId: z.string().check(z.maxLength(40)),
@@ -22,7 +28,11 @@ const marketChance = z.object({
 })
 export type MarketChance = z.output<typeof marketChance>
 
-/** Every market counted so far; empty until the first count is finished. */
+/**
+ * The frequency of each base in every market, and by chance. Markets that have not been computed yet are omitted.
+ * `stockWeeks` is the number of weeks of eligible stocks that were evaluated, `fires` the number of those in which each
+ * base was found.
+ */
 export const chance = call({
   method: 'GET',
   path: '/chance',

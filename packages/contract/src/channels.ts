@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 /**
- * E-mail delivery of a kind of alert; the inbox always receives it. `now`: immediately; `daily`: in one e-mail a day,
- * after the close.
+ * The choices for e-mailing a kind of alert, which always also appears in the inbox. `now`: immediately; `daily`: in
+ * one e-mail a day, after the close.
  */
 export const mailChoices = ['off', 'now', 'daily'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
 /**
- * The kinds that a person can configure. Billing and security notices are always e-mailed; system messages only appear
- * in the app.
+ * The kinds whose delivery a person can configure. Billing and security notices are always e-mailed; system messages
+ * only appear in the app.
  */
 export const chosenKinds = alertKinds
 
@@ -22,25 +22,30 @@ const zone = z.string().check(z.minLength(1), z.maxLength(60))
 const channels = z.object({
   choices: z.array(choice),
   /**
-   * Quiet hours, in minutes of the day in the IANA zone `zone`: pushes and immediate e-mails are held back until they
-   * end.
+   * Quiet hours, in minutes since midnight in the IANA time zone `zone`. Pushes and immediate e-mails are delayed until
+   * they end.
    */
   quiet: z.nullable(z.object({ zone, from: minuteOfDay, until: minuteOfDay })),
   /**
-   * A weekly e-mail with list changes, alerts and the record's latest checkpoint. Requires product notifications to be
-   * on.
+   * A weekly e-mail with list changes, alerts and the latest checkpoint of the public record. Requires product
+   * notifications to be on.
    */
   weekly: z.boolean(),
   /** Whether push messages may show prices and positions. */
   pushNamesPrices: z.boolean(),
-  /** Whether the operator sends e-mail; and the public key for push, null if push is not offered. */
+  /**
+   * `mailOffered`: whether the operator sends e-mail. `pushKey`: the public key for push; null if push is not offered.
+   */
   mailOffered: z.boolean(),
   pushKey: z.nullable(z.string()),
-  /** The person's mailbox has permanently rejected an e-mail; none is sent until they turn e-mail on again. */
+  /**
+   * The person's mailbox has permanently rejected an e-mail. No more are sent until the person turns e-mail on again.
+   */
   mailRefused: z.boolean(),
 })
 export type Channels = z.output<typeof channels>
 
+/** The caller's notification settings. */
 export const readChannels = call({
   method: 'GET',
   path: '/alerts/channels',
@@ -49,8 +54,8 @@ export const readChannels = call({
 })
 
 /**
- * Changes the given settings. Rejects, naming the field, an unknown zone, quiet hours without an end, and the weekly
- * e-mail while product notifications are off.
+ * Changes the given notification settings and leaves the others unchanged. Rejects, naming the field, an unknown time
+ * zone, quiet hours without an end, and the weekly e-mail while product notifications are off.
  */
 export const chooseChannels = call({
   method: 'POST',
@@ -68,7 +73,10 @@ export const chooseChannels = call({
 /** The server only accepts endpoints of push services that the operator has configured. */
 const endpoint = z.string().check(z.minLength(1), z.maxLength(1_000))
 
-/** Stores the browser's push subscription, in the form of PushSubscription.toJSON. It ends with the current session. */
+/**
+ * Stores the push subscription of the browser, in the form of `PushSubscription.toJSON()`. It ends with the current
+ * session.
+ */
 export const subscribePush = call({
   method: 'POST',
   path: '/alerts/push',
@@ -82,6 +90,7 @@ export const subscribePush = call({
   }),
 })
 
+/** Deletes the push subscription with this endpoint. */
 export const unsubscribePush = call({
   method: 'POST',
   path: '/alerts/push/delete',

@@ -2,7 +2,7 @@ import { actionKinds } from '@finlist/domain/adjust/kinds'
 import * as z from 'zod/mini'
 import { isoDate } from './finlist.ts'
 
-/** From the ex-date on, `denominator` old shares become `numerator` new shares; `amount` is paid per old share. */
+/** From the ex-date on, `numerator` new shares replace `denominator` old ones. `amount` is paid per old share. */
 export const corporateAction = z.object({
   exDate: isoDate,
   kind: z.enum(actionKinds),

@@ -4,12 +4,12 @@ import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 import { imported, reading } from './staff/admin.ts'
 
-/** A safety limit above any list's real length. */
+/** Safety limit, higher than the length of any real list. */
 export const mostVideos = 1_000
 
 /**
- * `vimeoId`: the video's id at the embedding service, or a local id for our own files. `thumbnail`: a URL, empty if
- * there is none. `duration` in seconds.
+ * `vimeoId`: the video's id at the embedding service or, for our own files (`isFile`), a local id. `thumbnail`: a URL;
+ * empty if there is none. `duration`: in seconds.
  */
 const video = z.object({
   vimeoId: z.string(),
@@ -23,7 +23,10 @@ const video = z.object({
 const videos = z.array(video).check(z.maxLength(mostVideos))
 export type Video = z.output<typeof video>
 
-/** Recordings of the club, newest first. */
+/**
+ * Recordings of the Sunday club, newest first. `duration` is in seconds; `isFile` marks videos that `viewVideo` returns
+ * as files.
+ */
 export const sundayClubVideos = call({
   method: 'GET',
   path: '/education/sunday-club',
@@ -40,6 +43,7 @@ export const sundayClubLink = call({
   data: z.string(),
 })
 
+/** The standard videos, as `sundayClubVideos` returns them. */
 export const standardVideos = call({
   method: 'GET',
   path: '/education/videos',
@@ -48,6 +52,7 @@ export const standardVideos = call({
   data: videos,
 })
 
+/** The advanced videos, as `sundayClubVideos` returns them. */
 export const advancedVideos = call({
   method: 'GET',
   path: '/education/videos/advanced',
@@ -57,8 +62,9 @@ export const advancedVideos = call({
 })
 
 /**
- * Records that the caller opened the video; Forbidden if they may see none of its lists. For our own files, returns
- * URLs of the video and its captions, valid for six hours and with range requests; otherwise nulls.
+ * Records that the caller opened the video. 404 if it does not exist; Forbidden if the caller may see none of the lists
+ * that contain it. For our own files, returns the URLs of the video and its captions, which are valid for six hours and
+ * support range requests; otherwise `file` is null and there are no captions.
  */
 export const viewVideo = call({
   method: 'GET',
@@ -72,7 +78,7 @@ export const viewVideo = call({
   }),
 })
 
-/** An example chart for each base in the pattern guide, from synthetic market data; empty without such data. */
+/** An example stock for each base in the pattern guide, from synthetic market data; empty without such data. */
 export const patternExamples = call({
   method: 'GET',
   path: '/education/pattern-examples',
@@ -89,7 +95,7 @@ export const patternExamples = call({
     .check(z.maxLength(4)),
 })
 
-/** Adds videos to lists; a video with the same list and vimeoId is replaced. */
+/** Adds videos to lists. A video replaces the one with the same list and vimeoId. */
 export const uploadVideos = call({
   method: 'POST',
   path: '/admin/data/videos/upload',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** `message` is for the person, in their language; `code` and `field` are for the client. */
+/** `message` is written for the person, in their language; `code` and `field` are for the client program. */
 const callError = z.object({
   message: z.string(),
   code: z.optional(z.string()),
@@ -8,7 +8,7 @@ const callError = z.object({
 })
 export type CallErrorEntry = z.output<typeof callError>
 
-/** The shape of every response. Forbidden comes with HTTP 403, Error with any other 4xx or 5xx. */
+/** The form of every response. `Forbidden` comes with HTTP 403, `Error` with any other 4xx or 5xx. */
 export const envelope = <D extends z.core.$ZodType>(data: D) =>
   z.discriminatedUnion('status', [
     z.object({ status: z.literal('success'), data }),

@@ -25,9 +25,10 @@ const choice = z.object({
 })
 
 /**
- * `between` includes both ends; for other operations `to` is -1. Sub-sectors and stock codes are compared as
- * case-insensitive text, all-digit codes as numbers. A sub-sector is selected by `between` with its name at both ends,
- * patterns by `in`, where BASE also matches its kinds. A saved set has at most one filter per column.
+ * A filter on one column. `between` includes both ends; for other operations `to` is -1. Sub-sectors and stock codes
+ * are compared as case-insensitive text, all-digit codes as numbers. To select a sub-sector, use `between` with its
+ * name at both ends; to select patterns, use `in`, where BASE also matches its kinds. A column may have only one
+ * filter.
  */
 const finderFilter = z.discriminatedUnion('operation', [choice, comparison])
 export type FinderFilter = z.output<typeof finderFilter>
@@ -38,7 +39,7 @@ const finderStock = z.object({
   stockName: finListStock.shape.stockName,
   stockNameZh: finListStock.shape.stockNameZh,
   watchlistData: finListStock.shape.watchlistData,
-  /** The issue that lists the stock; null if the stock is not on the list. */
+  /** The date of the newest issue if it lists the stock, otherwise null. */
   issueDate: z.nullable(isoDate),
   /** The day that price and volume refer to. */
   priceDate: isoDate,
@@ -60,9 +61,10 @@ export const scopes = ['issue', 'board'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * The rows that match every filter, by stock code: from the market's newest issue, or from its whole board, which has
- * every traded stock. Each market needs its own plan. The board, and columns that only lists have, need the right to
- * the market's list.
+ * The rows that match every filter, by stock code. `scope` selects the rows: `issue`, the market's newest issue, or
+ * `board`, every traded stock of the market. `between` includes both ends; for other operations `to` is -1. The board,
+ * and filters on columns that only lists have, need the right to the market's list. Without it, rows have no pattern
+ * (`NIL`), no buy point (-1) and no computed figures (null).
  */
 export const finderStocks = call({
   method: 'POST',
@@ -88,6 +90,7 @@ const filterSet = z.object({
 })
 export type FilterSet = z.output<typeof filterSet>
 
+/** The caller's saved sets of filters. */
 export const filterSets = call({
   method: 'GET',
   path: '/finder/filter-set/user',
@@ -95,8 +98,9 @@ export const filterSets = call({
   data: z.array(filterSet),
 })
 
-/** Has at least one filter. Names are unique per person, ignoring case. */
+/** A saved set has at least one filter. Its name is unique per person, ignoring case. */
 const filterSetBody = z.object({ finderFilterSetName: setName, filters: filters.check(z.minLength(1)) })
+/** Saves a set of filters; at most five per person (400, code `limit`). Names are unique per person, ignoring case. */
 export const createFilterSet = call({
   method: 'POST',
   path: '/finder/filter-set/create',
@@ -104,6 +108,7 @@ export const createFilterSet = call({
   body: filterSetBody,
   data: z.object({ finderFilterSetId: z.number() }),
 })
+/** Replaces the name and the filters of a saved set. */
 export const updateFilterSet = call({
   method: 'POST',
   path: '/finder/filter-set/:id',

@@ -5,8 +5,10 @@ import { exchangeParams, finListStock, forMarket, isoDate } from './finlist.ts'
 export const mostEarlierLists = 104
 
 /**
- * A stock's earlier places in the market's lists, newest first. Places are by score, 1 being the highest. `rank` is the
- * relative strength among all stocks of the market on the list's day, 99 being the highest. Buy point -1: none.
+ * The market's newest 104 lists that contain the stock, newest first. `place` is its rank by score among the list's
+ * `of` picks; 1 is the highest, and equal scores share a place. `rank` is its relative strength among all stocks of the
+ * market on the list's day; 99 is the highest. Close and buy point are in today's share terms; a buy point of -1 means
+ * none.
  */
 export const finListEarlier = call({
   method: 'GET',

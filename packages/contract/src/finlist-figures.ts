@@ -3,11 +3,15 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeParams, forMarket, isoDate } from './finlist.ts'
 
-/** Each null where the history is too short, or not counted yet. */
+/** A figure is null if the stock's history is too short, or if the figure has not been computed yet. */
 export const figureShape = <Name extends FigureName>(names: readonly Name[]) =>
   byFigure(names, () => z.nullable(z.number()))
 
-/** The figures of `domain/finlist/board-figures` that are stored, for each pick of an issue, on the issue's day. */
+/**
+ * Figures of each pick of an issue, as of the issue's day: the day's volume as a multiple of the 50-day average, the
+ * relative strength from 1 to 99 (`rank`), and the distance from the 52-week high in percent. A figure is null if the
+ * stock's history is too short, or if it has not been computed yet.
+ */
 export const finListFigures = call({
   method: 'GET',
   path: '/finlist/:exchange/figures',

@@ -3,7 +3,8 @@ import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
 /**
- * The ten largest CCASS holders of every pick of a Hong Kong issue, as of the last settlement date known at the issue.
+ * The ten largest CCASS holders of every pick of a Hong Kong issue, on the last settlement date that was known when the
+ * list was issued.
  */
 export const finListShareholdings = call({
   method: 'GET',

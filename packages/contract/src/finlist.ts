@@ -13,12 +13,12 @@ export const isoDate = z.iso.date()
 
 export const patternTypes = ['CUP', 'CWH', 'FB', 'DB', 'BASE'] as const
 export type PatternType = (typeof patternTypes)[number]
-/** The pattern types, with the kinds of BASE listed separately; BASE includes all of its kinds. */
+/** The pattern types, and the kinds of BASE as separate values. BASE includes all of its kinds. */
 export const patternKinds = [...patternTypes, ...baseVariants] as const
 export type PatternKind = (typeof patternKinds)[number]
 
 const figure = z.nullable(z.number())
-/** Report dates are 8-digit numbers (20240331); changes and net profit margins (npm) are in percent. */
+/** Report dates are 8-digit numbers (20240331). Changes and net profit margins (npm) are in percent. */
 const quarter = z.object({
   thisReportDate: z.number(),
   lastReportDate: figure,
@@ -34,7 +34,7 @@ const quarter = z.object({
 })
 export type Quarter = z.output<typeof quarter>
 
-/** q1 is the newest quarter; unknown quarters are omitted. */
+/** q1 is the newest quarter. Unknown quarters are omitted. */
 const fundamentalData = z.partial(
   z.object({ q1: quarter, q2: quarter, q3: quarter, q4: quarter, q5: quarter, q6: quarter, q7: quarter, q8: quarter }),
 )
@@ -49,8 +49,8 @@ export const watchlistEntry = z.object({
 })
 
 /**
- * Changes are in percent (3.25 = 3.25%), volume in shares. buyPoint -1 and patternType NIL mean none. Close, volume and
- * buy point are in today's share terms.
+ * Changes are in percent (3.25 = 3.25%), volume is in shares. buyPoint -1 and patternType NIL mean that there is none.
+ * Close, volume and buy point are in today's share terms.
  */
 export const finListStock = z.object({
   stockCode: z.string(),
@@ -75,7 +75,7 @@ export const finListStock = z.object({
   profileInfo: z.string(),
   profileInfoZh: z.string(),
   fundamentalData,
-  /** The values as published, if a split since then has changed them. */
+  /** The values as published, if a later split has changed them. */
   asIssued: z.optional(z.object({ close: z.number(), volume: figure, buyPoint: z.number() })),
 })
 export type FinListStock = z.output<typeof finListStock>
@@ -90,6 +90,11 @@ export const finListIssueDates = call({
   data: z.array(isoDate),
 })
 
+/**
+ * The picks of an issue. Changes are in percent (3.25 = 3.25%), volume is in shares. buyPoint -1 and patternType NIL
+ * mean that there is none. Close, volume and buy point are in today's share terms; `asIssued` has the published values
+ * if a later split has changed them. 404 if there is no such issue.
+ */
 export const finListStocks = call({
   method: 'GET',
   path: '/finlist/:exchange',
@@ -100,7 +105,10 @@ export const finListStocks = call({
   data: z.array(finListStock),
 })
 
-/** The newest issue's date with its list; null and no stocks if there is no issue. */
+/**
+ * The newest issue: its date and its picks, as `finListStocks` returns them. `issueDate` is null, and the list empty,
+ * if the market has no issue yet.
+ */
 export const finListNewest = call({
   method: 'GET',
   path: '/finlist/:exchange/newest',
@@ -110,7 +118,7 @@ export const finListNewest = call({
   data: z.object({ issueDate: z.nullable(isoDate), stockList: z.array(finListStock) }),
 })
 
-/** When the market's list was last published, ISO 8601 with offset; null if never. */
+/** The time when the market's list was last published, ISO 8601; null if never. */
 export const finListLastUpdated = call({
   method: 'GET',
   protocol: true,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeParams, finListStock, isoDate } from './finlist.ts'
 
-/** One real pick of the newest issue, and the issue's number of picks. No other pick is sent. */
+/** One real pick of the market's newest issue, and the number of picks in that issue. No other pick is sent. */
 export const freeFinList = call({
   method: 'GET',
   path: '/free/finlist/:exchange',

@@ -8,17 +8,17 @@ import { inBoth } from './messages.ts'
 const inboxKinds = ['system', 'billing', 'account', ...alertKinds] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
-/** How long inbox items are shown, in days. */
+/** The number of days for which inbox items are shown. */
 export const inboxDays = 90
 export const mostInboxItems = 200
 
 const inboxItem = z.object({
-  /** `s12` for a system message, otherwise the number as text. */
+  /** For a system message `s` and its number, such as `s12`; otherwise the item's number. */
   id: z.string(),
   kind: z.enum(inboxKinds),
   /** When it was sent. */
   at: z.iso.datetime(),
-  /** The day of the event: for an alert the market's date, otherwise the day it was sent. */
+  /** The day of the event. For an alert, the date in its market; otherwise the day when the item was sent. */
   happenedOn: isoDate,
   read: z.boolean(),
   title: inBoth,
@@ -28,7 +28,7 @@ const inboxItem = z.object({
 })
 export type InboxItem = z.output<typeof inboxItem>
 
-/** Inbox items by the day of their event, newest first. */
+/** The caller's inbox items of the last 90 days, by the day of their event, newest first; at most 200. */
 export const inbox = call({
   method: 'GET',
   path: '/inbox',
@@ -46,7 +46,7 @@ export const unread = call({
   data: z.object({ unread: z.number() }),
 })
 
-/** Marks the given items, or all, as read. */
+/** Marks the given items as read, or all items if `ids` is omitted. Returns the number of unread items left. */
 export const readInbox = call({
   method: 'POST',
   path: '/inbox/read',

@@ -5,21 +5,21 @@ import type { CallErrorEntry } from './envelope.ts'
 import en from './texts/en.json' with { type: 'json' }
 import zh from './texts/zh.json' with { type: 'json' }
 
-/** Validation messages that server and browser share for input that does not match a call's schema. */
+/** Validation messages, shared by server and browser, for input that does not match a call's schema. */
 export const issueTexts = { en, zh } as const satisfies Record<Language, typeof en>
 type Text = Exclude<keyof typeof en, 'field'>
 
-/** The error field for a body that is rejected as a whole. */
+/** The error field for a body that is invalid as a whole. */
 export const wholeBody = { field: 'body' }
 
-/** Makes zod report the input, without which a missing value looks like one of the wrong type. */
+/** Makes zod report the input; without it, a missing value looks like one of the wrong type. */
 export const reportInput = { reportInput: true }
 
 export type Asked = { params?: unknown; query?: unknown; body?: unknown }
 
 /**
- * Parses a call's query and body by its schemas, and returns the input or the reasons for rejecting it. Path parameters
- * are not checked, since the person cannot fix them.
+ * Parses a call's query and body by its schemas, and returns the parsed input and the validation errors. Path
+ * parameters are not checked, because people cannot correct them.
  */
 export function checkCall(
   { query, body }: Pick<AnyCall, 'query' | 'body'>,
@@ -50,7 +50,7 @@ export function sayIssue(language: Language, issue: z.core.$ZodIssue): CallError
   }
 }
 
-/** The label of a field: the text of the first name that has one, otherwise the last name. */
+/** The label of a field: the text of the first of the names that has one, otherwise the last name itself. */
 export function fieldName(language: Language, ...fields: readonly string[]): string {
   const names: Record<string, string> = issueTexts[language].field
   const known = fields.find(field => Object.hasOwn(names, field))
@@ -84,7 +84,7 @@ function rule(issue: z.core.$ZodIssue): { text: Text; count?: number; expected?:
   }
 }
 
-/** The messages for a minimum and maximum, by the kind of value. */
+/** The messages for a value below its minimum and above its maximum, by the type of the value. */
 function bounds(origin: string): { least: Text; most: Text } {
   if (origin === 'string') return { least: 'too-short', most: 'too-long' }
   if (origin === 'array' || origin === 'set' || origin === 'map') return { least: 'too-few', most: 'too-many' }

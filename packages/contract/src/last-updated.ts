@@ -5,7 +5,7 @@ import { exchangeParams } from './finlist.ts'
 
 const timeByMarket = z.record(z.enum(exchangeIds), z.number())
 
-/** When each page's content was last published, in ms since the epoch; 0 if never. */
+/** The times when the content of each page was last published, in ms since the epoch; 0 if never. */
 export const lastUpdatedTimes = call({
   method: 'GET',
   path: '/status/last-updated',
@@ -14,7 +14,7 @@ export const lastUpdatedTimes = call({
   data: z.object({ finlist: timeByMarket, markettrend: timeByMarket, sundayClub: z.number(), videos: z.number() }),
 })
 
-/** When the market's trend was last published, ISO 8601 with offset; null if never. */
+/** The time when the market's trend was last published, ISO 8601; null if never. */
 export const marketTrendLastUpdated = call({
   method: 'GET',
   protocol: true,
@@ -25,7 +25,7 @@ export const marketTrendLastUpdated = call({
   data: z.nullable(z.iso.datetime()),
 })
 
-/** When the club's page was last published, in ms since the epoch; 0 if never. */
+/** The time when the page of the Sunday club was last published, in ms since the epoch; 0 if never. */
 export const sundayClubLastUpdated = call({
   method: 'GET',
   protocol: true,
@@ -34,6 +34,7 @@ export const sundayClubLastUpdated = call({
   needs: { right: 'signed-in', fresh: 'never' },
   data: z.number(),
 })
+/** The time when the page of videos was last published, in ms since the epoch; 0 if never. */
 export const videosLastUpdated = call({
   method: 'GET',
   protocol: true,

@@ -12,17 +12,17 @@ export const historyDays = 250
 const forMarket = ({ exchange }: { exchange: ExchangeId }) => `market-trend:${exchange}` as const
 const trend = z.enum(marketTrends)
 /**
- * A number of stocks, or a percentage (3.25 = 3.25%). Null if an uploaded file had no value, or if the denominator is
- * zero.
+ * A number of stocks, or a percentage (3.25 = 3.25%). Null if an uploaded file has no value, or if the percentage would
+ * be of zero stocks.
  */
 const figure = z.nullable(z.number())
 const list = z.array(figure).check(z.maxLength(historyDays))
 
 /**
  * `issueDate` is the trading day of the figures; null if there are none yet. `stocks` is the number of the market's
- * stocks with a price that day, of which up, down, no change, highs and lows are percentages. Percentages of a moving
- * average relate to the stocks that have that average, `…TotalPercent` to all stocks. `uploaded`: the figures were
- * uploaded, not computed from prices.
+ * stocks with a price on that day. The percentages of up, down, no change, highs and lows are shares of it. Percentages
+ * of a moving average are shares of the stocks that have that average, `…TotalPercent` shares of all stocks.
+ * `uploaded`: the figures were uploaded, not computed from prices.
  */
 const snapshot = z.object({
   issueDate: z.nullable(isoDate),
@@ -74,13 +74,19 @@ const states = z
   .array(z.object({ shortTerm: z.boolean(), startDate: isoDate, marketTrend: trend }))
   .check(z.maxLength(2 * historyDays))
 
+/**
+ * A market's breadth on its newest day, the trends that staff have set, and the history of the last 250 trading days,
+ * oldest first. Percentages (3.25 = 3.25%) are of all stocks with a price on the day, except those named `…MaPercent`,
+ * which are of the stocks that have the moving average. A figure is null if it is unknown. `uploaded`: the figures were
+ * uploaded, not computed from prices.
+ */
 export const marketTrend = call({
   method: 'GET',
   path: '/markettrend/:exchange',
   topics: ['markettrend'],
   needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
-  /** `stocksList`: the number of stocks with a price on each day of the history. */
+  /** `stocksList` is the number of stocks with a price on each day of the history. */
   data: z.extend(snapshot, { history, stocksList: list, states }),
 })
 export type MarketTrendData = z.output<(typeof marketTrend)['data']>
@@ -88,14 +94,14 @@ export type MarketTrendData = z.output<(typeof marketTrend)['data']>
 const counted = z.int().check(z.nonnegative())
 const ahead = z.literal(aheads)
 /**
- * How much the mean change after these weeks exceeds the mean of all weeks, as fractions; `p` is corrected for the
- * number of comparisons shown.
+ * By how much the mean change after these weeks exceeds the mean after all weeks, as fractions. `p` is corrected for
+ * the number of comparisons shown.
  */
 const more = z.object({ count: counted, mean: z.number(), low: z.number(), high: z.number(), p: z.number() })
 const widening = z.object({ factor: figure, cells: counted, held: counted, heldWidened: counted })
 /**
- * For one state or all weeks: the number of weeks, and the mean change of the index in the following weeks, as a
- * fraction; null if there are too few.
+ * For one state, or for all weeks: the number of weeks, and the mean change of the index in the weeks that followed, as
+ * a fraction; null if there are too few.
  */
 const followed = { weeks: counted, mean: figure }
 
@@ -119,8 +125,8 @@ const marketStateRates = z.object({
 export type MarketStateRates = z.output<typeof marketStateRates>
 
 /**
- * The index's performance after each state assigned by the published rules, compared with that after all weeks.
- * Computed once a month; null before the first time.
+ * The mean change of the market's index in the 4 and 13 weeks after each state that the published rules assigned,
+ * compared with the mean after all weeks. Changes are fractions. Computed once a month; null before the first time.
  */
 export const stateRates = call({
   method: 'GET',
@@ -132,8 +138,8 @@ export const stateRates = call({
 })
 
 /**
- * Uploads a market's breadth for a day or, with a date column, for several. Uploaded figures override those computed
- * from prices.
+ * Uploads a market's breadth for one day or, with a date column, for several days. Uploaded figures replace those
+ * computed from prices.
  */
 export const uploadMarketTrend = call({
   method: 'POST',
@@ -146,8 +152,8 @@ export const uploadMarketTrend = call({
 
 /**
  * Sets the market's state from `startDate` on. `amend` corrects the newest entry: it replaces the state and keeps the
- * start date. `shortTerm` false: the mid to long term. For a quarantined day, responds 409 with code `confirm` until
- * repeated with `confirm`. Returns the effective start date.
+ * start date. `shortTerm` false sets the mid to long term. If the date is a quarantined day, the call responds 409,
+ * code `confirm`, unless `confirm` is true. Returns the start date that applies.
  */
 export const updateTrend = call({
   method: 'POST',
@@ -166,7 +172,10 @@ export const updateTrend = call({
 const state = { marketTrend: trend, startDate: isoDate }
 /** The state of a term as last set by staff. */
 const set = z.nullable(z.object(state))
-/** A day on which the index triggered a rule. Changes in percent; the volume's is null if not comparable. */
+/**
+ * A day on which the index triggered a rule. Changes are in percent; `volumeChange` is null if the volumes are not
+ * comparable.
+ */
 const firedDay = z.object({
   date: isoDate,
   rule: z.enum(firedRules),
@@ -183,9 +192,9 @@ const week = z.object({
 })
 
 /**
- * Our addition: the trend proposed by a published rule (`domain/market-trend/proposal` and `long-term-proposal`) for
- * the market's index on its newest day, with the days and weeks that triggered it, next to the trend set by staff. The
- * proposal is null if there are too few days, or days without volume.
+ * Addition to the specification: the trends that the published rules propose for the market's index on its newest day,
+ * with the days and weeks that triggered the rules, next to the trends that staff have set. A proposal is null if there
+ * are too few days, or if days lack a volume. Changes are in percent.
  */
 export const proposedTrends = call({
   method: 'GET',

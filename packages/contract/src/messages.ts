@@ -8,7 +8,7 @@ export const inBoth = z.object({ en: z.string(), zh: z.string() })
 const systemMessages = z.array(z.object({ systemMessageId: z.number(), message: inBoth }))
 export type SystemMessage = z.output<typeof systemMessages>[number]
 
-/** Current messages addressed to the caller, newest first. */
+/** The current messages addressed to the caller, newest first. */
 export const currentMessages = call({
   method: 'GET',
   path: '/status/messages',
@@ -17,7 +17,7 @@ export const currentMessages = call({
   data: systemMessages,
 })
 
-/** Current messages to everyone. */
+/** The current messages to everyone. */
 export const messagesForAll = call({
   method: 'GET',
   protocol: true,
@@ -27,7 +27,7 @@ export const messagesForAll = call({
   data: systemMessages,
 })
 
-/** Current messages to holders of the target's right. */
+/** The current messages to holders of the target's right. */
 export const messagesForTarget = call({
   method: 'GET',
   protocol: true,

@@ -3,21 +3,21 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { imported, reading } from './staff/admin.ts'
 
-/** The slider's range and initial value, as powers of ten. */
+/** The range and the initial value of the volume slider, as powers of ten. */
 export const leastPower = 6
 export const mostPower = 10
 export const usualPower = 7
 
-/** Choices of minimum turnover in Hong Kong dollars, in half powers of ten, rounded. */
+/** The choices of minimum turnover in Hong Kong dollars: half powers of ten, rounded. */
 export const turnoverFloors = [0, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8, 1e9] as const
-/** A safety limit above the number of loads in any day. */
+/** Safety limit, higher than the number of loads on any day. */
 const mostLoads = 200
 const mostTurnover = 1e12
 
 /**
- * `volume`: shares traded so far today. `turnover`: Hong Kong dollars, estimated from the day's half-hourly loads.
- * `priceChange`: percent over the hour. `volumeChange`: the volume as a multiple of the 50-day average, null if there
- * is none. `dayPrices`: the prices in those loads, in order; empty if there are fewer than three.
+ * `volume`: shares traded so far today. `turnover`: in Hong Kong dollars, estimated from the day's half-hourly loads.
+ * `priceChange`: in percent, over the hour. `volumeChange`: the volume as a multiple of the 50-day average; null if
+ * there is no average. `dayPrices`: the prices in those loads, in order; empty if there are fewer than three.
  */
 const mover = z.object({
   stockCode: z.string(),
@@ -34,8 +34,9 @@ export type Mover = z.output<typeof mover>
 const list = z.array(mover).check(z.maxLength(mostMovers))
 
 /**
- * The newest snapshot compared with one an hour older. `updatedAt` and `comparedWith` are their times; `comparedWith`
- * is null if there is no older one, or if the source itself supplies the earlier price.
+ * The newest snapshot, compared with one taken about an hour earlier. `updatedAt` and `comparedWith` are their times.
+ * `comparedWith` is null if the source itself supplies the earlier prices. Both are null, and the lists empty, if
+ * nothing can be compared yet.
  */
 const hourly = z.object({
   updatedAt: z.nullable(z.iso.datetime()),
@@ -45,6 +46,12 @@ const hourly = z.object({
 })
 export type HourlyMovers = z.output<typeof hourly>
 
+/**
+ * The Hong Kong stocks whose prices rose and fell most within the hour. `priceChange` is in percent; `volume` in shares
+ * traded so far today; `volumeChange` a multiple of the 50-day average; `turnover` in Hong Kong dollars, estimated from
+ * half-hourly loads. `comparedWith` is null if the source itself supplies the earlier prices. Both times are null, and
+ * the lists empty, if nothing can be compared yet.
+ */
 export const movers = call({
   method: 'GET',
   path: '/stocks/movement/HKEX',
@@ -54,8 +61,8 @@ export const movers = call({
 })
 
 /**
- * The same for stocks with a volume of at least `minVolume` shares and a turnover of at least `minTurnover` Hong Kong
- * dollars.
+ * The same as `movers`, for stocks with a volume of at least `minVolume` shares and a turnover of at least
+ * `minTurnover` Hong Kong dollars.
  */
 export const moversPlus = call({
   method: 'GET',
@@ -73,7 +80,8 @@ export const moversPlus = call({
 })
 
 /**
- * Uploads a snapshot of Hong Kong at `takenAt` (YYYY-MM-DDTHH:MM, local time), by default the time in the file's name.
+ * Uploads a snapshot of all Hong Kong stocks, taken at `takenAt` (YYYY-MM-DDTHH:MM, local time); by default at the time
+ * in the file's name.
  */
 export const uploadMovers = call({
   method: 'POST',

@@ -3,7 +3,7 @@ import en from './names/en.json' with { type: 'json' }
 import zh from './names/zh.json' with { type: 'json' }
 
 /**
- * The names of markets and plans, shared by the texts of the web client (`apps/web/shared-names.ts`) and of the server.
+ * The names of markets and plans, used in the texts of both the web client (`apps/web/shared-names.ts`) and the server.
  */
 export const names = { en, zh } as const satisfies Record<Language, typeof en>
 export type Name = keyof typeof en

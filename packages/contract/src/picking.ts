@@ -7,7 +7,7 @@ import { exchangeId, isoDate, patternTypes } from './finlist.ts'
 const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(12))
 const price = z.number().check(z.positive(), z.maximum(10_000_000))
 
-/** The limits of a reason's length, in characters. */
+/** The minimum and maximum length of a reason, in characters. */
 export const reasonLength = { least: 20, most: 500 } as const
 const reason = z.string().check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most))
 export const noteLength = 280
@@ -33,7 +33,8 @@ const proposalEdit = z.object({
 export type ProposalEdit = z.output<typeof proposalEdit>
 
 /**
- * A row as it would be published; vetoed rows are included. Prices are -1 if there is none; rank and template are null.
+ * A row of the list as it would be published. Vetoed rows are included. Missing prices are -1; a missing rank or
+ * template is null.
  */
 const proposedPick = z.object({
   ...names,
@@ -61,7 +62,10 @@ const proposal = z.object({
   eligible: z.number(),
   madeAt: z.iso.datetime(),
   state: z.enum(['open', 'handed-in', 'published', 'dropped']),
-  /** Changes with every edit, so that only a reviewed version can be published. */
+  /**
+   * Changes with every edit. A call that hands in or publishes the list names the version, so that only a reviewed one
+   * is accepted.
+   */
   version: z.string(),
   handedInBy: z.nullable(z.string()),
   publishedBy: z.nullable(z.string()),
@@ -69,16 +73,16 @@ const proposal = z.object({
   previousDate: z.nullable(isoDate),
   picks: z.array(proposedPick),
   /**
-   * Picks of the previous list that this one drops. The reason is null if the list comes from the operator's own
-   * program, which gives none.
+   * Picks of the previous list that this list no longer has. The reason is null if the list comes from the operator's
+   * own program, which gives no reasons.
    */
   leaving: z.array(z.object({ ...names, reason: z.nullable(z.enum(departureReasons)) })),
-  /** Stocks that were not looked at because of a doubt about their prices that staff have not decided. */
+  /** Stocks that the method left out because their prices are in doubt and staff have not decided yet. */
   leftOut: z.array(z.object({ ...names, kind: z.enum(doubtKinds), date: isoDate })),
 })
 export type ProposalOfWeek = z.output<typeof proposal>
 
-/** The market's newest proposal, or the reason why the past week has none. */
+/** The market's newest proposal. If the past week has none, `missing` gives the reason. */
 export const proposalOfWeek = call({
   method: 'GET',
   path: '/admin/picking/proposal',
@@ -87,21 +91,23 @@ export const proposalOfWeek = call({
   query: z.object({ exchange: exchangeId }),
   data: z.object({
     proposal: z.nullable(proposal),
-    /** Why the job has not made a proposal; null if it has, or if none is due yet. */
+    /** The reason why the job has not made a proposal; null if it has made one, or if none is due yet. */
     missing: z.nullable(
       z.object({
         issueDate: isoDate,
         why: z.enum(['no-prices', 'too-few-stocks', 'day-held', 'engine-failed', 'already-published']),
-        /** The number of eligible stocks now and a week before, and the error of the operator's own engine. */
+        /**
+         * The numbers of eligible stocks now and a week before. `message` is the error of the operator's own program.
+         */
         eligible: z.nullable(z.number()),
         eligibleBefore: z.nullable(z.number()),
         message: z.string(),
       }),
     ),
     nextAt: z.nullable(z.iso.datetime()),
-    /** The list must be published by someone other than the person who submitted it. */
+    /** Whether the list must be published by someone other than the person who handed it in. */
     needsTwo: z.boolean(),
-    /** When the list is published automatically, unless someone publishes it before. */
+    /** The time when the list is published automatically, unless someone publishes it earlier; null if it is not. */
     publishesAt: z.nullable(z.iso.datetime()),
   }),
 })
@@ -110,8 +116,9 @@ export type ProposalAnswer = z.output<(typeof proposalOfWeek)['data']>
 const ofProposal = { exchange: exchangeId, issueDate: isoDate }
 
 /**
- * Makes the proposal of the market's last completed week now, or of the last week with prices if that week's have not
- * arrived. Replaces an existing proposal; edits are kept for stocks that are still on it.
+ * Makes the proposal of the market's last completed week now or, if that week's prices have not arrived, of the last
+ * week with prices. Replaces an existing proposal. Edits are kept for stocks that are still on the list. 409 if the
+ * week's list has been published.
  */
 export const makeProposal = call({
   method: 'POST',
@@ -120,6 +127,10 @@ export const makeProposal = call({
   body: z.object({ exchange: exchangeId }),
 })
 
+/**
+ * Edits the proposal: vetoes, adds or changes a pick, or adds a note to it. A proposal that had been handed in must be
+ * handed in again. 409 if it was published or dropped in the meantime.
+ */
 export const editProposal = call({
   method: 'POST',
   path: '/admin/picking/edits',
@@ -136,6 +147,7 @@ export const editProposal = call({
   }),
 })
 
+/** Undoes an edit of a proposal. */
 export const takeEditBack = call({
   method: 'POST',
   path: '/admin/picking/edits/:editId/take-back',
@@ -145,7 +157,7 @@ export const takeEditBack = call({
   }),
 })
 
-/** Submits this version of the list for another person to publish. */
+/** Hands in this version of the list, for another person to publish. */
 export const handInProposal = call({
   method: 'POST',
   path: '/admin/picking/hand-in',
@@ -153,7 +165,7 @@ export const handInProposal = call({
   body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
 })
 
-/** Publishes this version of the list. */
+/** Publishes this version of the list. 409 if the list was changed, published or dropped in the meantime. */
 export const publishProposal = call({
   method: 'POST',
   path: '/admin/picking/publish',
@@ -161,22 +173,25 @@ export const publishProposal = call({
   body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
 })
 
-/** A market's reconstruction, for staff: the lists that the method would have made before the market's first issue. */
+/**
+ * The state of a market's reconstruction, for staff: of the lists that the method would have made before the market's
+ * first issue.
+ */
 export const reconstruction = call({
   method: 'GET',
   path: '/admin/picking/reconstruction',
   needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId }),
   data: z.object({
-    /** Null if the market has no issue yet, so that nothing can be reconstructed. */
+    /** Null if the market has no issue yet; then nothing can be reconstructed. */
     firstIssue: z.nullable(isoDate),
-    /** The earliest and latest possible start date. */
+    /** The earliest and the latest possible start date. */
     oldest: z.nullable(isoDate),
     newest: z.nullable(isoDate),
     reconstruction: z.nullable(
       z.object({
         from: isoDate,
-        /** The number of weeks to reconstruct, and of those done. */
+        /** The number of weeks to reconstruct, and the number done so far. */
         weeks: z.number(),
         made: z.number(),
         /** Null until all weeks are done. */
@@ -189,7 +204,10 @@ export const reconstruction = call({
 })
 export type ReconstructionState = z.output<(typeof reconstruction)['data']>
 
-/** Reconstructs the lists from that day until the first issue, in the background, replacing existing ones. */
+/**
+ * Reconstructs, in the background, the lists from that day to the first issue, and replaces an existing reconstruction.
+ * 409 while one is in progress.
+ */
 export const reconstruct = call({
   method: 'POST',
   path: '/admin/picking/reconstruction',

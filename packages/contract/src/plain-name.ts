@@ -1,7 +1,10 @@
 import { isPlainName } from '@finlist/i18n/plain-name'
 import * as z from 'zod/mini'
 
-/** A name that a person chooses for something: no control or bidirectional characters, and no web address. */
+/**
+ * A name that a person gives to something of theirs. It has no control or bidirectional characters and is not a web
+ * address.
+ */
 export const plainName = (longest: number) =>
   z
     .string()

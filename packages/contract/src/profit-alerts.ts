@@ -23,7 +23,11 @@ const profitAlert = z.object({
 })
 export type ProfitAlert = z.output<typeof profitAlert>
 
-/** The newest 1,000 announcements of Hong Kong companies, latest local release date first. */
+/**
+ * The newest 1,000 announcements of Hong Kong companies, grouped by the day of their release in Hong Kong, newest
+ * first. `linkZh` is empty if there is no Chinese report. `inFinList` is true if the stock is on the newest Hong Kong
+ * list and the caller may see that list.
+ */
 export const profitAlerts = call({
   method: 'GET',
   path: '/stock-news/profit-warning',
@@ -42,13 +46,14 @@ export const profitAlertsInFinList = call({
   data: z.array(z.string()),
 })
 
-/** In percent with two decimals; null if the day is still to come, or if the stock did not trade. */
+/** In percent with two decimals. Null if the day has not come yet, or if the stock has not traded. */
 const change = z.nullable(z.number())
 
 /**
- * Price changes after the announcements, by closes up to `asAt`. For the newest 1,000: the changes 1, 5 and 20 trading
- * days after the last close before the announcement, in that order. For all of a kind: how many rose within the span.
- * `low` and `high` bound the 95% confidence interval of the share that rises (decision 037).
+ * Price changes after the announcements, by the closes up to `asAt`. `outcomes` has, for each of the newest 1,000
+ * announcements, the changes in percent 1, 5 and 20 trading days after the last close before it, in that order; null if
+ * the day has not come yet, or if the stock has not traded. `rates` has, for all announcements of a kind, the number of
+ * stocks that rose within the span; `low` and `high` are the 95% confidence interval of their share.
  */
 export const profitAlertOutcomes = call({
   method: 'GET',
@@ -76,7 +81,9 @@ export const profitAlertOutcomes = call({
 })
 export type ProfitAlertOutcomes = z.output<(typeof profitAlertOutcomes)['data']>
 
-/** Uploads announcements of Hong Kong companies; one of the same stock and release time is replaced. */
+/**
+ * Uploads announcements of Hong Kong companies. An announcement replaces the one of the same stock and release time.
+ */
 export const uploadProfitAlerts = call({
   method: 'POST',
   path: '/admin/data/profit-warning/upload',

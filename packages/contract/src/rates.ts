@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
-/** The newest known rate of each currency: the value of one unit in Hong Kong dollars, and its day. */
+/** The newest stored rate of each currency: the value of one unit in Hong Kong dollars, and the day of the rate. */
 export const exchangeRates = call({
   method: 'GET',
   path: '/exchange-rates',

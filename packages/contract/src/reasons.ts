@@ -7,7 +7,7 @@ import { baseChance } from './chance.ts'
 import { exchangeParams, finListStocks, isoDate } from './finlist.ts'
 
 /**
- * One of the method's criteria: its limit and the stock's value, in the unit given by `lineUnits`. Prices are in
+ * One of the method's criteria with its limits and the stock's value, in the unit that `lineUnits` gives. Prices are in
  * today's share terms.
  */
 const line = z.object({
@@ -19,7 +19,10 @@ const line = z.object({
 })
 const lines = z.array(line)
 
-/** Why a pick has its place on a list. Prices are in today's share terms. */
+/**
+ * The reasons why a stock is on a list: its score, the method's criteria with their limits, and the outline of its
+ * base. Prices are in today's share terms. 404 if the stock is not on the list.
+ */
 export const finListWhy = call({
   method: 'GET',
   path: '/finlist/:exchange/why',
@@ -28,19 +31,24 @@ export const finListWhy = call({
   params: exchangeParams,
   query: z.object({ issueDate: isoDate, stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
   data: z.object({
-    /** The origin of the pick; also `staff` if they changed its buy point. */
+    /** The origin of the pick: `staff` also if they changed the buy point of a method's pick. */
     origin: z.enum(['method', 'staff', 'import']),
     /** The method that made the list; null if staff made it. */
     method: z.nullable(z.string()),
     variant: z.string(),
     note: z.string(),
     stop: z.nullable(z.number()),
-    /** The method's buy point, if staff changed it. */
+    /** The buy point by the method, if staff changed it; otherwise null. */
     methodBuyPoint: z.nullable(z.number()),
-    /** In hundredths of a point. Null, like the checklist, if no method has assessed the stock. */
+    /**
+     * The parts of the score, in hundredths of a point. Null, like the checklist, if no method has assessed the stock.
+     */
     score: z.nullable(z.object({ strength: z.number(), trend: z.number(), base: z.number(), quiet: z.number() })),
     checklist: z.nullable(z.object({ listing: lines, template: lines, base: lines })),
-    /** How often such a base occurs; null without a base, or if not counted yet. */
+    /**
+     * The frequency of such a base in the market and in random walks; null without a base, or if it has not been
+     * computed yet.
+     */
     chance: z.nullable(baseChance),
     /** The base's turning points, ending with the close of the issue's day; empty without a base. */
     outline: z.array(z.object({ turn: z.string(), date: isoDate, price: z.number() })),
@@ -48,7 +56,9 @@ export const finListWhy = call({
 })
 export type Why = z.output<(typeof finListWhy)['data']>
 
-/** How an issue differs from the previous one. */
+/**
+ * The differences between an issue and the previous one: stocks added, stayed and left. 404 if there is no such issue.
+ */
 export const finListChanges = call({
   method: 'GET',
   path: '/finlist/:exchange/changes',
@@ -58,7 +68,7 @@ export const finListChanges = call({
   query: z.object({ issueDate: isoDate }),
   data: z.object({
     method: z.nullable(z.string()),
-    /** Null if there is no earlier issue; everything below is then empty. */
+    /** Null if this is the market's first issue; the lists below are then empty. */
     previousDate: z.nullable(isoDate),
     added: z.array(z.string()),
     stayed: z.array(z.object({ stockCode: z.string(), scoreBefore: z.number() })),
@@ -69,7 +79,10 @@ export const finListChanges = call({
         stockNameZh: z.string(),
         /** Null if no reason was given. */
         reason: z.nullable(z.enum(departureReasons)),
-        /** The doubt about its prices and its day, if that is the reason; null where it is not known. */
+        /**
+         * The kind and day of the doubt about the stock's prices, if that is why it left; otherwise null, or if the
+         * doubt is not known.
+         */
         doubt: z.nullable(z.object({ kind: z.enum(doubtKinds), date: isoDate })),
       }),
     ),

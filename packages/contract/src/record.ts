@@ -7,14 +7,14 @@ import { exchangeParams, isoDate } from './finlist.ts'
 
 const number = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000))
 
-/** The most entries on a page of the public record. */
+/** Maximum number of entries per page of the public record. */
 export const entriesOfAPage = 1_000
 
-/** Query of /record.ndjson: a page of entries from `from` on. */
+/** The query of /record.ndjson, which returns a page of entries, starting with number `from`. */
 export const recordPage = z.object({ from: z._default(number, 1) })
 
 /**
- * Query of /record/proof. `seq` alone requests an entry's inclusion proof, in the whole tree or in that of the first
+ * The query of /record/proof. `seq` requests the inclusion proof of an entry, in the whole tree or in that of the first
  * `to` entries. `from` and `to` request the consistency proof between the trees of those sizes.
  */
 export const recordProof = z.union([
@@ -22,10 +22,13 @@ export const recordProof = z.union([
   z.object({ from: number, to: z.optional(number) }),
 ])
 
-/** Query of /finlist.atom: the language of its titles. */
+/** The query of /finlist.atom: the language of its titles. */
 export const feedQuery = z.object({ lang: z._default(z.enum(languageIds), 'en') })
 
-/** An entry with its body, which is masked unless the caller has the right to its market's list. */
+/**
+ * An entry of the public record with its full body, even while the public record masks it. Forbidden without the right
+ * to the list of the entry's market. 404 if there is no such entry.
+ */
 export const recordEntry = call({
   method: 'GET',
   protocol: true,
@@ -46,7 +49,10 @@ export const recordEntry = call({
   }),
 })
 
-/** The method's input for the day as gzipped CSV, if the market's data may be redistributed. */
+/**
+ * The bars that the method used for the market's list of that day, as gzipped CSV. Forbidden, code `not-handed-on`, if
+ * the market's data may not be redistributed; 429 while too many of these files are being sent.
+ */
 export const recordBars = call({
   method: 'GET',
   path: '/record/bars/:exchange',
@@ -59,8 +65,9 @@ const whole = z.int()
 const wholes = z.array(whole).check(z.maxLength(600))
 
 /**
- * One pick of a recorded issue with the bars that the method used for its stock, for recomputation in the browser, if
- * the market's data may be redistributed. The bars have the form of `ShortBars`.
+ * A pick of a recorded issue with the bars that the method used for its stock, so that the browser can compute the pick
+ * again. The bars have the form of `ShortBars`. 404 if the issue is not in the record; Forbidden, code `not-handed-on`,
+ * if the market's data may not be redistributed.
  */
 export const recordPick = call({
   method: 'GET',
@@ -69,12 +76,12 @@ export const recordPick = call({
   params: exchangeParams,
   query: z.object({ date: isoDate, stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
   data: z.object({
-    /** The number of the issue's entry. */
+    /** The number of the issue's newest entry. */
     seq: z.number(),
     made: z.enum(['method', 'staff']),
     /** The constants of the method that made the list; empty if staff made it. */
     constants: z.string(),
-    /** The row of the method's list, in RFC 8785 form; null if the method did not list the stock. */
+    /** The stock's row in the method's list, in RFC 8785 form; null if the method did not list the stock. */
     row: z.nullable(z.string()),
     /** Null if the method did not consider the stock. */
     bars: z.nullable(

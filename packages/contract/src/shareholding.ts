@@ -4,18 +4,19 @@ import { isoDate } from './finlist.ts'
 import { imported, reading } from './staff/admin.ts'
 
 export const mostChanges = 20
-/** The number of settlement dates for which changes are kept. */
+/** The number of settlement dates for which changes can be requested. */
 export const changeDates = 30
 /** The number of settlement dates in a history. */
 export const historyDates = 60
-/** The most rows in a history: those with the largest holdings and those with the largest changes. */
+/** The maximum number of rows in a history: those with the largest changes, then those with the largest holdings. */
 export const mostHoldings = 50
 
 const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
 /**
- * `shareholdingPercentChange` in percentage points of the shares in issue. `sharesChange` in today's share terms; null
- * if a holding is not disclosed, or if the shares were split around that time. `valueChange` in Hong Kong dollars, by
- * the last close up to the settlement date; null without one. `participantId` opens the history.
+ * `shareholdingPercentChange`: in percentage points of the shares in issue. `sharesChange`: in today's share terms;
+ * null if a holding is not disclosed, or if the shares were split around that time. `valueChange`: in Hong Kong
+ * dollars, by the last close up to the settlement date; null if there is no close or no `sharesChange`.
+ * `participantId`: identifies the participant in the calls for histories.
  */
 const change = z.object({
   ...names,
@@ -28,13 +29,15 @@ const change = z.object({
 export type ShareholdingChange = z.output<typeof change>
 const changes = z.array(change).check(z.maxLength(mostChanges))
 
-/** The settlement date of the response, and the earlier dates it is compared with; null if not known. */
+/** The settlement date of the response, and the earlier dates that it is compared with; null if those are not known. */
 const asAt = { shareholdingDate: isoDate, dayBefore: z.nullable(isoDate), weekBefore: z.nullable(isoDate) }
 const onDate = z.object({ shareholdingDate: z.optional(isoDate) })
 
 /**
- * The largest changes on a settlement date (by default the newest), largest first. Our additions to the specified
- * fields: the dates compared, the available `dates` (newest first), `participantId`, and the query.
+ * The largest changes on a settlement date, by default the newest, largest first. Percentages are percentage points of
+ * the shares in issue; `sharesChange` is in today's share terms, `valueChange` in Hong Kong dollars; both are null if
+ * unknown. Additions to the specified fields: the dates compared, the available `dates` (newest first),
+ * `participantId`, and the query.
  */
 export const shareholdingChanges = call({
   method: 'GET',
@@ -56,8 +59,8 @@ export const shareholdingChanges = call({
 export type ShareholdingChanges = z.output<(typeof shareholdingChanges)['data']>
 
 /**
- * Shares, percent of the shares in issue, and changes in percentage points; null if not comparable. `percents` has one
- * value per date of the history, null if the source has none.
+ * The number of shares, the percentage of the shares in issue, and the changes of that percentage in percentage points;
+ * null if not comparable. `percents` has a value per date of the history; null if the source has none.
  */
 const holding = {
   shareholding: z.number(),
@@ -67,8 +70,8 @@ const holding = {
   percents: z.array(z.nullable(z.number())).check(z.maxLength(historyDates)),
 }
 /**
- * `dates`: oldest first, ending with the date of the response. `total`: the number of known holdings, of which
- * `holdings` has the most relevant.
+ * `dates`: the dates of the history, oldest first, up to the date of the response. `total`: the number of holdings
+ * above zero; `holdings` has at most `mostHoldings` of them.
  */
 const history = {
   ...asAt,
@@ -77,7 +80,11 @@ const history = {
 }
 const code = z.string().check(z.minLength(1), z.maxLength(60))
 
-/** Our addition: a stock's holders in CCASS, largest first. 404 if nothing is known about the stock on the date. */
+/**
+ * Addition to the specification: a stock's holders in CCASS, largest first: those with the largest changes and the
+ * largest holdings, 50 in all. Without a date, the newest that discloses the stock's holdings. 404 if nothing is known
+ * about the stock on the date.
+ */
 export const stockShareholdings = call({
   method: 'GET',
   path: '/ccass/stock/:stockCode',
@@ -96,8 +103,9 @@ export const stockShareholdings = call({
 export type StockShareholdings = z.output<(typeof stockShareholdings)['data']>
 
 /**
- * Our addition: a participant's holdings, the largest share of an issue first. 404 if nothing is known about the
- * participant on the date.
+ * Addition to the specification: a participant's holdings, by their percentage of the shares in issue, largest first:
+ * those with the largest changes and the largest holdings, 50 in all. 404 if nothing is known about the participant on
+ * the date.
  */
 export const participantShareholdings = call({
   method: 'GET',
@@ -115,8 +123,8 @@ export const participantShareholdings = call({
 })
 
 /**
- * Our addition: uploads holdings by stock, settlement date and participant. Replaces all holdings of each stock and
- * date in the file.
+ * Addition to the specification: uploads holdings by stock, settlement date and participant. Replaces all holdings of
+ * each stock and date in the file.
  */
 export const uploadShareholdings = call({
   method: 'POST',

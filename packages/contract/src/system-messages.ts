@@ -6,7 +6,7 @@ import { messageTargets } from './staff/message-targets.ts'
 
 const messageText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 
-/** Shows a message to the target until the end of `expiryDate` in Hong Kong, or until the given instant. */
+/** Shows a message to the target group until the end of `expiryDate` in Hong Kong, or until the given instant. */
 export const createSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications',
@@ -22,7 +22,10 @@ export const createSystemMessage = call({
 
 export const messagesPerPage = 20
 
-/** All messages, newest first, until 90 days after their expiry. The author is null once erased. */
+/**
+ * All messages, newest first, including those that expired within the last 90 days. The author is null once their
+ * account is erased.
+ */
 export const listSystemMessages = call({
   method: 'GET',
   path: '/admin/data/system-notifications',
@@ -48,7 +51,7 @@ export const listSystemMessages = call({
 })
 export type SentMessage = z.output<(typeof listSystemMessages)['data']>['messages'][number]
 
-/** Hides the message from everyone at their next poll. Has no effect on an expired message. */
+/** Withdraws a message: it disappears for everyone with their next request. Has no effect on an expired message. */
 export const withdrawSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications/:systemMessageId/withdraw',

@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
-/** The most rows in each part of the page; the part's full page has all of them. */
+/** The maximum number of rows in each part of the Today page. The page that a part comes from has all rows. */
 export const mostTold = 8
-/** The age limit of news, in days. */
+/** The maximum age of news, in days. */
 export const freshDays = 7
 
 const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
@@ -16,7 +16,9 @@ const state = z.nullable(z.object({ trend: z.enum(marketTrends), startDate: isoD
 const market = z.object({
   exchange: exchangeId,
   states: z.nullable(z.object({ short: state, long: state })),
-  /** How many stocks entered and left the list with the newest issue; null before the first issue. */
+  /**
+   * The numbers of stocks that entered, stayed on and left the list with the newest issue; null before the first issue.
+   */
   list: z.nullable(
     z.object({
       issueDate: isoDate,
@@ -29,8 +31,8 @@ const market = z.object({
 })
 
 /**
- * News for the person; each part has the same data as its own page. `markets` has those whose trends or list the person
- * may see, with null for what they may not. Other parts are null without the right to the corresponding page.
+ * News for the caller. Each part has data of another page and is null without the right to that page; `markets` has the
+ * markets whose trends or list the caller may see, with null for the one that they may not.
  */
 export const today = call({
   method: 'GET',
@@ -40,8 +42,8 @@ export const today = call({
   data: z.object({
     markets: z.array(market).check(z.maxLength(exchangeIds.length)),
     /**
-     * Watchlist positions that moved on the newest day, out of `watched` in total: those that hit a line first, then
-     * the largest moves.
+     * The positions in watchlists that moved on their newest day within the last seven: first those that reached a
+     * line, then the largest moves. `watched` is the number of all positions.
      */
     positions: z.nullable(
       z.object({
@@ -58,20 +60,20 @@ export const today = call({
               /** In percent of the previous close. */
               change: z.nullable(z.number()),
               line: z.nullable(z.enum(touchableLines)),
-              /** The move is unexplained. */
+              /** The move is unexplained and may be an error. */
               unconfirmed: z.boolean(),
             }),
           )
           .check(z.maxLength(mostTold)),
       }),
     ),
-    /** Recent announcements of watched companies, newest first. */
+    /** Announcements of the last seven days of companies in the watchlists, newest first. */
     profitAlerts: z.nullable(
       z
         .array(z.object({ ...names, reportType: z.enum(reportTypes), releaseTime: z.iso.datetime() }))
         .check(z.maxLength(mostTold)),
     ),
-    /** Holdings of watched stocks that are among the newest settlement date's largest changes. */
+    /** The largest changes of holdings on the newest settlement date that concern stocks in the watchlists. */
     shareholding: z.nullable(
       z.object({
         shareholdingDate: z.nullable(isoDate),

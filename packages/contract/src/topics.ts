@@ -3,14 +3,14 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { MessageTarget } from './staff/message-targets.ts'
 
 /**
- * Independently changing data, by kind and scope. Derived data names the kinds it is derived from: the server's caches
- * in `dependsOn`, calls in `topics`, by which browsers know when to refetch.
+ * Units of data that change independently, by kind and scope. Data that is derived from others lists their kinds: the
+ * server's caches in `dependsOn`, and calls in `topics`, which tell browsers when to refetch.
  */
 export type TopicScopes = {
   /** Issues, and the names and texts of stocks. */
   finlist: ExchangeId
   prices: ChartExchange
-  /** Figures of every stock on the market's newest day, and of picks on their issue's day. */
+  /** Computed figures: of every stock on the market's newest day, and of picks on their issue's day. */
   board: ExchangeId
   patterns: ExchangeId
   markettrend: ExchangeId
@@ -20,7 +20,7 @@ export type TopicScopes = {
   education: 'videos' | 'sunday-club'
   /** Levels of FinTrainer. */
   game: 'GAME'
-  /** Market closings beyond those in the code. */
+  /** Market closings in addition to those in the code. */
   closings: ExchangeId
   /** How often each base occurs by chance. */
   chance: ExchangeId
@@ -32,8 +32,10 @@ export type TopicScopes = {
 }
 export type TopicKind = keyof TopicScopes
 
-/** What responses are derived from: topics, and a person's own positions and alerts, which no publication changes. */
+/**
+ * The data that responses are derived from: topics, and a person's own positions and alerts, which are not published.
+ */
 export type AnswerTopic = TopicKind | 'positions' | 'alerts'
 
-/** A kind with its scope: 'finlist:HKEX'. */
+/** A kind with its scope, such as 'finlist:HKEX'. */
 export type Topic = { [Kind in TopicKind]: `${Kind}:${TopicScopes[Kind]}` }[TopicKind]

@@ -18,13 +18,16 @@ const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Numbe
 const ofList = z.object({ id: numericId })
 const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
 
-/** The limits for people without the right 'watchlist-bypass': lists per person, and stocks per list. */
+/**
+ * The limits for people without the right 'watchlist-bypass': the number of lists per person, and of stocks per list.
+ */
 export const maxWatchlists = 3
 export const maxWatchlistStocks = 20
 
 const watchlist = z.object({ watchlistId: z.number(), watchlistName: z.string(), stockCount: z.number() })
 export type Watchlist = z.output<typeof watchlist>
 
+/** The caller's watchlists. */
 export const watchlists = call({
   method: 'GET',
   path: '/watchlist/user',
@@ -53,7 +56,7 @@ export const renameWatchlist = call({
 })
 
 /**
- * Price and volume are those of the newest known day; null if there is none. Buy price and shares are in today's share
+ * Price and volume are of the newest day with data; null if there is none. Buy price and shares are in today's share
  * terms if the position follows corporate actions.
  */
 const watchlistStock = z.object({
@@ -64,14 +67,14 @@ const watchlistStock = z.object({
   stockNameZh: z.string(),
   buyPrice: z.number(),
   shares: z.number(),
-  /** As the person entered them. */
+  /** The values as the person entered them. */
   entered: z.object({ buyPrice: z.number(), shares: z.number() }),
   followsActions: z.boolean(),
   /** The person's note on the position. */
   note: z.string(),
   /**
-   * The stock's corporate actions since the position was entered, oldest first; the position follows those with
-   * `changesShares`.
+   * The stock's corporate actions since the position was entered, oldest first. A position that follows corporate
+   * actions is adjusted for those with `changesShares`.
    */
   actions: z.array(z.extend(corporateAction, { changesShares: z.boolean() })),
   currentPrice: z.nullable(z.number()),
@@ -80,10 +83,10 @@ const watchlistStock = z.object({
   priceDate: z.nullable(z.iso.date()),
   /** The average of the last 50 closes; null if there are fewer. */
   average50: z.nullable(z.number()),
-  /** The date of delisting, and the final value of a share if known. */
+  /** `delistedOn`: the date of delisting. `lastValue`: the final value of a share; null if unknown. */
   delistedOn: z.optional(z.iso.date()),
   lastValue: z.optional(z.nullable(z.number())),
-  /** The price results from an unexplained move. */
+  /** The price results from an unexplained move and may be an error. */
   unconfirmed: z.optional(z.boolean()),
   sector: z.string(),
   sectorZh: z.string(),
@@ -94,6 +97,10 @@ const watchlistStock = z.object({
 })
 export type WatchlistStock = z.output<typeof watchlistStock>
 
+/**
+ * The positions of a watchlist. Price and volume are of the newest day with data; null if there is none, or if the
+ * caller may not see them. Buy price and shares are in today's share terms if `followsActions` is true.
+ */
 export const watchlistStocks = call({
   method: 'GET',
   path: '/watchlist/:id',
@@ -103,7 +110,7 @@ export const watchlistStocks = call({
   data: z.object({ stockList: z.array(watchlistStock) }),
 })
 
-/** Sets the person's custom order; positions added later follow at the end. */
+/** Sets the caller's own order of the positions in a watchlist. Positions added later follow at the end. */
 export const orderWatchlist = call({
   method: 'POST',
   path: '/watchlist/:id/order',
@@ -115,6 +122,7 @@ export const orderWatchlist = call({
 })
 
 export const maxNote = 2_000
+/** Sets the note on a position. */
 export const noteWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id/:watchlistStockId/note',
@@ -123,7 +131,7 @@ export const noteWatchlistStock = call({
   body: z.object({ note: z.string().check(z.trim(), z.maxLength(maxNote)) }),
 })
 
-/** Restores, unchanged, a position removed within the last day. */
+/** Restores a position that was removed within the last day, unchanged. */
 export const restoreWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id/:watchlistStockId/restore',
@@ -131,7 +139,7 @@ export const restoreWatchlistStock = call({
   params: ofEntry,
 })
 
-/** Every stock that can be added to a watchlist, by market and code. */
+/** All stocks that can be added to a watchlist, by market and code. */
 export const selectableStocks = call({
   method: 'GET',
   path: '/watchlist/stocks',
@@ -150,7 +158,7 @@ export const selectableStocks = call({
 })
 export type SelectableStock = z.output<(typeof selectableStocks)['data']>[number]
 
-/** Succeeds if the caller has no watchlist limits. */
+/** Succeeds if no limits apply to the caller's watchlists; otherwise Forbidden. */
 export const bypassWatchlistLimit = call({
   method: 'GET',
   path: '/watchlist/bypass-limit',
@@ -158,6 +166,7 @@ export const bypassWatchlistLimit = call({
   needs: { right: 'watchlist-bypass', fresh: 'never' },
 })
 
+/** Adds a stock to a watchlist. */
 export const addWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id',
@@ -177,10 +186,11 @@ export const changeWatchlistStock = call({
   path: '/watchlist/:id/:watchlistStockId',
   needs: { right: 'watchlist', fresh: 'never' },
   params: ofEntry,
-  /** If omitted, `followsActions` is unchanged. */
+  /** `followsActions` stays unchanged if it is omitted. */
   body: z.object({ buyPrice, shares, followsActions: z.optional(z.boolean()) }),
 })
 
+/** Removes a position. `restoreWatchlistStock` can undo this for a day. */
 export const removeWatchlistStock = call({
   method: 'GET',
   path: '/watchlist/:id/:watchlistStockId/delete',
@@ -197,8 +207,8 @@ export const deleteWatchlist = call({
 })
 
 /**
- * Adds several stocks to a list in one step, as read from a CSV file: all or nothing, within the usual limits. (Our
- * addition: the specification adds one at a time.)
+ * Addition to the specification, which only adds one stock at a time: adds several stocks to a watchlist, for example
+ * from a CSV file. Adds all of them or, if one is invalid or a limit would be exceeded, none.
  */
 export const importWatchlist = call({
   method: 'POST',
