@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { ofPerson } from '../staff/customers.ts'
 
-/** How long account events are kept, in months. */
+/** The number of months for which account events are stored. */
 export const activityMonths = 12
 export const activityListed = 200
 
@@ -35,19 +35,19 @@ const event = z.object({
   system: z.string(),
   /** For a sign-in: its city and country, or its network. */
   place: z.string(),
-  /** A sign-in with a browser that had not been used for the account before. */
+  /** A sign-in with a browser that the account had not been used with before. */
   isNew: z.boolean(),
-  /** The sign-in of the browser making this call. */
+  /** The sign-in of the session that makes this call. */
   isThis: z.boolean(),
   /** A sign-in whose session has not ended. */
   isLive: z.boolean(),
-  /** The name of a token, the last digits of a card or number, the new address; empty for other kinds. */
+  /** The name of a token, the last digits of a card or phone number, or the new address; empty for other kinds. */
   detail: z.string(),
 })
 export type AccountEvent = z.output<typeof event>
 const events = z.array(event)
 
-/** The events of the caller's account, newest first. */
+/** The latest 200 events of the caller's account within the last 12 months, newest first. */
 export const accountActivity = call({
   method: 'GET',
   path: '/users/user/activity',
@@ -56,10 +56,10 @@ export const accountActivity = call({
 })
 
 /**
- * Reports an event as not the caller's own. Ends every other session, here and at our own identity provider, and
+ * Reports an event as not the caller's own. This ends every other session, here and at our own identity provider, and
  * revokes every datafeed token and every sign-in method that the intruder may know or have added: the password, the
- * phone number, and passkeys added since their first sign-in. `next` is the page on which to set a new password; null
- * if the identity provider is not ours.
+ * phone number, and passkeys added since the last sign-in before the event. `next` is the page on which to set a new
+ * password; null if the identity provider is not ours.
  */
 export const disownActivity = call({
   method: 'POST',
@@ -69,7 +69,7 @@ export const disownActivity = call({
   data: z.object({ next: z.nullable(z.string()) }),
 })
 
-/** The events of a customer's account, for staff. */
+/** The events of a customer's account, for staff, as in `accountActivity`. */
 export const customerActivity = call({
   method: 'GET',
   path: '/admin/customers/:userId/activity',

@@ -5,11 +5,13 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 
 export const language = z.enum(languageIds)
-/** The colour of rising prices; `market` uses each market's convention. */
+/** The colour of rising prices; `market` uses the convention of each market. */
 export const risingPrices = z.enum(['market', 'green', 'red'])
 export type RisingPrices = z.output<typeof risingPrices>
 
-/** How the person heard of FinList. The labels may contain `{name}`, which the operator configures. */
+/**
+ * The ways in which a person may have heard of FinList. The labels may contain `{name}`, which the operator configures.
+ */
 export const referralKeys = [
   'facebook',
   'search',
@@ -35,6 +37,7 @@ export const referral = z.object({
 
 const productIds = Object.keys(products).map(Number) as (keyof typeof products)[]
 
+/** The caller's profile, roles and rights. */
 export const user = call({
   method: 'GET',
   path: '/users/user',
@@ -51,16 +54,19 @@ export const user = call({
     risingPrices: z.nullable(risingPrices),
     startPage: z.nullable(z.string()),
     referral: z.nullable(referral),
-    /** When the account will be erased, if the person has requested that; ISO 8601. */
+    /** The time when the account will be erased, if the person has requested that; otherwise null. */
     deletionAt: z.nullable(z.iso.datetime()),
     roles: z.array(z.enum(roles)),
-    /** The person's current rights, for display only: the server checks every call. */
+    /** The person's current rights, for display only, because the server checks the right for every call. */
     rights: z.array(z.string()),
-    /** The server's version, sent only to staff. */
+    /** The server's version; only staff receive it. */
     version: z.optional(z.string()),
-    /** The person has an older account that can be joined with this one (`oldAccount`). */
+    /** True if the person has an older account that can be joined with this one (see `oldAccount`). */
     hasOldAccount: z.optional(z.boolean()),
-    /** The past-due renewal whose plan ends first, and until when the plan is kept while payment is retried. */
+    /**
+     * The past-due renewal whose plan ends first, and the time until which the plan continues while the payment is
+     * retried.
+     */
     pastDue: z.optional(
       z.object({ subscriptionId: z.string(), productId: z.literal(productIds), accessUntil: z.iso.datetime() }),
     ),

@@ -1,6 +1,6 @@
 /**
- * The ten headers sent with the device check and with every call after it. Empty when unknown; location is
- * percent-encoded.
+ * The ten headers that are sent with the device check and with every call after it. A header is empty if its value is
+ * unknown. The location is percent-encoded.
  */
 export const deviceHeaders = {
   deviceId: 'X-Device-Id',

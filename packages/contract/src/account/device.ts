@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 
-/** The location of the caller's IP address, from the operator's local database; empty strings without one. */
+/**
+ * The location of the caller's IP address, from the operator's local database; empty strings if there is no database.
+ */
 export const ipLocation = z.object({
   city: z.string(),
   country: z.string(),
@@ -12,8 +14,8 @@ export const ipLocation = z.object({
 export type IpLocation = z.output<typeof ipLocation>
 
 /**
- * Checks the device before a call. If `status` is false, the call must not be made. A browser without a known device id
- * receives `deviceId`, `deviceKey` and `location` once, and stores them.
+ * Checks the device before a call. If `status` is false, the client must not make the call. A browser that sends no
+ * known device id receives `deviceId`, `deviceKey` and `location` once, and must store them.
  */
 export const deviceCheck = call({
   method: 'GET',
@@ -22,7 +24,10 @@ export const deviceCheck = call({
   query: z.object({ path: z.string().check(z.maxLength(500)), page: z.string().check(z.maxLength(500)) }),
   data: z.object({
     status: z.boolean(),
-    /** Why `status` is false: too many devices, another person's device, or a blocked account. */
+    /**
+     * The reason why `status` is false. `device`: too many devices, or another person's device; `blocked`: the account
+     * is blocked.
+     */
     reason: z.optional(z.enum(['device', 'blocked'])),
     deviceId: z.optional(z.uuid()),
     deviceKey: z.optional(z.string()),

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { passkeyChallenge } from './step-up.ts'
 
-/** Needs a recent sign-in: joining changes how the person signs in. */
+/** A recent sign-in is required, because joining accounts changes how the person signs in. */
 const needs = { right: 'signed-in', fresh: 'always' } as const
 
 /**
- * The caller's account from before the identity provider changed; null unless both accounts, and no third one, have
- * verified the same address. The flags say how the caller can prove that the older account is theirs; if all are false,
- * they cannot do so here.
+ * The caller's account from before the identity provider changed. Null unless both accounts, and no third one, have
+ * verified the same address. `password`, `appCode` and `passkey` say how the caller can prove that the older account is
+ * theirs; if all are false, they cannot prove it here.
  */
 export const oldAccount = call({
   method: 'GET',
@@ -18,7 +18,7 @@ export const oldAccount = call({
     z.object({
       openedAt: z.iso.datetime(),
       password: z.boolean(),
-      /** The password also needs a code from the authenticator app. */
+      /** Besides the password, a code from the authenticator app is needed. */
       appCode: z.boolean(),
       passkey: z.boolean(),
     }),
@@ -26,7 +26,7 @@ export const oldAccount = call({
 })
 export type OldAccount = NonNullable<z.output<(typeof oldAccount)['data']>>
 
-/** Requests a passkey challenge for the older account. */
+/** Requests a passkey challenge for the older account. 404 if there is no such account, or if it has no passkey. */
 export const askOldPasskey = call({
   method: 'POST',
   path: '/users/user/old-account/passkey',
@@ -37,8 +37,8 @@ export const askOldPasskey = call({
 const longest = 8_192
 
 /**
- * Joins the caller's older account with the current one. The proof of the older account is part of the request and is
- * not stored. Ends the caller's session if it belongs to the account that is removed.
+ * Joins the caller's older account with the current one. The request contains the proof that the older account is
+ * theirs, which is not stored. If the caller's session belongs to the account that is removed, it ends.
  */
 export const joinOldAccount = call({
   method: 'POST',

@@ -4,6 +4,7 @@ import { call } from '../call.ts'
 const notificationSwitches = z.object({ marketingNotifications: z.boolean(), productNotifications: z.boolean() })
 export type NotificationSwitches = z.output<typeof notificationSwitches>
 
+/** The caller's two switches for notifications by e-mail. */
 export const notificationPreferences = call({
   method: 'GET',
   path: '/users/user/marketing/notifications',
@@ -11,7 +12,10 @@ export const notificationPreferences = call({
   data: notificationSwitches,
 })
 
-/** Sets the switch to the given value, or toggles it; returns both switches. */
+/**
+ * Sets the switch for marketing notifications to the given value, or toggles it if none is given. Returns both
+ * switches.
+ */
 export const toggleMarketing = call({
   method: 'POST',
   path: '/users/user/marketing/toggle',
@@ -19,6 +23,7 @@ export const toggleMarketing = call({
   body: z.object({ marketingNotifications: z.optional(z.boolean()) }),
   data: notificationSwitches,
 })
+/** Toggles the switch for marketing notifications. Returns both switches. */
 export const toggleMarketingByGet = call({
   method: 'GET',
   path: '/users/user/marketing/toggle',
@@ -28,6 +33,9 @@ export const toggleMarketingByGet = call({
   data: notificationSwitches,
 })
 
+/**
+ * Sets the switch for product notifications to the given value, or toggles it if none is given. Returns both switches.
+ */
 export const toggleProduct = call({
   method: 'POST',
   path: '/users/user/notification/toggle',
@@ -35,6 +43,7 @@ export const toggleProduct = call({
   body: z.object({ productNotifications: z.optional(z.boolean()) }),
   data: notificationSwitches,
 })
+/** Toggles the switch for product notifications. Returns both switches. */
 export const toggleProductByGet = call({
   method: 'GET',
   path: '/users/user/notification/toggle',
@@ -45,8 +54,8 @@ export const toggleProductByGet = call({
 })
 
 /**
- * Exports all data about the person, without secrets, as one list of rows per table. Limited to one export at a time
- * and five a day.
+ * Exports all data about the caller, without secrets, as one list of rows per table. Limited to one export at a time
+ * and five a day (429).
  */
 export const exportPersonalData = call({
   method: 'GET',
@@ -56,13 +65,14 @@ export const exportPersonalData = call({
   data: z.record(z.string(), z.unknown()),
 })
 
-/** Schedules the erasure of the account in seven days. */
+/** Schedules the erasure of the caller's account in seven days. */
 export const deleteAccount = call({
   method: 'POST',
   path: '/users/user/delete',
   needs: { right: 'signed-in', fresh: 'always' },
   data: z.object({ deletionAt: z.iso.datetime() }),
 })
+/** Cancels the scheduled erasure of the caller's account. */
 export const keepAccount = call({
   method: 'POST',
   path: '/users/user/delete/cancel',

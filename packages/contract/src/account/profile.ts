@@ -5,13 +5,13 @@ import { language, risingPrices } from './account.ts'
 
 export const name = plainName(100)
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email())
-/** The path of Today, a market's list or a watchlist; empty for the list of the market viewed last. */
+/** The path of Today, of a market's list, or of a watchlist; empty for the list of the market viewed last. */
 const startPage = z.string().check(z.regex(/^(\/today|\/finlist-[a-z]{2}|\/watchlist\?list=\d{1,15})?$/))
 export const phoneNumber = z.string().check(z.maxLength(40))
 
 /**
- * Changes one field of the profile. A new e-mail address must be verified first (`confirmEmailProof`).
- * `user_metadata.fin_phone_number` is in international format, with or without spaces.
+ * Changes one field of the caller's profile. A new e-mail address must be verified first (`startEmailProof`,
+ * `confirmEmailProof`). `user_metadata.fin_phone_number` is in international format, with or without spaces.
  */
 export const saveUser = call({
   method: 'POST',

@@ -3,6 +3,7 @@ import { call } from '../call.ts'
 import { referral } from './account.ts'
 import { email, name, phoneNumber } from './profile.ts'
 
+/** Completes the caller's registration with their name, phone number, and how they heard of us. */
 export const completeRegistration = call({
   method: 'POST',
   path: '/users/complete-registration',
@@ -10,7 +11,7 @@ export const completeRegistration = call({
   body: z.object({ name, phoneNumber, referral, otherInput: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
 })
 
-/** Sends a six-digit code to the address. The response does not reveal whether it was sent. */
+/** Sends a six-digit code to an e-mail address. The response does not reveal whether it was sent. */
 export const startEmailProof = call({
   method: 'POST',
   path: '/users/verify-email/start',
@@ -19,7 +20,7 @@ export const startEmailProof = call({
 })
 
 /**
- * Confirms the address with the code. During registration this sets the person's address; later, the person may change
+ * Confirms the address with the code. During registration this sets the person's address. Later, the person can change
  * to the address with `saveUser` within ten minutes.
  */
 export const confirmEmailProof = call({

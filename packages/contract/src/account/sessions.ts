@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 
-/** The most sessions per person; older ones are no longer accepted. */
+/** The maximum number of sessions per person; older ones are no longer accepted. */
 export const sessionsListed = 100
 
 const ownSession = z.object({
   sessionId: z.uuid(),
-  /** The session making this call. */
+  /** The session that makes this call. */
   isThis: z.boolean(),
   client: z.enum(['browser', 'command-line']),
-  /** The browser and system, such as `Chrome` and `Windows`, by the user agent at sign-in; empty when unknown. */
+  /** The browser and system, such as `Chrome` and `Windows`, from the user agent at sign-in; empty if unknown. */
   browser: z.string(),
   system: z.string(),
   signedInAt: z.iso.datetime(),
-  /** Accurate to twenty minutes; null for a session from the command line. */
+  /** The time of the last use, to within twenty minutes; null for a session of the command line. */
   lastUsedAt: z.nullable(z.iso.datetime()),
 })
 export type OwnSession = z.output<typeof ownSession>
@@ -26,7 +26,7 @@ export const ownSessions = call({
   data: z.array(ownSession),
 })
 
-/** Ends one of the caller's sessions, from its next request on. */
+/** Ends one of the caller's sessions: its next request is refused. */
 export const endSession = call({
   method: 'POST',
   path: '/users/user/sessions/:sessionId/end',

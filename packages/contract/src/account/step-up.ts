@@ -13,8 +13,8 @@ export const passkeyChallenge = z.object({
 export type PasskeyChallenge = z.output<typeof passkeyChallenge>
 
 /**
- * The ways in which the caller can make their sign-in fresh. 'none': the identity provider does not report when it last
- * asked for credentials, so a sign-in through it is never fresh.
+ * The way in which the caller can make their sign-in fresh: by a `passkey`, or by a new `sign-in`. `none`: the identity
+ * provider does not report when it last asked for credentials, so a sign-in through it is never fresh.
  */
 export const askStepUp = call({
   method: 'POST',
@@ -22,14 +22,19 @@ export const askStepUp = call({
   needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({
     way: z.enum(['passkey', 'sign-in', 'none']),
-    /** For 'passkey': the browser's challenge, and the sealed state to send back with the answer. */
+    /**
+     * For `passkey`: the challenge for the browser, and the sealed state to send back with its answer. Otherwise null.
+     */
     passkey: z.nullable(z.object({ challenge: passkeyChallenge, question: z.string() })),
   }),
 })
 
 const longest = 8_192
 
-/** Makes the sign-in fresh by one of the caller's passkeys; the next access token records it. */
+/**
+ * Makes the sign-in fresh with one of the caller's passkeys. The next access token contains the new time. Responds 400,
+ * code `passkey_refused`, if the passkey is not accepted.
+ */
 export const stepUpByPasskey = call({
   method: 'POST',
   path: '/users/user/step-up/passkey',

@@ -3,13 +3,16 @@ import { call } from '../call.ts'
 import { plainName } from '../plain-name.ts'
 
 /*
- * A person's saved charts and study templates, on the specification's routes. The public 1.1 protocol serves the same
- * rows. The token identifies the owner; `client` is a namespace and `user` is ignored. The content is opaque to the
- * server: at most 1 MB each, 200 charts and 100 templates per person, all within the person's storage quota (code
- * `storage_quota`).
+ * A person's saved charts and study templates, on the routes of the specification. The same rows are available through
+ * the public 1.1 protocol. The token identifies the owner; `client` is a namespace, and `user` is ignored. The server
+ * does not interpret the content. Limits: 1 MB each, 200 charts and 100 templates per person, and the person's storage
+ * quota over all of them (code `storage_quota`).
  */
 const maxContent = 1_000_000
-/** Body limits for the largest content: JSON takes up to six bytes per character, a form up to nine. */
+/**
+ * Limits of the request body for the largest content: a character takes up to six bytes in JSON, and up to nine in a
+ * form.
+ */
 const asJson = { bodyBytes: 6_500_000 }
 const asForm = { bodyBytes: 9 * maxContent + 100_000 }
 export const maxCharts = 200
@@ -22,7 +25,7 @@ const whose = {
 const ok = { status: z.literal('ok') }
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const name = plainName(100)
-/** Accepts names saved before names were validated. */
+/** Also accepts names that were saved before names were validated. */
 const storedName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const content = z.string().check(z.minLength(1), z.maxLength(maxContent))
 const chart = z.object({
@@ -37,14 +40,14 @@ const ofChart = z.object({ id: numericId })
 const listedChart = z.object({
   id: z.number(),
   name: z.string(),
-  /** Seconds. */
+  /** The time of the last save, in seconds since the epoch. */
   timestamp: z.number(),
   symbol: z.string(),
   resolution: z.string(),
 })
 export type ListedChart = z.output<typeof listedChart>
 
-/** The caller's charts, newest first. */
+/** The caller's saved charts, newest first. `timestamp` is in seconds. */
 export const savedCharts = call({
   method: 'GET',
   path: '/tvchart/storage/charts',
@@ -53,6 +56,7 @@ export const savedCharts = call({
   query: z.object(whose),
   data: z.object({ ...ok, data: z.array(listedChart) }),
 })
+/** Saves a new chart and returns its id. At most 1 MB each and 200 per person. */
 export const saveChart = call({
   ...asJson,
   method: 'POST',
@@ -63,6 +67,7 @@ export const saveChart = call({
   body: chart,
   data: z.object({ ...ok, id: z.number() }),
 })
+/** Replaces a saved chart. */
 export const saveChartOver = call({
   ...asJson,
   method: 'POST',
@@ -74,6 +79,7 @@ export const saveChartOver = call({
   body: chart,
   data: z.object(ok),
 })
+/** A saved chart with its content. */
 export const savedChart = call({
   method: 'GET',
   path: '/tvchart/storage/charts/:id',
@@ -86,6 +92,7 @@ export const savedChart = call({
     data: z.object({ id: z.number(), name: z.string(), timestamp: z.number(), content: z.string() }),
   }),
 })
+/** Deletes a saved chart. */
 export const deleteChart = call({
   method: 'POST',
   path: '/tvchart/storage/charts/:id/delete',
@@ -96,7 +103,7 @@ export const deleteChart = call({
   data: z.object(ok),
 })
 
-/** The names of all templates, or the template `templateName`. */
+/** The names of all saved study templates or, with `templateName`, one template with its content. */
 export const studyTemplates = call({
   method: 'GET',
   path: '/tvchart/storage/studytemplates',
@@ -108,7 +115,7 @@ export const studyTemplates = call({
     data: z.union([z.array(z.object({ name: z.string() })), z.object({ name: z.string(), content: z.string() })]),
   }),
 })
-/** Saves a template, replacing one of the same name. */
+/** Saves a study template, replacing one of the same name. At most 1 MB each and 100 per person. */
 export const saveStudyTemplate = call({
   ...asJson,
   method: 'POST',
@@ -119,6 +126,7 @@ export const saveStudyTemplate = call({
   body: z.object({ name, content }),
   data: z.object(ok),
 })
+/** Deletes the study template `templateName`. */
 export const deleteStudyTemplate = call({
   method: 'POST',
   path: '/tvchart/storage/studytemplates/delete',
@@ -130,14 +138,18 @@ export const deleteStudyTemplate = call({
 })
 
 /*
- * The same rows in the public 1.1 protocol, for clients that support nothing else: request bodies are forms, responses
- * are always 200, and a failure is `{status: 'error', message}`. An invalid token still gets 401, a refused device 403.
+ * The same rows through the public 1.1 protocol, for clients that support nothing else. Request bodies are forms,
+ * responses always have status 200, and an error is `{status: 'error', message}`. Nevertheless, an invalid token gets
+ * 401 and a refused device 403.
  */
 const failed = z.object({ status: z.literal('error'), message: z.string() })
 const oneChart = { ...whose, chart: z.optional(numericId) }
 const oneTemplate = { ...whose, template: z.optional(name) }
 
-/** All charts, or the chart `chart`. */
+/**
+ * All saved charts or, with `chart`, one chart with its content. In the public 1.1 protocol: responds 200 even to an
+ * error, with `{status: 'error', message}`.
+ */
 export const protocolCharts = call({
   method: 'GET',
   path: '/tvchart/storage/1.1/charts',
@@ -156,7 +168,10 @@ export const protocolCharts = call({
     failed,
   ]),
 })
-/** Saves a new chart, or replaces the chart `chart`. */
+/**
+ * Saves a new chart or, with `chart`, replaces one. In the public 1.1 protocol: the request body is a form, and an
+ * error also has status 200.
+ */
 export const saveProtocolChart = call({
   ...asForm,
   method: 'POST',
@@ -168,6 +183,7 @@ export const saveProtocolChart = call({
   body: chart,
   data: z.union([z.object({ ...ok, id: z.optional(z.number()) }), failed]),
 })
+/** Deletes a saved chart, in the public 1.1 protocol. */
 export const deleteProtocolChart = call({
   method: 'DELETE',
   path: '/tvchart/storage/1.1/charts',
@@ -177,6 +193,10 @@ export const deleteProtocolChart = call({
   query: z.object({ ...whose, chart: numericId }),
   data: z.union([z.object(ok), failed]),
 })
+/**
+ * The names of all saved study templates or, with `template`, one template with its content, in the public 1.1
+ * protocol.
+ */
 export const protocolTemplates = call({
   method: 'GET',
   path: '/tvchart/storage/1.1/study_templates',
@@ -192,6 +212,7 @@ export const protocolTemplates = call({
     failed,
   ]),
 })
+/** Saves a study template, in the public 1.1 protocol. */
 export const saveProtocolTemplate = call({
   ...asForm,
   method: 'POST',
@@ -203,6 +224,7 @@ export const saveProtocolTemplate = call({
   body: z.object({ name, content }),
   data: z.union([z.object(ok), failed]),
 })
+/** Deletes a study template, in the public 1.1 protocol. */
 export const deleteProtocolTemplate = call({
   method: 'DELETE',
   path: '/tvchart/storage/1.1/study_templates',

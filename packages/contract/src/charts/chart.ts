@@ -7,29 +7,32 @@ import { corporateAction } from '../corporate-action.ts'
 import { isoDate, patternTypes } from '../finlist.ts'
 
 /*
- * The datafeed combines the public UDF protocol with the specification's terms. Bodies have no envelope. The protocol's
- * times are whole seconds since the epoch.
+ * The datafeed combines the public UDF protocol with the terms of the specification. Bodies have no envelope. Times of
+ * the protocol are whole seconds since the epoch.
  */
 const seconds = z.coerce.number().check(z.int(), z.minimum(-10_000_000_000), z.maximum(100_000_000_000))
 const symbol = z.string().check(z.minLength(1), z.maxLength(40))
 const flag = z.optional(z.string().check(z.maxLength(10)))
 
 /**
- * Shows the data as known at the end of that day: no later bar, corporate action, base or trend change, and no
- * adjustment for later ex-dates.
+ * Returns the data as it was known at the end of that day: no later bars, corporate actions, bases or trend changes,
+ * and no adjustment for later ex-dates.
  */
 const asOf = z.optional(isoDate)
 
-/** A symbol, such as 'HKEX:0700'. `isSimulator` and `isGame` place a bare code in PRAC or GAME. */
+/**
+ * A symbol, such as 'HKEX:0700'. For a code without a market, `isSimulator` means the market PRAC and `isGame` the
+ * market GAME.
+ */
 const ofSymbol = { symbol, isSimulator: flag, isGame: flag }
 
-/** The protocol's resolution names, including short forms that some clients send. */
+/** The resolutions by their names in the protocol, including short forms that some clients send. */
 const resolution = z._default(z.enum(['D', '1D', 'W', '1W', 'M', '1M']), '1D')
 
 const adjustment = z._default(z.enum(adjustments), 'splits')
 
 const bar = z.object({
-  /** ms since the epoch: 00:00 UTC of the trading day. */
+  /** 00:00 UTC of the trading day, in ms since the epoch. */
   time: z.number(),
   open: z.number(),
   high: z.number(),
@@ -58,11 +61,11 @@ export const chartConfig = call({
   }),
 })
 
-/** When and why a stock was delisted, and the final value of a share in the market's currency. */
+/** The day and reason of a delisting, and the final value of a share in the market's currency. */
 const delisted = z.object({ on: isoDate, reason: z.nullable(z.string()), lastValue: z.nullable(z.number()) })
 export type Delisted = z.output<typeof delisted>
 
-/** Never has a key `s`: clients of the protocol would take it for an error. */
+/** Must not have a key `s`, which clients of the protocol would take for an error. */
 const symbolInfo = z.object({
   name: z.string(),
   ticker: z.string(),
@@ -88,7 +91,7 @@ const symbolInfo = z.object({
   supported_resolutions: z.array(z.string()),
   volume_precision: z.number(),
   data_status: z.literal('endofday'),
-  /** For a delisted stock: the protocol's fields, in seconds, and what is known about the delisting. */
+  /** For a delisted stock: the protocol's fields (the date in seconds), and what is known about the delisting. */
   expired: z.optional(z.boolean()),
   expiration_date: z.optional(z.number()),
   delisted: z.optional(delisted),
@@ -97,6 +100,7 @@ const symbolInfo = z.object({
 })
 export type SymbolInfo = z.output<typeof symbolInfo>
 
+/** A symbol's description for charts. 404 if there is no such symbol. */
 export const chartSymbols = call({
   method: 'GET',
   path: '/tvchart/symbols',
@@ -121,8 +125,8 @@ const found = z.object({
 export type FoundSymbol = z.output<typeof found>
 
 /**
- * Finds at most 100 symbols: exact matches first, delisted stocks last, numeric codes before others and in numeric
- * order.
+ * Finds symbols, at most 100. Exact matches are first and delisted stocks last; numeric codes are before others, in
+ * numeric order.
  */
 export const chartSearch = call({
   method: 'GET',
@@ -142,17 +146,18 @@ export const chartSearch = call({
 })
 
 /**
- * Bars of a symbol, oldest first, from `from` until before `to`, or the last `countback` before `to`, which takes
- * precedence over `from`. The body serves both kinds of client: columns t, o, h, l, c, v with times in seconds for the
- * protocol, `bars` for ours; `format` omits the other half. Weekly and monthly bars are dated with their first trading
- * day.
+ * A symbol's bars, oldest first: from `from` until before `to`, or the last `countback` bars before `to`, which takes
+ * precedence over `from`. The body serves both kinds of client: the columns t, o, h, l, c, v, with times in seconds,
+ * are for the protocol; `bars`, with times in ms, is for ours. `format` leaves out the other half. Weekly and monthly
+ * bars have the date of their first trading day.
  *
- * Bars for internal use only are refused to everyone but staff. Prices and volumes are adjusted for splits,
- * consolidations and bonus issues known today; `adjustment` requests unadjusted ones, or ones also adjusted for
- * dividends. Practice data is never adjusted, and there `step` limits the bars to the days of one step from `from` on.
+ * Prices and volumes are adjusted for the splits, consolidations and bonus issues known today; `adjustment` requests
+ * unadjusted ones, or ones that are also adjusted for dividends. Practice data is never adjusted; there, `step` limits
+ * the bars to the days of one step from `from` on. Forbidden for everyone but staff if the market's bars are for
+ * internal use only.
  *
- * With `asOf`, `step` returns the days of the following step, as known at their end; none if the stock has not traded
- * since.
+ * With `asOf`, `step` returns the days of the step that follows that day, as they were known at their end; none if the
+ * stock has not traded since.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -183,20 +188,23 @@ export const chartHistory = call({
     v: z.optional(z.array(z.number())),
     bars: z.optional(z.array(bar)),
     noData: z.boolean(),
-    /** Seconds: the newest bar before an empty range. */
+    /** The time of the newest bar before an empty range, in seconds. */
     nextTime: z.optional(z.number()),
-    /** Seconds: the last trading day of the newest bar, if it is a week or month of several days. */
+    /** The last trading day of the newest bar, in seconds, if the bar is a week or month of several days. */
     asAt: z.optional(z.number()),
-    /** In a practice step: there are no more days before `to`. */
+    /** In a practice step: true if there are no more days before `to`. */
     atEnd: z.optional(z.boolean()),
-    /** With `asOf`: the stock had a corporate action in these days, so reload earlier bars, which may have changed. */
+    /**
+     * With `asOf`: true if the stock had a corporate action in these days. Earlier bars may then have changed and must
+     * be reloaded.
+     */
     acted: z.optional(z.boolean()),
     /**
-     * Seconds: days with an unexplained price move, which is an error or an unrecorded split. Those before the first bar
-     * are included while the stock is left out of lists and breadth because of them.
+     * The days, in seconds, with an unexplained price move, which is an error or an unrecorded split. Days before the
+     * first bar are included as long as the stock is left out of lists and breadth because of them.
      */
     unconfirmed: z.optional(z.array(z.number())),
-    /** Seconds: daily bars of half-day sessions (morning only), which volume averages leave out. */
+    /** The daily bars, in seconds, of sessions that ended at midday. Volume averages leave them out. */
     halfDays: z.optional(z.array(z.number())),
   }),
 })
@@ -205,7 +213,10 @@ export type ChartHistory = z.output<(typeof chartHistory)['data']>
 
 const span = { symbol, from: z.optional(seconds), to: z.optional(seconds), resolution, asOf }
 
-/** A market's trend changes as marks on its index. Empty for other symbols, and without the market-trend right. */
+/**
+ * A market's trend changes, as marks on its index. Empty for other symbols, and without the right to the market's
+ * trend. Each list has an entry per mark; times are in seconds.
+ */
 export const chartMarks = call({
   method: 'GET',
   path: '/tvchart/marks',
@@ -220,12 +231,13 @@ export const chartMarks = call({
     label: z.array(z.string()),
     labelFontColor: z.array(z.string()),
     minSize: z.array(z.number()),
-    /** Our extension of the protocol, for clients that label the marks themselves. */
+    /** Our extension of the protocol: `trend` and `shortTerm`, for clients that label the marks themselves. */
     trend: z.array(z.enum(marketTrends)),
     shortTerm: z.array(z.boolean()),
   }),
 })
 
+/** The marks of `chartMarks` for the time scale. */
 export const chartTimescaleMarks = call({
   method: 'GET',
   path: '/tvchart/timescale_marks',
@@ -248,7 +260,10 @@ export const chartTime = call({
   data: z.number(),
 })
 
-/** A stock's corporate actions by ex-date, including future ones; empty for indices and practice symbols. */
+/**
+ * A stock's corporate actions by ex-date, including future ones; empty for indices and practice symbols. From the
+ * ex-date on, `numerator` new shares replace `denominator` old ones; `amount` is paid per old share.
+ */
 export const chartActions = call({
   method: 'GET',
   path: '/tvchart/actions',
@@ -278,7 +293,10 @@ const quote = z.object({
   }),
 })
 
-/** The newest day of each symbol, at most 50. Ask and bid equal the close, since no quotes are stored. */
+/**
+ * The prices of each symbol on its newest day, for at most 50 symbols separated by commas. Ask and bid equal the close,
+ * because no quotes are stored.
+ */
 export const chartQuotes = call({
   method: 'GET',
   path: '/tvchart/quotes',
@@ -293,7 +311,7 @@ export const chartQuotes = call({
 const facts = z.object({
   patternType: z.enum(patternTypes),
   stage: z.optional(z.string()),
-  /** Weeks from the first point to the last. */
+  /** The number of weeks from the first point to the last. */
   lengthWeeks: z.optional(z.number()),
   depthPercent: z.optional(z.number()),
   handleDepthPercent: z.optional(z.number()),
@@ -304,8 +322,8 @@ const facts = z.object({
 export type PatternFacts = z.output<typeof facts>
 
 /**
- * Bases whose outline overlaps the range, for daily and weekly charts. Requires the patterns right for the symbol's
- * market. Prices are adjusted as in `chartHistory`.
+ * The bases whose outline overlaps the range, on daily and weekly charts; none on monthly ones. Requires the right to
+ * the patterns of the symbol's market. Prices are adjusted as in `chartHistory`.
  */
 export const chartPatterns = call({
   method: 'GET',
@@ -323,8 +341,8 @@ export const chartPatterns = call({
 export type ChartPattern = z.output<(typeof chartPatterns)['data']>[number]
 
 /**
- * A successful response means that the caller may see the RS line. With a symbol, the response contains the line,
- * relative to the Hang Seng Index.
+ * The RS line of a symbol: its price relative to its market's index; empty for indices and practice symbols. `time` is
+ * in seconds. Without a symbol, a successful response only means that the caller may see RS lines.
  */
 export const chartRsLine = call({
   method: 'GET',
@@ -343,7 +361,10 @@ export const chartRsLine = call({
   ),
 })
 
-/** Where practice starts: bars before `startTime` (seconds) are shown, the rest are played one by one. */
+/**
+ * The point at which practice with a stock starts: bars before `startTime` (seconds) are visible from the start, later
+ * ones are played one by one. 404 if the stock cannot be practised with.
+ */
 export const simulatorInfo = call({
   method: 'GET',
   path: '/tvchart/simulator-info',

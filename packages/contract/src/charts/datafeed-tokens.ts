@@ -3,11 +3,11 @@ import { call } from '../call.ts'
 import { plainName } from '../plain-name.ts'
 
 /*
- * A datafeed token gives a charting program read access on its owner's behalf, only under `/api/tvchart/t/<token>/…`.
- * These calls respond 404 unless the operator has enabled datafeed tokens.
+ * A datafeed token lets a charting program read on its owner's behalf, only under `/api/tvchart/t/<token>/…`. These
+ * calls respond 404 unless the operator has enabled datafeed tokens.
  */
 export const mostDatafeedTokens = 5
-/** A token expires after this many days without use. */
+/** The number of days without use after which a token expires. */
 export const datafeedTokenDays = 90
 
 const name = plainName(60)
@@ -19,7 +19,7 @@ const token = z.object({
 })
 export type DatafeedToken = z.output<typeof token>
 
-/** The caller's tokens, newest first. */
+/** The caller's datafeed tokens, newest first. */
 export const datafeedTokens = call({
   method: 'GET',
   path: '/users/user/datafeed-tokens',
@@ -27,7 +27,10 @@ export const datafeedTokens = call({
   data: z.array(token),
 })
 
-/** Creates a token and returns the base URL that contains it; the URL is shown only once. */
+/**
+ * Creates a datafeed token and returns the base URL that contains it, which is not shown again. At most five tokens per
+ * person.
+ */
 export const makeDatafeedToken = call({
   method: 'POST',
   path: '/users/user/datafeed-tokens',
@@ -36,7 +39,7 @@ export const makeDatafeedToken = call({
   data: z.object({ address: z.url() }),
 })
 
-/** Revokes one of the caller's tokens, from its next use on. */
+/** Revokes one of the caller's datafeed tokens: the next use is refused. */
 export const endDatafeedToken = call({
   method: 'POST',
   path: '/users/user/datafeed-tokens/:tokenId/end',
