@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { exchangeId, isoDate } from '../finlist.ts'
 
-/** Importers that are neither a person nor a data source, by their names in records. */
+/** The names, in records, of importers that are neither a person nor a data source. */
 export const programNames = ['command line', 'folder', 'drop folder'] as const
 export type ProgramName = (typeof programNames)[number]
 
@@ -14,9 +14,10 @@ export type FileEncoding = (typeof encodings)[number]
 
 const isSaid = z.optional(z.enum(['true', 'false']))
 /**
- * How uploaded files are parsed. `dryRun` validates and counts without saving. `skipBadLines` imports the valid lines
- * and keeps the bad ones with the original. `columns` maps column names (`open=First,close=Last`) for this and later
- * files of the same market and kind, until `none`. `encoding` is detected if omitted.
+ * How an uploaded file is parsed. `dryRun` validates and counts without saving. `skipBadLines` imports the valid lines,
+ * and stores the bad ones with the original file. `columns` maps our column names to the file's
+ * (`open=First,close=Last`), for this and later files of the same market and kind, until an upload sends `none`.
+ * `encoding` is detected if it is omitted.
  */
 export const reading = {
   dryRun: isSaid,
@@ -26,9 +27,9 @@ export const reading = {
 }
 
 /**
- * The result of an upload. `count`: rows imported. `created`: stocks that were not listed before. `notes`: what was
- * corrected, skipped or replaced, in the caller's language. A rejected file has one error per bad line, `line N:
- * reason`.
+ * The result of an upload. `count`: the number of rows imported. `created`: the number of stocks added that were not
+ * listed before. `notes`: what was corrected, skipped or replaced, in the caller's language. For a rejected file the
+ * response has one error per bad line, `line N: reason`.
  */
 export const imported = z.object({
   count: z.number(),
@@ -40,12 +41,12 @@ export const imported = z.object({
 })
 export type Imported = z.output<typeof imported>
 
-/** Confirms a suspicious upload, which without it is rejected with 409, code `confirm`. */
+/** Confirms an upload that looks suspicious; without it, the upload is rejected with 409, code `confirm`. */
 export const confirmed = { confirm: isSaid }
 
 /**
- * Uploads the picks of an issue, optionally with fundamentals. Replaces the whole issue. An issue of a quarantined day
- * needs `confirm`.
+ * Uploads the picks of an issue, optionally with their fundamentals, and replaces the whole issue. For a quarantined
+ * day the call responds 409, code `confirm`, unless `confirm` is true.
  */
 export const uploadFinList = call({
   method: 'POST',
@@ -56,6 +57,7 @@ export const uploadFinList = call({
   data: imported,
 })
 
+/** Uploads the names, industries and profiles of a market's stocks. */
 export const uploadStocks = call({
   method: 'POST',
   path: '/admin/data/stock/upload',
@@ -66,9 +68,10 @@ export const uploadStocks = call({
 })
 
 /**
- * Uploads prices of a market, or of practice (PRAC, GAME). Without `stockCode`, every line must name its stock.
- * `lotSize`: shares per lot, for files with volume in lots. `prices`: how the source adjusts prices; defaults to that
- * of the market's last upload.
+ * Uploads daily prices of a market, or of practice symbols (PRAC, GAME). Without `stockCode`, every line must name its
+ * stock. `lotSize` is the number of shares per lot, for files with volume in lots. `prices` says how the source adjusts
+ * prices; by default as in the market's last upload. Suspicious prices are rejected with 409, code `confirm`, unless
+ * `confirm` is true.
  */
 export const uploadPrices = call({
   method: 'POST',
@@ -86,7 +89,7 @@ export const uploadPrices = call({
   data: imported,
 })
 
-/** Adds stocks to the simulator, replacing existing ones. */
+/** Uploads stocks for the simulator. A stock replaces the existing one with the same code. */
 export const uploadSimulatorStocks = call({
   method: 'POST',
   path: '/admin/data/simulator-stock/upload',
@@ -96,7 +99,7 @@ export const uploadSimulatorStocks = call({
   data: imported,
 })
 
-/** Adds a market's bases; a base with the same patternId is replaced. */
+/** Uploads bases of a market. A base replaces the one with the same patternId. */
 export const uploadPatterns = call({
   method: 'POST',
   path: '/admin/data/patterns/upload',
@@ -107,8 +110,8 @@ export const uploadPatterns = call({
 })
 
 /**
- * The latest 100 uploads, newest first. Files past their retention still have name, size and hash. `whyNotRolledBack`
- * is empty if the upload can be rolled back.
+ * The latest 100 uploads, newest first. A file that is past its retention period still has its name, size and hash
+ * (`isKept` is false). `whyNotRolledBack` is the reason why the upload cannot be rolled back; empty if it can.
  */
 export const listUploads = call({
   method: 'GET',
@@ -154,7 +157,10 @@ export type UploadRecord = z.output<(typeof listUploads)['data']>[number]
 
 const uploadId = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
 
-/** Restores the data to its exact state before the upload, or responds 409 with the reason why that is impossible. */
+/**
+ * Rolls back an upload: restores the exact state of the data before it. Responds 409 with the reason if that is
+ * impossible.
+ */
 export const rollBackUpload = call({
   method: 'POST',
   path: '/admin/data/uploads/:uploadId/roll-back',
@@ -162,7 +168,7 @@ export const rollBackUpload = call({
   params: z.object({ uploadId }),
 })
 
-/** Downloads the uploaded file. */
+/** Downloads a file of an upload, exactly as it was uploaded. */
 export const uploadedFile = call({
   method: 'GET',
   path: '/admin/data/uploads/:uploadId/file/:field',

@@ -17,7 +17,10 @@ const seminarDate = z
   )
 const webAddress = z.url({ protocol: /^https?$/, hostname: /./ }).check(z.maxLength(2_000))
 
-/** Sets a configuration value that every visitor can see. */
+/**
+ * Sets a configuration value that every visitor can see: the date of the next free seminar, `YYYY-MM-DD` or `YYYY-MM-DD
+ * HH:mm` in Hong Kong time, or the registration link of the Sunday club.
+ */
 export const setConfig = call({
   method: 'POST',
   path: '/admin/data/config',
@@ -28,7 +31,10 @@ export const setConfig = call({
   ]),
 })
 
-/** The date of the next free seminar, for the public website, in the format of `setConfig`; null if unset. */
+/**
+ * The date of the next free seminar, for the public website: `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` in Hong Kong time; null
+ * if none is set.
+ */
 export const freeSeminar = call({
   method: 'GET',
   path: '/website/landing/free-seminar',

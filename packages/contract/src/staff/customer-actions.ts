@@ -6,7 +6,7 @@ import { call } from '../call.ts'
 import { isoDate } from '../finlist.ts'
 import { ofPerson } from './customers.ts'
 
-/** Admins' actions for a customer. Money is in cents HKD, instants are ISO 8601. */
+/** Actions of admins for a customer. Money is in cents HKD, times are ISO 8601. */
 const cents = z.int()
 const instant = z.iso.datetime()
 const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
@@ -16,10 +16,13 @@ const billingPeriodId = z.literal(ids(periods))
 export const reasonChars = { min: 5, max: 500 }
 const reason = z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLength(reasonChars.max))
 
-/** HK$20,000 per action. */
+/** The maximum credit per action: HK$20,000. */
 export const mostCreditCents = 2_000_000
 
-/** Gives credit, or takes back credit given by staff, up to what remains of it (`credit_gone`). */
+/**
+ * Gives the person credit, or takes back credit that staff gave them, at most what remains of it (code `credit_gone`).
+ * Amounts are in cents HKD.
+ */
 export const changeCredit = call({
   method: 'POST',
   path: '/admin/customers/:userId/credit',
@@ -36,8 +39,8 @@ export const changeCredit = call({
 export const mostTrialDays = 90
 
 /**
- * Grants a trial: once ever per person and product (`trial_taken`), and not while they have the product
- * (`already_subscribed`).
+ * Grants a trial of a product. A person can have only one trial of each product, ever (code `trial_taken`), and none of
+ * a product that they have (code `already_subscribed`).
  */
 export const grantTrial = call({
   method: 'POST',
@@ -53,7 +56,7 @@ export const grantTrial = call({
   data: z.object({ endsAt: instant }),
 })
 
-/** Makes the person a friend, with every right that any plan includes, or revokes that. */
+/** Makes the person a friend, which gives them every right that any plan includes, or revokes that. */
 export const setFriend = call({
   method: 'POST',
   path: '/admin/customers/:userId/friend',
@@ -63,7 +66,10 @@ export const setFriend = call({
   data: z.object({ friend: z.boolean() }),
 })
 
-/** Ends all sessions of the person from their next request on; they may sign in again. */
+/**
+ * Ends all sessions of the person: their next requests are refused. They can sign in again. Returns the number of
+ * sessions ended.
+ */
 export const signOutCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/sign-out',
@@ -73,7 +79,7 @@ export const signOutCustomer = call({
   data: z.object({ ended: z.number() }),
 })
 
-/** Hides the person on the FinTrainer leaderboards, or shows them again with all their results. */
+/** Hides the person from the FinTrainer leaderboards, or shows them again with all their results. */
 export const setOnBoards = call({
   method: 'POST',
   path: '/admin/customers/:userId/game-boards',
@@ -85,8 +91,8 @@ export const setOnBoards = call({
 
 /**
  * Blocks or unblocks the person. Blocking immediately ends their sessions, tokens, devices and push subscriptions, but
- * not their plans: if one renews, `renewal` must say whether it continues (`renewal_unsaid`). The last admin cannot be
- * blocked (`last_admin`).
+ * not their plans: if one of these renews, `renewal` must say whether it continues to do so (409, code
+ * `renewal_unsaid`). The last admin cannot be blocked (409, code `last_admin`).
  */
 export const blockCustomer = call({
   method: 'POST',
@@ -97,7 +103,10 @@ export const blockCustomer = call({
   data: z.object({ blocked: z.boolean(), ended: z.number() }),
 })
 
-/** Revokes a role from the person's next request on, except the last admin's (`last_admin`). */
+/**
+ * Revokes a role of the person; their next request no longer has it. The last admin keeps theirs (409, code
+ * `last_admin`), and an admin by the operator's setting too (409, code `admin_by_setting`).
+ */
 export const takeRole = call({
   method: 'POST',
   path: '/admin/customers/:userId/take-role',
@@ -108,8 +117,9 @@ export const takeRole = call({
 })
 
 /**
- * Refunds a paid invoice to the card or as credit, up to the unrefunded part of the card payment (`too_much`). With
- * `endsAccess` the plan ends immediately and does not renew; otherwise it continues, even after a full refund.
+ * Refunds a paid invoice to the card or as credit, at most the part of the card payment that has not been refunded yet
+ * (code `too_much`). With `endsAccess` the plan ends immediately and does not renew; without it the plan continues,
+ * even after a full refund. Returns the amount that can still be refunded. Amounts are in cents HKD.
  */
 export const refundInvoice = call({
   method: 'POST',
@@ -126,14 +136,14 @@ export const refundInvoice = call({
   data: z.object({ refundable: cents }),
 })
 
-/** How staff verified the identity of the person requesting. */
+/** The ways in which staff can have verified the identity of the person who made a request. */
 export const requestProofs = ['from-address', 'called-back', 'in-person', 'document'] as const
 export type RequestProof = (typeof requestProofs)[number]
 
-/** A person's request to staff: when it was made, why, and how their identity was verified. */
+/** A person's request to staff: how their identity was verified, the day of the request, and the reason. */
 const personRequest = z.object({ proof: z.enum(requestProofs), askedOn: isoDate, reason })
 
-/** Exports a person's data at their request, as they could do themselves. */
+/** Exports all data about a person at their request, as `exportPersonalData` does for themselves. */
 export const exportCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/export',
@@ -145,8 +155,8 @@ export const exportCustomer = call({
 })
 
 /**
- * Schedules the erasure of the account in seven days, at the person's request. They are notified by e-mail and may
- * cancel it until then.
+ * Schedules the erasure of a person's account in seven days, at their request. They are notified by e-mail and can
+ * cancel the erasure until then.
  */
 export const eraseCustomer = call({
   method: 'POST',
@@ -158,8 +168,8 @@ export const eraseCustomer = call({
 })
 
 /**
- * Merges two accounts of one person, keeping the contents of both. Both must have verified the same address. Refuses a
- * merge that would lose data (`cannot_join`).
+ * Merges two accounts of one person and keeps the contents of both. Both accounts must have verified the same address.
+ * A merge that would lose data is refused (409, code `cannot_join`). `stays` is the id of the account that remains.
  */
 export const joinCustomer = call({
   method: 'POST',

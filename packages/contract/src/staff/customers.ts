@@ -5,10 +5,7 @@ import * as z from 'zod/mini'
 import { language } from '../account/account.ts'
 import { call } from '../call.ts'
 
-/**
- * Money is in cents HKD, instants are ISO 8601. Links lead to the payment provider's pages, and are null if there is
- * none.
- */
+/** Money is in cents HKD, times are ISO 8601. Links lead to pages of the payment provider; null if there is no page. */
 const cents = z.int()
 const instant = z.iso.datetime()
 const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
@@ -24,18 +21,18 @@ const foundCustomer = z.object({
   email: z.string(),
   customerId: z.nullable(z.string()),
   roles: z.array(z.enum(roles)),
-  /** The products that the person currently has, paid or given. */
+  /** The products that the person has now, paid or given. */
   productIds: z.array(productId),
   /** At least one subscription is past due. */
   pastDue: z.boolean(),
-  /** A payment for at least one subscription is disputed, or its dispute was lost. */
+  /** A payment for at least one subscription is disputed, or was lost in a dispute. */
   disputed: z.boolean(),
 })
 export type FoundCustomer = z.output<typeof foundCustomer>
 
 /**
- * Finds people by a part of their name or e-mail address, or by an exact user, customer, subscription or invoice id.
- * Returns at most the newest `customersFound`.
+ * Finds people by a part of their name or e-mail address, or by an exact id of a user, customer, subscription or
+ * invoice. Returns the newest 20 at most.
  */
 export const findCustomers = call({
   method: 'GET',
@@ -89,25 +86,29 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /**
- * `facts` by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`, `endsAt`. Refund:
- * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Account,
- * changed on the command line: `roles`, `plans`. Signed out, blocked: `ended`, the number of sessions. Blocked:
- * `renewal`, its outcome. Role revoked: `role`. Config: `key`, `value`. Data: `uploadId`, `key` (`prices HKEX 0700`),
- * `count`. Prices: `exchange`, `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`,
- * `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. List: `exchange`, `issueDate`, `stockCode`, `what`,
- * `before`, `after`. Resent messages: `way`, `kind`, `count`. Job run: `job`. Data export, erasure: `proof`, `askedOn`,
- * `userId`; an erasure also has `erasesAt`, then `erasedAt` or `withdrawnAt`. Merge: `gone`, the removed account, and
- * `issuer`. People's names are as they were at the time; their ids are null once erased.
+ * The keys of `facts`, by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`,
+ * `endsAt`. Refund: `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`,
+ * `duration`. Account changed on the command line: `roles`, `plans`. Signing out, blocking: `ended`, the number of
+ * sessions; blocking also has `renewal`, its outcome. Role revoked: `role`. Config: `key`, `value`. Data: `uploadId`,
+ * `key` (`prices HKEX 0700`), `count`. Prices: `exchange`, `stockCode`, `date`, `numerator`, `denominator`. Message:
+ * `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. List: `exchange`,
+ * `issueDate`, `stockCode`, `what`, `before`, `after`. Messages sent again: `way`, `kind`, `count`. Job run: `job`.
+ * Data export, erasure: `proof`, `askedOn`, `userId`; an erasure also has `erasesAt`, and later `erasedAt` or
+ * `withdrawnAt`. Merge: `gone`, the removed account, and `issuer`.
+ *
+ * Names of people are as they were at the time of the action. Their ids are null once their accounts are erased.
  */
 const auditEntry = z.object({
   auditId: z.number(),
   at: instant,
   byUserId: z.nullable(z.number()),
   byName: z.string(),
-  /** Null once erased, and for actions that do not concern a person. */
+  /** Null once the person's account is erased, and for actions that do not concern a person. */
   aboutUserId: z.nullable(z.number()),
   aboutName: z.nullable(z.string()),
-  /** One of `auditActions`, or a later version's action after the server was rolled back. */
+  /**
+   * One of `auditActions` or, after the server was rolled back to an earlier version, an action of the later version.
+   */
   action: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   reason: z.string(),
@@ -160,7 +161,7 @@ const customer = z.object({
     deletionAt: z.nullable(instant),
   }),
   roles: z.array(z.enum(roles)),
-  /** The customer is the caller, to whom these actions cannot be applied. */
+  /** True if the customer is the caller, who may not use these actions on themselves. */
   isCaller: z.boolean(),
   /** Newest first, at most 100. */
   grants: z.array(
@@ -175,11 +176,11 @@ const customer = z.object({
       isTrial: z.boolean(),
     }),
   ),
-  /** Null if the payment provider has no record of the person. */
+  /** Null if the person is not a customer of the payment provider. */
   customerId: z.nullable(z.string()),
   customerLink: link,
   credit: cents,
-  /** Credit given by staff that can still be taken back. */
+  /** The part of the credit given by staff that can still be taken back. */
   creditToTakeBack: cents,
   card: z.nullable(
     z.object({
@@ -207,7 +208,7 @@ const customer = z.object({
       endedAt: z.nullable(instant),
       nextAmount: cents,
       couponId: z.nullable(z.string()),
-      /** The coupon's name, or its id if the name is unknown. */
+      /** The coupon's name, or its id if the name is unknown; null without a coupon. */
       couponName: z.nullable(z.string()),
       couponLink: link,
       link,
@@ -234,7 +235,7 @@ const customer = z.object({
       refundedToCredit: cents,
       /** The amount that can still be refunded. */
       refundable: cents,
-      /** The amount credited for this invoice's unused time by a later plan change. */
+      /** The amount that a later plan change credited for the unused time of this invoice. */
       credited: cents,
       disputed: z.boolean(),
       disputeLost: z.boolean(),
@@ -256,7 +257,7 @@ const customer = z.object({
     z.object({
       emailId: z.number(),
       kind: z.enum(billingEmailKinds),
-      /** `dropped`: the reason for the e-mail no longer applied when it was due. */
+      /** `dropped`: when the e-mail was due, the reason for it no longer applied. */
       state: z.enum(['waiting', 'sent', 'dropped', 'failed']),
       decidedAt: instant,
       settledAt: z.nullable(instant),
@@ -280,7 +281,7 @@ const customer = z.object({
       productId: z.nullable(productId),
       subscriptionId: z.nullable(z.string()),
       state: z.enum(['started', 'requires_action', 'done', 'failed']),
-      /** The error shown to the person, in the caller's language; empty unless the operation failed. */
+      /** The error that the person was shown, in the caller's language; empty unless the operation failed. */
       refusal: z.string(),
       createdAt: instant,
       updatedAt: instant,
@@ -295,7 +296,7 @@ export const ofPerson = z.object({
   userId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
 })
 
-/** All billing data of a person that staff may see. */
+/** A person's profile, plans, billing data and audit entries, as far as staff may see them. Money is in cents HKD. */
 export const readCustomer = call({
   method: 'GET',
   path: '/admin/customers/:userId',
@@ -305,13 +306,13 @@ export const readCustomer = call({
 })
 
 /*
- * Admins may not act on their own account: 403, code `oneself`. A repeated request with the same Idempotency-Key takes
- * effect once; a different request with that key is rejected, code `key_reused`. Each action is recorded in the audit
- * log.
+ * Admins may not act on their own account (403, code `oneself`). Repeating a request with the same Idempotency-Key has
+ * no further effect; a different request with that key is rejected, code `key_reused`. Every action is recorded in the
+ * audit log.
  */
 export const auditPerPage = 50
 
-/** The audit log, newest first. `userId` selects entries by or about that person. */
+/** The audit log, newest first, in pages of 50. `userId` selects the entries by or about that person. */
 export const auditLog = call({
   method: 'GET',
   path: '/admin/audit',

@@ -2,14 +2,14 @@ import { alertKinds } from '@finlist/domain/alerts/kinds'
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 
-/** An inbox item by e-mail or push, a market's daily e-mail, or the weekly e-mail. */
+/** The ways of sending: an inbox item by e-mail or push, a market's daily e-mail, or the weekly e-mail. */
 export const dispatchWays = ['mail', 'push', 'daily', 'weekly'] as const
 export type DispatchWay = (typeof dispatchWays)[number]
 
 const way = z.enum(dispatchWays)
 const kind = z.enum([...alertKinds, 'daily', 'weekly'])
 
-/** Outbound messages of the last 90 days by way and kind. */
+/** The numbers of outbound messages of the last 90 days, by way and kind. */
 export const dispatches = call({
   method: 'GET',
   path: '/admin/dispatches',
@@ -21,21 +21,25 @@ export const dispatches = call({
         kind,
         waiting: z.number(),
         sent: z.number(),
-        /** Permanently rejected, or given up after three days. */
+        /** Permanently rejected, or given up after at least three days. */
         failed: z.number(),
         lastSentAt: z.nullable(z.iso.datetime()),
-        /** The latest error of a failed or waiting message; empty if there is none. */
+        /** The latest error of failed and waiting messages; empty if there is none. */
         fault: z.string(),
       }),
     ),
-    /** The number of people whose mailbox has permanently rejected an e-mail, and of browsers with push. */
+    /** The number of people whose mailbox has permanently rejected an e-mail, and the number of browsers with push. */
     refusingBoxes: z.number(),
     browsers: z.number(),
   }),
 })
 export type Dispatches = z.output<(typeof dispatches)['data']>
 
-/** Retries up to 1,000 failed messages once. Rights and notification settings are checked again. */
+/**
+ * Queues up to 1,000 failed messages of a way and kind to be sent again, with new attempts. Of a person's failed daily
+ * e-mails for a market, only the latest is sent again, because it includes the items of the earlier ones. Rights and
+ * notification settings are checked again. Returns the number of messages queued.
+ */
 export const sendAgain = call({
   method: 'POST',
   path: '/admin/dispatches/again',

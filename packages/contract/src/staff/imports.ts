@@ -11,23 +11,26 @@ import { uploadClosings, uploadCorporateActions, uploadListings, uploadRates, up
 import * as columns from './upload-columns.ts'
 
 /**
- * Inputs of an import in addition to its files: parameters of the API call and of the upload form, and options of the
- * command.
+ * The inputs of an import besides its files. They are parameters of the API call, fields of the upload form, and
+ * options of the command.
  */
 export type Asked = 'exchange' | 'issueDate' | 'stockCode' | 'lotSize' | 'takenAt' | 'prices' | 'confirm'
 
 type Import = {
   call: AnyCall
   asks: readonly Asked[]
-  /** The single market or practice space of this kind. */
+  /** The only market or practice space that this kind exists for. */
   only?: ChartExchange
-  /** The columns of each file, by field name. On the command line, files after the first are options. */
+  /**
+   * The columns of each file, by the name of its field. On the command line, files after the first are given as
+   * options.
+   */
   files: Readonly<Record<string, readonly columns.UploadColumns[]>>
   /** Adds stocks that are not listed yet. */
   listsStocks?: true
 }
 
-/** Every kind of data that can be imported from files, in the order that staff see. */
+/** All kinds of data that can be imported from files, in the order in which staff see them. */
 export const imports = {
   finlist: {
     call: uploadFinList,

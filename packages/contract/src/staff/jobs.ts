@@ -5,23 +5,23 @@ import { isoDate } from '../finlist.ts'
 const instant = z.iso.datetime()
 const ofJob = z.object({ name: z.string().check(z.regex(/^[a-z]+(-[a-zA-Z]+)*$/), z.maxLength(60)) })
 
-/** The number of runs kept in a job's log. */
+/** The number of runs stored in a job's log. */
 export const runsKept = 50
 
 const jobRun = z.object({
   beganAt: instant,
-  /** Null while it is running, or if its process died. */
+  /** Null while the run is in progress, or if its process died. */
   endedAt: z.nullable(instant),
-  /** The person who started it; null for a scheduled run. */
+  /** The name of the person who started the run; null for a scheduled run. */
   askedBy: z.nullable(z.string()),
   rows: z.nullable(z.number()),
   asAt: z.nullable(isoDate),
-  /** The error if it failed, otherwise empty. */
+  /** The error if the run failed, otherwise empty. */
   error: z.string(),
 })
 export type JobRun = z.output<typeof jobRun>
 
-/** A job's latest runs, newest first. */
+/** A job's latest 50 runs, newest first. */
 export const jobLog = call({
   method: 'GET',
   path: '/admin/jobs/:name/log',
@@ -30,7 +30,7 @@ export const jobLog = call({
   data: z.array(jobRun).check(z.maxLength(runsKept)),
 })
 
-/** Runs a job now or, if it is already running, once more after that. A job never runs twice at the same time. */
+/** Runs a job now or, if it is running, once more after that run. A job never runs twice at the same time. */
 export const runJob = call({
   method: 'POST',
   path: '/admin/jobs/:name/run',

@@ -6,8 +6,8 @@ import { confirmed, imported, reading } from './admin.ts'
 const query = z.object({ exchange: exchangeId, ...reading })
 
 /**
- * Uploads corporate actions. One of the same stock, ex-date and kind is replaced; a cancelled one no longer affects
- * prices.
+ * Uploads corporate actions. A corporate action replaces the one of the same stock, ex-date and kind; a cancelled one
+ * no longer affects prices. Suspicious ones are rejected with 409, code `confirm`, unless `confirm` is true.
  */
 export const uploadCorporateActions = call({
   method: 'POST',
@@ -18,7 +18,7 @@ export const uploadCorporateActions = call({
   data: imported,
 })
 
-/** Uploads listing dates. A listing of the same stock from the same day is replaced. */
+/** Uploads listing and delisting dates. A listing replaces the one of the same stock that began on the same day. */
 export const uploadListings = call({
   method: 'POST',
   path: '/admin/data/listings/upload',
@@ -28,7 +28,7 @@ export const uploadListings = call({
   data: imported,
 })
 
-/** Uploads code changes. All data under the old code moves to the new one. */
+/** Uploads changes of stock codes. All data under an old code moves to the new one. */
 export const uploadRenames = call({
   method: 'POST',
   path: '/admin/data/renames/upload',
@@ -38,7 +38,7 @@ export const uploadRenames = call({
   data: imported,
 })
 
-/** Uploads market closings. A closing on the same day is replaced. */
+/** Uploads days on which the market is closed or open for half a day. An entry replaces the one for the same day. */
 export const uploadClosings = call({
   method: 'POST',
   path: '/admin/data/closings/upload',
@@ -48,7 +48,10 @@ export const uploadClosings = call({
   data: imported,
 })
 
-/** Uploads exchange rates. A rate of the same currency and day is replaced. */
+/**
+ * Uploads exchange rates. A rate replaces the one of the same currency and day. Suspicious rates are rejected with 409,
+ * code `confirm`, unless `confirm` is true.
+ */
 export const uploadRates = call({
   method: 'POST',
   path: '/admin/data/rates/upload',

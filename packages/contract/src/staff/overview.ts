@@ -18,7 +18,8 @@ export const dataKinds = [
 export type DataKind = (typeof dataKinds)[number]
 
 /**
- * Every background job; each of `marketJobs` exists once per market, such as `prices-HKEX`. Each has texts for staff.
+ * All background jobs. Those in `marketJobs` exist once per market, such as `prices-HKEX`. Each job has texts for
+ * staff.
  */
 export const jobs = [
   'keys',
@@ -41,7 +42,7 @@ export const jobs = [
 export const marketJobs = ['prices', 'fundamentals', 'propose', 'follow', 'chance'] as const
 export type JobName = (typeof jobs)[number] | `${(typeof marketJobs)[number]}-${ExchangeId}`
 
-/** Every kind of outbound message; each has texts for staff. */
+/** All kinds of outbound message. Each has texts for staff. */
 export const messageNames = [
   'sign-in',
   'prove-email',
@@ -74,27 +75,27 @@ const job = z.object({
   succeededAt: moment,
   rows: z.nullable(z.number()),
   asAt: z.nullable(isoDate),
-  /** Failed runs since the last success. */
+  /** The number of failed runs since the last success. */
   failures: z.number(),
-  /** The last failure's error; empty unless it failed. */
+  /** The error of the last run; empty unless it failed. */
   error: z.string(),
 })
 export type OverviewJob = z.output<typeof job>
 
 const dataState = z.object({
   kind: z.enum(dataKinds),
-  /** Null if not specific to a market. */
+  /** Null if the data does not belong to one market. */
   exchange: z.nullable(z.enum(exchangeIds)),
-  /** The newest day with data; null if there are none. */
+  /** The newest day with data; null if there is no data. */
   asAt: z.nullable(isoDate),
-  /** Completed trading days of the market since `asAt`; null if the data does not arrive daily. */
+  /** The number of completed trading days of the market since `asAt`; null if the data does not arrive daily. */
   daysBehind: z.nullable(z.number()),
   publishedAt: moment,
 })
 export type DataState = z.output<typeof dataState>
 
 export const sourceNames = ['eodhd', 'j-quants', 'finmind', 'folder', 'address'] as const
-/** What a market's data may be used for: internal use only, display to subscribers, or redistribution. */
+/** The permitted uses of a market's data: internal use only, display to subscribers, or redistribution. */
 export const sourceUses = ['internal', 'display', 'export'] as const
 export type SourceUse = (typeof sourceUses)[number]
 
@@ -110,7 +111,7 @@ const sourceState = z.object({
   takenAt: moment,
   nextAt: moment,
   /**
-   * The first rejected rows of the newest day that had any. A row with neither stock nor date gives the reason why a
+   * The first rejected rows of the newest day that has any. A row with neither stock nor date gives the reason why a
    * whole day is missing.
    */
   leftOut: z.array(
@@ -135,7 +136,7 @@ const failedAnswer = z.object({
 export type FailedAnswer = z.output<typeof failedAnswer>
 export const failedAnswersKept = 20
 
-/** The server's state: jobs, data freshness, mail, webhook events and recent errors. */
+/** The state of the server: jobs, freshness of data, e-mail, webhook events and recent errors. */
 export const overview = call({
   method: 'GET',
   path: '/admin/overview',
@@ -144,20 +145,22 @@ export const overview = call({
     at: instant,
     jobs: z.array(job),
     data: z.array(dataState),
-    /** The last day for which each market's closings are known; after it, every weekday counts as a trading day. */
+    /** The last day for which each market's closings are known. After it, every weekday counts as a trading day. */
     closings: z.array(z.object({ exchange: z.enum(exchangeIds), knownUntil: isoDate })),
-    /** Trading days on which hardly any stock has a bar although the source answers: closings, if staff say so. */
+    /**
+     * Trading days on which hardly any stock has a bar although the source responds. Staff can declare them closings.
+     */
     perhapsClosed: z.array(
       z.object({ exchange: z.enum(exchangeIds), date: isoDate, stocks: z.number(), withoutBar: z.number() }),
     ),
-    /** The sources that deliver prices automatically. */
+    /** The data sources that deliver prices automatically. */
     sources: z.array(sourceState),
     mail: z.object({
       billingEmails: z.object({
         waiting: z.number(),
         /** Of the waiting ones, those that have failed at least once. */
         retried: z.number(),
-        /** Permanently failed in the last 30 days. */
+        /** The number that permanently failed in the last 30 days. */
         failed: z.number(),
         lastSentAt: moment,
       }),
@@ -166,12 +169,12 @@ export const overview = call({
         z.object({
           waiting: z.number(),
           failed: z.number(),
-          /** Messages given up recently, by kind, newest first; `fault` is the error of the last one. */
+          /** The messages given up recently, by kind, newest first. `fault` is the error of the last one. */
           lost: z.array(z.object({ kind: z.string(), count: z.number(), lastAt: z.iso.datetime(), fault: z.string() })),
         }),
       ),
     }),
-    /** Disputed payments: those open now, and those decided in the last 90 days; null if nothing is sold. */
+    /** Disputed payments: those that are open now, and those decided in the last 90 days; null if nothing is sold. */
     disputes: z.nullable(z.object({ open: z.number(), openCents: z.int(), lostCents: z.int(), wonCents: z.int() })),
     /** Webhook events of the payment provider; null if nothing is sold. */
     events: z.nullable(
@@ -194,11 +197,11 @@ export const overview = call({
       databaseBytes: z.number(),
       migration: z.string(),
       migratedAt: instant,
-      /** False: change notifications are down, so caches are bypassed and every read goes to the database. */
+      /** False if change notifications are down. Caches are then bypassed, and every read goes to the database. */
       noticesAlive: z.boolean(),
       /**
-       * The replication lag of the standby used for reports, null if the standby does not respond; null as a whole if
-       * none is configured.
+       * The standby database that is used for reports; null if none is configured. `lagSeconds` is its replication lag;
+       * null if the standby does not respond.
        */
       reports: z.nullable(z.object({ lagSeconds: z.nullable(z.number()) })),
     }),

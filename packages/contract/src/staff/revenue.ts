@@ -11,30 +11,39 @@ const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (k
 export const mostRevenueMonths = 36
 
 const figures = {
-  /** Subscribers at the end of the month; for the current month, now. */
+  /** The number of subscribers at the end of the month; for the current month, now. */
   active: z.int(),
-  /** `new`: active at the end of the month but not at its start. `lost`: the reverse. */
+  /** `new`: the number of subscribers at the end of the month who were none at its start. `lost`: the reverse. */
   new: z.int(),
   lost: z.int(),
   /**
-   * Monthly recurring revenue of the active subscribers, after coupons and before credit; a yearly plan counts a
-   * twelfth.
+   * The monthly recurring revenue of the active subscribers, after coupons and before credit. A yearly plan counts with
+   * a twelfth of its price.
    */
   monthlyRevenue: cents,
-  /** Charged to cards in the month; refunded to cards in the month; and collected, less refunds and lost disputes. */
+  /**
+   * `collected`: charged to cards in the month. `refunded`: refunded to cards in the month. `net`: collected, less
+   * refunds and lost disputes.
+   */
   collected: cents,
   refunded: cents,
   net: cents,
-  /** Payments that cardholders disputed in the month, whatever the outcome. */
+  /** The payments that cardholders disputed in the month, whatever the outcome. */
   disputed: cents,
-  /** Lost in the month, less earlier losses reversed later; and everything won in the month. */
+  /**
+   * `disputesLost`: disputes lost in the month, less earlier losses that were reversed in it. `disputesWon`: all
+   * disputes won in the month.
+   */
   disputesLost: cents,
   disputesWon: cents,
 }
 const revenueFigures = z.object(figures)
 export type RevenueFigures = z.output<typeof revenueFigures>
 
-/** One product, period and coupon in a month. Product and period are null for income that does not come from a plan. */
+/**
+ * The figures of one product, period and coupon in a month. Product and period are null for income that does not come
+ * from a plan.
+ */
 const revenueRow = z.object({
   month,
   productId: z.nullable(z.literal(ids(products))),
@@ -44,10 +53,16 @@ const revenueRow = z.object({
 })
 export type RevenueRow = z.output<typeof revenueRow>
 
-/** Both ends are inclusive; at most `mostRevenueMonths`, and none after the current month. */
+/**
+ * Both months are included. The span has at most `mostRevenueMonths` months and ends no later than the current month.
+ */
 const span = z.object({ from: month, to: month })
 
-/** `months` has every month of the span, oldest first. `rows` break them down, omitting rows of zeros. */
+/**
+ * Revenue by month. `from` and `to` are included; at most 36 months, none after the current one. `months` has every
+ * month of the span, oldest first; `rows` breaks the months down by product, period and coupon, without rows of zeros.
+ * Money is in cents HKD; a month is `YYYY-MM` in Hong Kong time.
+ */
 export const revenue = call({
   method: 'GET',
   path: '/admin/revenue',
@@ -56,7 +71,7 @@ export const revenue = call({
   data: z.object({
     months: z.array(z.object({ month, ...figures })),
     rows: z.array(revenueRow),
-    /** The page at the payment provider of each coupon in `rows`. */
+    /** The page of each coupon in `rows` at the payment provider. */
     couponLinks: z.record(z.string(), z.string()),
     /** The name of each coupon in `rows`, if known. */
     couponNames: z.record(z.string(), z.string()),
@@ -64,7 +79,7 @@ export const revenue = call({
 })
 export type Revenue = z.output<(typeof revenue)['data']>
 
-/** The rows as a CSV file, with money in HK dollars and names from the catalogue. */
+/** The rows of `revenue` as a CSV file, with money in HK dollars and names from the catalogue. */
 export const revenueCsv = call({
   method: 'GET',
   path: '/admin/revenue.csv',

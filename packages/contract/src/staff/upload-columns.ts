@@ -1,6 +1,6 @@
 /**
- * A column of an uploaded file, or several similar ones, described in the help. A file must have at least one of the
- * `oneOf` columns.
+ * A column of an uploaded file, or several similar columns that the help describes together. A file must have at least
+ * one of the columns marked `oneOf`.
  */
 export type UploadColumns = { names: readonly string[]; required?: true | 'oneOf'; about: string }
 
@@ -9,7 +9,7 @@ const exchange = { names: ['exchange'], about: 'exchange' } as const
 const industry = { names: ['sector', 'sectorZh', 'subSector', 'subSectorZh'], about: 'sector' } as const
 const profile = { names: ['profileInfo', 'profileInfoZh'], about: 'profileInfo' } as const
 
-/** The picks of an issue. Blank figures are computed from the day's bars. */
+/** The picks of an issue. Figures that are left blank are computed from the day's bars. */
 export const pickColumns = [
   stockCode,
   { names: ['close'], about: 'pick-close' },
@@ -27,7 +27,7 @@ export const pickColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Up to eight quarters of each pick, one line per quarter. */
+/** The fundamentals of picks, up to eight quarters of each, with one line per quarter. */
 export const fundamentalColumns = [
   stockCode,
   { names: ['quarter'], required: true, about: 'quarter' },
@@ -49,7 +49,7 @@ export const stockColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** The stocks to practise on, and where practice begins for each. */
+/** The stocks to practise with, and the time at which practice starts for each. */
 export const simulatorStockColumns = [
   stockCode,
   { names: ['stockName'], about: 'stockName' },
@@ -58,7 +58,7 @@ export const simulatorStockColumns = [
   { names: ['resolution'], about: 'resolution' },
 ] as const satisfies UploadColumns[]
 
-/** Levels of the trading game, each a stretch of a stock's history. */
+/** Levels of the trading game. Each is a part of a stock's history. */
 export const gameLevelColumns = [
   { names: ['playlistId'], required: true, about: 'playlistId' },
   { names: ['levelId'], required: true, about: 'levelId' },
@@ -70,7 +70,7 @@ export const gameLevelColumns = [
   { names: ['stockName', 'stockNameZh'], about: 'stockNames' },
 ] as const satisfies UploadColumns[]
 
-/** Bases, with one line for each point of an outline. */
+/** Bases, with one line for each point of their outlines. */
 export const patternColumns = [
   { names: ['patternId'], required: true, about: 'patternId' },
   stockCode,
@@ -114,7 +114,7 @@ export const listingColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Stock code changes. */
+/** Changes of stock codes. */
 export const renameColumns = [
   { names: ['fromCode', 'toCode'], required: true, about: 'rename-codes' },
   { names: ['on'], required: true, about: 'renamedOn' },
@@ -129,7 +129,7 @@ export const closingColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** The value of a currency in Hong Kong dollars, with one line per day. */
+/** The value of currencies in Hong Kong dollars, with one line per currency and day. */
 export const rateColumns = [
   { names: ['currency'], required: true, about: 'rate-currency' },
   { names: ['date'], required: true, about: 'rate-date' },
@@ -149,7 +149,7 @@ export const videoColumns = [
   { names: ['hidden'], about: 'video-hidden' },
 ] as const satisfies UploadColumns[]
 
-/** Every stock in Hong Kong at one moment. */
+/** All Hong Kong stocks at one moment. */
 export const moversColumns = [
   stockCode,
   { names: ['price'], required: true, about: 'mover-price' },
@@ -168,7 +168,7 @@ export const profitAlertColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** A market's breadth on one day, or on several with a date column. */
+/** A market's breadth on one day or, with a date column, on several days. */
 export const marketTrendColumns = [
   { names: ['issueDate'], about: 'trend-date' },
   { names: ['up', 'down', 'noChange'], about: 'moves' },

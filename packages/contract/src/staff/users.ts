@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 
 export const usersPerPage = 50
-/** The most subscriptions returned per user. */
+/** The maximum number of subscriptions returned per user. */
 export const subscriptionsPerUser = 10
 
-/** Badges to filter users by. Every user has exactly one. */
+/** The badges by which users can be filtered. Every user has exactly one. */
 export const userBadges = ['FREE', 'FRIEND', 'ADMIN', 'PAID'] as const
 export type UserBadge = (typeof userBadges)[number]
 
@@ -16,33 +16,34 @@ const listedUser = z.object({
   phoneNumber: z.string(),
   /** The person's id at the payment provider; null if there is none. */
   stripeCustomerId: z.nullable(z.string()),
-  /** Has no plan now, and is neither friend nor admin. */
+  /** True if the user has no plan now and is neither friend nor admin. */
   freeUser: z.boolean(),
   friend: z.boolean(),
-  /** May use the admin pages: staff or admin. */
+  /** True if the user may use the admin pages, as staff or admin. */
   admin: z.boolean(),
-  /** Newest first, at most `subscriptionsPerUser`; subscriptions that never started are omitted. */
+  /** Newest first, at most `subscriptionsPerUser`. Subscriptions that never started are omitted. */
   subscriptions: z.array(
     z.object({
       /** Such as `finlist-hk`. */
       planName: z.string(),
-      /** The payment provider's id; null if given by staff. */
+      /** The id at the payment provider; null if staff gave the plan. */
       stripeSubscriptionId: z.nullable(z.string()),
       startDate: z.iso.datetime(),
-      /** The end of the paid period, or when the subscription ended. */
+      /** The end of the paid period or, for a subscription that has ended, its end. */
       endDate: z.iso.datetime(),
     }),
   ),
 })
 export type ListedUser = z.output<typeof listedUser>
 
-/** Part of the name, e-mail address or phone number, or an exact user id. */
+/** A part of the name, e-mail address or phone number, or an exact user id. */
 const search = z.optional(z.string().check(z.trim(), z.maxLength(100)))
 const filter = z.optional(z.enum(userBadges))
 
 /**
- * One page of all users, newest first. Pages are numbered from 0; passing the previous page's last user id as `before`
- * makes any page as fast as the first. `dataCount`: users on this page; 0 means that there are no more.
+ * A page of the users, newest first, at most 50. Pages are numbered from 0. Sending the last user id of the previous
+ * page as `before` makes every page as fast as the first. `dataCount` is the number of users on this page; 0 means that
+ * there are no more.
  */
 export const listUsers = call({
   method: 'GET',
@@ -57,7 +58,7 @@ export const listUsers = call({
   data: z.object({ data: z.array(listedUser), dataCount: z.number() }),
 })
 
-/** The total number of users. */
+/** The number of users that match the search and filter. */
 export const countUsers = call({
   method: 'GET',
   path: '/admin/users/count',
