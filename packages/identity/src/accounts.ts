@@ -22,8 +22,8 @@ export type AccountFacts = {
 }
 
 /**
- * Creates the account of an e-mail address, or updates the existing one with the given facts. Addresses are compared
- * case-insensitively. A verified address stays verified; passing a phone number invalidates pending SMS codes.
+ * Creates an account for an e-mail address, or updates the existing one with the given facts. Addresses are compared
+ * case-insensitively. A verified address stays verified. Passing a phone number invalidates pending SMS codes.
  */
 export async function createAccount(pool: pg.Pool, facts: AccountFacts): Promise<{ subject: string }> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -60,7 +60,7 @@ export async function findSubject(pool: pg.Pool, email: string): Promise<string 
   return (await accountByEmail(pool, email))?.subject
 }
 
-/** Deletes the account and all the provider's data about it; its sessions end immediately. */
+/** Deletes the account and all data that the provider has about it. Its sessions end immediately. */
 export async function deleteAccount(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query(
     `with gone as (delete from identity_account where subject = $1)
@@ -69,12 +69,14 @@ export async function deleteAccount(pool: pg.Pool, subject: string): Promise<voi
   )
 }
 
-/** Ends every provider session of the account, and every sign-in to it that has begun. */
+/** Ends all provider sessions of the account, and all sign-ins to it that are in progress. */
 export async function endSessions(pool: pg.Pool, subject: string): Promise<void> {
   await endOthers(pool, subject)
 }
 
-/** An address for display and mail; look-alike letters (the Kelvin sign) are normalized to the plain ones. */
+/**
+ * An address for display and e-mail. Look-alike characters, such as the Kelvin sign, are normalized to plain letters.
+ */
 export const plainEmail = (email: string) => email.normalize('NFKC').trim()
 
 /** An address for comparison and rate limits. */
@@ -99,7 +101,7 @@ export async function proveEmail(pool: pg.Pool, subject: string): Promise<void> 
   ])
 }
 
-/** Invalidates pending codes for the previous number. */
+/** Saves the number as verified, and invalidates pending SMS codes of the account. */
 export async function setProvedPhone(pool: pg.Pool, subject: string, phone: string): Promise<void> {
   await pool.query(
     `with changed as (update identity_account set phone = $2, phone_verified = true where subject = $1)
@@ -108,10 +110,13 @@ export async function setProvedPhone(pool: pg.Pool, subject: string, phone: stri
   )
 }
 
-/** What goes on when everything else of an account ends: a session by its uid, and the sign-in or session that asks. */
+/**
+ * What to keep when all other sessions and sign-ins of an account end: a session by its uid, and the codes and second
+ * step of `owner`, a sign-in or session.
+ */
 export type Kept = { session?: string | undefined; owner?: string }
 
-/** Sets the password and ends everything else of the account. */
+/** Sets the password, and ends all sessions and sign-ins of the account except those kept. */
 export async function changePassword(pool: pg.Pool, subject: string, passwordHash: string, kept: Kept = {}) {
   await pool.query(
     `with changed as (update identity_account set password_hash = $4 where subject = $1),
@@ -120,7 +125,10 @@ export async function changePassword(pool: pg.Pool, subject: string, passwordHas
   )
 }
 
-/** Ends everything else of the account; the kept session becomes a two-step session. */
+/**
+ * Ends all sessions and sign-ins of the account except those kept. The kept session counts as a two-step session from
+ * now on.
+ */
 export async function keepOnly(pool: pg.Pool, subject: string, kept: Kept) {
   await pool.query(
     `with two as (
@@ -132,9 +140,10 @@ export async function keepOnly(pool: pg.Pool, subject: string, kept: Kept) {
 }
 
 /**
- * Ends everything of an account that somebody else has used, and the ways in that they may know or have made: the
- * password, the telephone number, and every passkey added since. An account without a verified address is left as it is:
- * its owner gets in again by a code to that address.
+ * Secures an account that somebody else has used since `since`. Ends all of its sessions and sign-ins. If its address
+ * is verified, also removes the sign-in methods that the intruder may know or have added: the password, the phone
+ * number as a sign-in method, and passkeys added since. The owner can then sign in with a code sent to that address.
+ * Without a verified address the methods stay, because the owner would have no way to sign in.
  */
 export async function secureAccount(pool: pg.Pool, subject: string, since: Date): Promise<void> {
   await endOthers(pool, subject)
@@ -155,21 +164,24 @@ export async function endSession(pool: pg.Pool, subject: string, session: string
   )
 }
 
-/** Ends everything else of the account. */
+/** Ends all sessions and sign-ins of the account except those kept. */
 export async function endOthers(pool: pg.Pool, subject: string, kept: Kept = {}) {
   await pool.query(`with ${withoutOthers}`, othersThan(subject, kept))
 }
 
 /**
- * Sessions, and sign-ins that have begun: ones that wait for a second step, for a code, or to be followed back to the
- * client would otherwise open the account afterwards.
+ * SQL that deletes the sessions of an account and its sign-ins in progress: those that wait for a second step, for a
+ * code, or for the browser to return to the client. These could otherwise still open the account.
  */
 const withoutOthers = `steps as (delete from identity_second_step where account = $1 and owner <> $3),
      codes as (delete from identity_code where account = $1 and owner <> $3)
      delete from identity_provider_row where account = $1 and coalesce(payload->>'sessionUid', uid, '') <> $2`
 const othersThan = (subject: string, { session = 'none', owner = 'none' }: Kept) => [subject, session, owner]
 
-/** Replaces the hash that the account was read with by another hash of the same password; a newer password stays. */
+/**
+ * Replaces the hash that the account was read with by another hash of the same password. Does nothing if the password
+ * has been changed since.
+ */
 export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Account, renewed: string) {
   await pool.query('update identity_account set password_hash = $3 where subject = $1 and password_hash = $2', [
     subject,
@@ -179,8 +191,8 @@ export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Accoun
 }
 
 /**
- * Makes the (verified) address the account's sign-in address; codes sent to the former one are void. Returns false,
- * changing nothing, if another account has it.
+ * Makes the verified address the sign-in address of the account, and invalidates codes sent to the previous one.
+ * Returns false, and changes nothing, if another account has the address.
  */
 export async function changeEmail(pool: pg.Pool, subject: string, email: string): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -196,7 +208,8 @@ export async function changeEmail(pool: pg.Pool, subject: string, email: string)
 }
 
 /**
- * Saves a number entered elsewhere; it cannot be used to sign in until verified here. The same number stays as it is.
+ * Saves a phone number that was entered elsewhere. It cannot be used to sign in until it is verified here. If the
+ * account has the number already, nothing changes.
  */
 export async function setUnprovedPhone(pool: pg.Pool, subject: string, phone: string): Promise<void> {
   await pool.query(
@@ -208,7 +221,7 @@ export async function setUnprovedPhone(pool: pg.Pool, subject: string, phone: st
   )
 }
 
-/** The provider's data about an account, without secrets. */
+/** The data that the provider has about an account, without secrets. */
 export async function accountFacts(pool: pg.Pool, subject: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await pool.query<Record<string, unknown>>(
     `select email_display as email, email_verified, name, phone, phone_verified, password_hash is not null as has_password, created_at,

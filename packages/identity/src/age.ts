@@ -1,4 +1,4 @@
-/** The tables whose rows expire, with the columns that decide it. */
+/** The tables whose rows expire, with the columns that determine when. */
 const ends = {
   identity_provider_row: ['expires_at'],
   identity_code: ['expires_at', 'proved_at'],
@@ -6,8 +6,8 @@ const ends = {
 }
 
 /**
- * Ages everything that expires by `ms`, for a host that moved its own clock forward while the provider stays on the
- * machine's clock. `run` runs one statement.
+ * Makes everything that expires older by `ms`. For a host that has moved its own clock forward, because the provider
+ * uses the clock of the machine. `run` runs one SQL statement.
  */
 export async function ageIdentity(ms: number, run: (statement: string) => Promise<unknown>): Promise<void> {
   const by = `${Math.floor(ms)} * interval '1 millisecond'`

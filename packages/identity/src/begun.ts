@@ -5,10 +5,13 @@ import { cookieIn, cookieLine } from './cookie.ts'
 import { type Seal, seal, unseal } from './sealed.ts'
 
 const name = '_begun'
-/** Browsers allow 4,096 bytes per cookie including name and path, and many proxies allow as much for all headers. */
+/**
+ * The maximum length of the cookie's value. Browsers allow 4,096 bytes per cookie, including name and path, and many
+ * proxies allow as much for all headers together.
+ */
 const longest = 3_700
 
-/** Stores an unfinished sign-in in the browser of the current request. */
+/** Reads and stores unfinished sign-ins in the browser of the current request. */
 type Keeper = {
   unsealed: (id: string) => AdapterPayload | undefined
   keep: (id: string, payload: AdapterPayload, seconds: number) => void
@@ -16,9 +19,9 @@ type Keeper = {
 const keeper = new AsyncLocalStorage<Keeper>()
 
 /**
- * Keeps an unfinished sign-in in a sealed browser cookie until it has a result, so that starting one, which anyone can
- * do, stores no row here. The cookie's path covers only the pages of that sign-in; returning to the client requires a
- * result, which is a row.
+ * Keeps an unfinished sign-in in a sealed browser cookie until it has a result. Anyone can start a sign-in, so that
+ * must not store a row here. The path of the cookie covers only the pages of that sign-in. Returning to the client
+ * requires a result, which is stored as a row.
  */
 export class Begun {
   readonly #seal: Seal
@@ -31,7 +34,7 @@ export class Begun {
     this.#path = path
   }
 
-  /** Runs the part of this request that may read or begin a sign-in. */
+  /** Runs `work`, the part of this request that may read or start a sign-in. */
   during<T>(request: IncomingMessage, response: Pick<ServerResponse, 'appendHeader'>, work: () => T): T {
     return keeper.run(
       {
@@ -49,7 +52,7 @@ export class Begun {
     )
   }
 
-  /** The `Set-Cookie` line that deletes a sign-in's cookie. */
+  /** The `Set-Cookie` header that deletes the cookie of a sign-in. */
   ended = (id: string): string => this.#line(id, '', 0)
 
   #line(id: string, value: string, seconds: number) {
@@ -60,7 +63,7 @@ export class Begun {
 /** The sign-in from the cookie of the current request. */
 export const unsealedInteraction = (id: string) => keeper.getStore()?.unsealed(id)
 
-/** Stores the sign-in in the browser's cookie; false when no current request can set one. */
+/** Stores the sign-in in the browser's cookie. Returns false if there is no current request that could set one. */
 export function keepInteraction(id: string, payload: AdapterPayload, seconds: number): boolean {
   keeper.getStore()?.keep(id, payload, seconds)
   return keeper.getStore() !== undefined

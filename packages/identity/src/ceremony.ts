@@ -12,7 +12,7 @@ import {
 import type { Realm } from './realm.ts'
 import { seal, unseal } from './sealed.ts'
 
-/** About 250 modules, loaded on the first passkey request. */
+/** Loaded on the first request that needs it, because it has about 250 modules. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 const minutes = 5
@@ -20,12 +20,15 @@ const minutes = 5
 const algorithms = [-8, -7, -257]
 const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
-/** A passkey challenge: the browser's options, and our sealed copy. Stores no row until it is answered. */
+/** A passkey challenge: the options for the browser, and our sealed copy. No row is stored until it is answered. */
 export type Asked = { options: unknown; sealed: string }
-/** Who was asked (a sign-in or a session), and the account that the passkey must belong to, if known. */
+/**
+ * A challenge with its `owner`, the sign-in or session that requested it, and the account that the passkey must belong
+ * to, if that is known.
+ */
 type Question = { challenge: string; use: 'add' | 'sign-in'; owner: string; account: string | null; name: string }
 
-/** The domain of the passkeys; undefined where browsers allow none, as on an IP address. */
+/** The domain that passkeys belong to; undefined where browsers allow none, such as on an IP address. */
 export function passkeyDomain(issuer: URL): string | undefined {
   const { hostname, protocol } = issuer
   const secure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
@@ -34,7 +37,7 @@ export function passkeyDomain(issuer: URL): string | undefined {
 
 const newChallenge = () => randomBytes(32)
 
-/** Asks for a discoverable passkey with user verification. */
+/** Requests the creation of a discoverable passkey with user verification. */
 export async function askNew(
   realm: Realm,
   domain: string,
@@ -64,7 +67,7 @@ export async function askNew(
 /** The parts of a realm needed to use a passkey. */
 type UseRealm = Pick<Realm, 'origin' | 'seal'> & { options: Pick<Realm['options'], 'pool'> }
 
-/** Asks for a passkey of the account, or for any that the device has. */
+/** Requests a passkey of the account or, if the account is unknown, any passkey that the device has. */
 export async function askUse(
   realm: Pick<UseRealm, 'seal'>,
   domain: string,
@@ -82,7 +85,7 @@ export async function askUse(
   return { options, sealed: sealed(realm, { challenge: text(challenge), use: 'sign-in', owner, account, name: '' }) }
 }
 
-/** Returns the new passkey, or undefined when the answer has the wrong challenge, origin or device. */
+/** Returns the new passkey; undefined if the answer is invalid, such as by its challenge, origin or device. */
 export async function newPasskey(
   realm: Realm,
   domain: string,
@@ -111,10 +114,10 @@ export async function newPasskey(
   }
 }
 
-/** 'passkey-copied': the passkey's counter went back, so there are two copies of it. */
+/** `passkey-copied`: the counter of the passkey went back, so there is a copy of it. */
 export type RefusedPasskey = { because: 'passkey' | 'passkey-copied'; account: string | null }
 
-/** Returns the passkey that gave a valid answer, or why it is refused. */
+/** Returns the passkey if the answer is valid, otherwise the reason why it is refused. */
 export async function usedPasskey(
   realm: UseRealm,
   domain: string,
@@ -135,7 +138,8 @@ export async function usedPasskey(
     expectedOrigin: realm.origin,
     expectedRPID: domain,
     requireUserVerification: true,
-    // The counter is compared in the update that writes it, so that of two concurrent uses one is detected.
+    // The counter is not compared here, but in the update that writes it, so that one of two concurrent uses is
+    // detected.
     credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: 0 },
   }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
   if (!verified || !(await spendChallenge(pool, asked.challenge))) return wrong
@@ -143,7 +147,7 @@ export async function usedPasskey(
   return counted ? { passkey: known } : { because: 'passkey-copied', account: known.account }
 }
 
-/** The user handle: the account as devices store it with a passkey. */
+/** The user handle, by which devices store the account with a passkey. */
 const handleOf = (subject: string) => Buffer.from(subject.replaceAll('-', ''), 'hex')
 
 /** The user handle is optional, but if the device sends one, it must be that of the passkey's account. */

@@ -11,7 +11,7 @@ export const askingOf = (realm: Realm, request: FastifyRequest, account: string 
   own: realm.known.allowance(request.raw, account),
 })
 
-/** Runs hashing work when it is the caller's turn. Throws Busy when too many jobs wait. */
+/** Runs hashing work when it is the caller's turn. Throws Busy if too many jobs are waiting. */
 export const inTurn = <T>(realm: Pick<Realm, 'hashing'>, { ip, own }: Asking, work: () => Promise<T>): Promise<T> =>
   realm.hashing.run(own ?? network(ip), work)
 
@@ -19,9 +19,9 @@ export const newHash = (realm: Realm, asking: Asking, password: string): Promise
   inTurn(realm, asking, () => hashPassword(password, realm.options.passwordCost))
 
 /**
- * Returns whether the password matches the hash, or the seconds to wait after too many failures; nothing is compared
- * then, so that right and wrong passwords look alike. `key` is the address as rate limits count it, with or without an
- * account.
+ * Returns whether the password matches the hash or, after too many failures, the number of seconds to wait. In that
+ * case the password is not compared, so that the response does not reveal whether it is right. `key` is the address in
+ * the form that rate limits use, whether or not an account has it.
  */
 export async function checkPassword(
   realm: Pick<Realm, 'limits' | 'hashing'> & { options: Pick<Realm['options'], 'passwordCost'> },

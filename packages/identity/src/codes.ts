@@ -7,7 +7,7 @@ export type SentCode = {
   owner: string
   purpose: CodePurpose
   channel: 'email' | 'sms'
-  /** The address as the person typed it; `address` is its canonical form. */
+  /** `typed` is the address as the person typed it, `address` its canonical form. */
   typed: string
   address: string
   account: string | null
@@ -16,8 +16,8 @@ export type SentCode = {
 const columns = 'owner, purpose, channel, typed, address, account'
 
 /**
- * Creates a 6-digit code, valid for 10 minutes, replacing any earlier one of the same owner and purpose. With `real:
- * false` it does the same work, but no answer will ever be right.
+ * Creates a 6-digit code that is valid for 10 minutes, and replaces an earlier one of the same owner and purpose. With
+ * `real: false` it does the same work, but no code will be accepted.
  */
 export async function makeCode(pool: pg.Pool, key: string, sent: SentCode, real: boolean): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -34,7 +34,7 @@ export async function makeCode(pool: pg.Pool, key: string, sent: SentCode, real:
   return code
 }
 
-/** The owner's unproved code, valid or not. */
+/** The owner's code that has not been entered correctly yet, even if it has expired. */
 export async function waitingCode(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
   const { rows } = await pool.query<SentCode>(
     `select ${columns} from identity_code where owner = $1 and purpose = $2 and proved_at is null`,
@@ -44,8 +44,8 @@ export async function waitingCode(pool: pg.Pool, owner: string, purpose: CodePur
 }
 
 /**
- * Uses up one of 5 tries. Returns the sent code when it was right, 'wrong', or 'dead' when the code is used, expired or
- * out of tries. Of parallel right answers exactly one is accepted.
+ * Uses up one of 5 attempts. Returns the sent code if the answer is right, `wrong`, or `dead` if the code has been
+ * used, has expired or has no attempts left. Of concurrent right answers exactly one is accepted.
  */
 export async function tryCode(
   pool: pg.Pool,
@@ -72,7 +72,7 @@ export async function tryCode(
   return proved.rows[0] ?? 'dead'
 }
 
-/** Records a proof that needed no code (the old password was right). */
+/** Records a proof that needed no code, because the person entered their current password. */
 export async function provedOtherwise(pool: pg.Pool, sent: SentCode): Promise<void> {
   await makeCode(pool, randomBytes(32).toString('hex'), sent, false)
   await pool.query('update identity_code set proved_at = now() where owner = $1 and purpose = $2', [
@@ -83,13 +83,13 @@ export async function provedOtherwise(pool: pg.Pool, sent: SentCode): Promise<vo
 
 const fresh = `owner = $1 and purpose = $2 and proved_at > now() - interval '15 minutes'`
 
-/** The owner's unused proof of the last 15 minutes. */
+/** The owner's unused proof of the last 15 minutes, if there is one. */
 export async function proof(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
   const { rows } = await pool.query<SentCode>(`select ${columns} from identity_code where ${fresh}`, [owner, purpose])
   return rows[0]
 }
 
-/** Consumes the proof: of parallel calls exactly one gets it. */
+/** Uses up the proof. Of concurrent calls exactly one gets it. */
 export async function spendProof(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
   const { rows } = await pool.query<SentCode>(`delete from identity_code where ${fresh} returning ${columns}`, [
     owner,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 let known: ReadonlySet<string> | undefined
 
-/** About 49,000 passwords found most often in breaches, in lower case, and a few that are common here. */
+/** The about 49,000 passwords that are found most often in breaches, in lower case, and a few that are common here. */
 function common(): ReadonlySet<string> {
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
   return new Set([
@@ -17,7 +17,8 @@ function common(): ReadonlySet<string> {
 }
 
 /**
- * Whether `plain`, in lower case, is common: as it is, without surrounding digits and signs, or as a run or repetition.
+ * Whether `plain`, a password in lower case, is common: as it is, without the digits and signs around it, or as a
+ * sequence or repetition of characters.
  */
 export function isCommon(plain: string): boolean {
   const within = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -25,7 +26,7 @@ export function isCommon(plain: string): boolean {
   return known.has(plain) || known.has(within) || /^(.{1,3})\1+$/u.test(plain) || isRun(plain)
 }
 
-/** Whether fewer than five letters are left when the words, digits and signs are removed. */
+/** Whether fewer than five letters remain after the words, digits and signs are removed. */
 export function isMadeOf(plain: string, words: readonly string[]): boolean {
   const known = words.filter(word => word.length > 2).toSorted((one, other) => other.length - one.length)
   const held = known.filter(word => plain.includes(word))

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The cookie's path, and whether it is sent over https only. */
+/** The path of a cookie, and whether it is sent over https only. */
 export type CookieAt = { path: string; secure: boolean }
 
-/** A `Set-Cookie` line; 0 seconds deletes the cookie. `cookieIn` finds the cookie by the same name. */
+/** A `Set-Cookie` header. 0 seconds delete the cookie. `cookieIn` finds the cookie by the same name. */
 export function cookieLine(name: string, value: string, seconds: number, { path, secure }: CookieAt): string {
   const until = seconds === 0 ? '; Expires=Thu, 01 Jan 1970 00:00:00 GMT' : ''
   return `${prefix(secure)}${name}=${value}; Path=${path}; Max-Age=${seconds}${until}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** The cookie's value in the request, or ''. */
+/** The value of the cookie in the request; empty if there is none. */
 export function cookieIn(request: IncomingMessage, name: string, secure: boolean): string {
   const start = `${prefix(secure)}${name}=`
   const pairs = (request.headers.cookie ?? '').split(/;\s*/)
   return pairs.find(pair => pair.startsWith(start))?.slice(start.length) ?? ''
 }
 
-// Not __Host-: these cookies stay below the provider's path.
+// Not __Host-, because the path of these cookies is the provider's.
 const prefix = (secure: boolean) => (secure ? '__Secure-' : '')

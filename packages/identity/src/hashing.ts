@@ -1,9 +1,9 @@
-/** Too many jobs are waiting to be hashed; the caller should try again in a few seconds. */
+/** Thrown if too many hashing jobs are waiting. The caller should try again in a few seconds. */
 export class Busy extends Error {}
 
 /**
- * Fair queue for password hashing, which takes a core and 32 MB each time. Few jobs run at the same time, and the
- * networks of waiting jobs take turns, so that a flood from one network queues behind itself.
+ * Fair queue for password hashing, which takes a CPU core and 32 MB per job. Few jobs run at the same time. Networks
+ * with waiting jobs take turns, so that a flood of jobs from one network delays only that network.
  */
 export class Hashing {
   readonly #atOnce: number
@@ -13,14 +13,14 @@ export class Hashing {
   #waiting = 0
   #running = 0
 
-  /** The most jobs that run at the same time, that may wait per network, and that may wait in total. */
+  /** The maximum number of jobs that run at the same time, that wait per network (`lane`), and that wait in total. */
   constructor({ atOnce = 2, lane = 12, all = 120 } = {}) {
     this.#atOnce = atOnce
     this.#lane = lane
     this.#all = all
   }
 
-  /** Runs the work when its network's turn comes. Throws Busy immediately when too many wait. */
+  /** Runs the work when it is its lane's turn. Throws Busy immediately if too many jobs are waiting. */
   async run<T>(lane: string, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#atOnce) this.#running++
     else await this.#turn(lane)
@@ -40,7 +40,7 @@ export class Hashing {
     return new Promise(resolve => this.#lanes.set(lane, [...waiting, resolve]))
   }
 
-  /** Takes the first waiting job of the next lane and moves that lane to the end. */
+  /** Removes and returns the first waiting job of the next lane, and moves that lane to the end. */
   #next(): (() => void) | undefined {
     const [turn] = this.#lanes
     if (!turn) return undefined

@@ -24,10 +24,12 @@ import { passkeySteps } from './steps/passkey.ts'
 import { secondSteps } from './steps/second-step.ts'
 import { signInSteps } from './steps/sign-in.ts'
 
-/** The folder of numbered SQL files to apply in order. */
+/** The folder of numbered SQL files, to be applied in order. */
 export const identityMigrations = new URL('../migrations/', import.meta.url)
 
-/** An OpenID Connect provider with its own pages, mounted at the issuer's path. Throws on an issuer without a path. */
+/**
+ * An OpenID Connect provider with its own pages, mounted at the path of the issuer. Throws if the issuer has no path.
+ */
 export const identity: FastifyPluginAsync<IdentityOptions> = async (app, options) => {
   const issuer = new URL(options.issuer)
   const path = issuer.pathname
@@ -115,5 +117,5 @@ function purgeNowAndThen(app: FastifyInstance, pool: pg.Pool): void {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Addresses here contain codes and tokens, which must not reach the log. */
+/** For the log: the URL without its query, because queries here contain codes and tokens. */
 const withoutQuery = (request: FastifyRequest) => `${request.ip} ${request.method} ${request.url.split('?')[0]}`

@@ -11,8 +11,8 @@ const mostAccounts = 8
 type Known = { id: string; accounts: string[] }
 
 /**
- * The accounts that a browser has signed in to, sealed in its cookie. The cookie grants no access: it lets the
- * browser's attempts be counted separately, so that strangers cannot use them up.
+ * The accounts that a browser has signed in to, sealed in its cookie. The cookie grants no access. It lets this
+ * browser's attempts be counted separately, so that attempts of strangers do not lock it out.
  */
 export class KnownBrowsers {
   readonly #seal: Seal
@@ -23,14 +23,18 @@ export class KnownBrowsers {
     this.#at = at
   }
 
-  /** The key under which the browser's attempts on the account are counted; undefined if it never signed in to it. */
+  /**
+   * The key under which the browser's attempts on the account are counted; undefined if it has never signed in to the
+   * account.
+   */
   allowance(request: IncomingMessage, account: string | undefined): string | undefined {
     const known = this.#read(request)
     return account !== undefined && known?.accounts.includes(account) ? `${known.id} ${account}` : undefined
   }
 
   /**
-   * The cookie line after a sign-in. `id`: a new counter key granted by an e-mailed link, replacing the previous one.
+   * The `Set-Cookie` header after a sign-in. `id`: a new key for counting, which an e-mailed link grants and which
+   * replaces the previous one.
    */
   line(request: IncomingMessage, account: string, id?: string): string {
     const known = this.#read(request)

@@ -13,7 +13,7 @@ export const sayIn =
   (key, values = {}) =>
     texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** A wait in words, rounded up. */
+/** A waiting time in words, rounded up. */
 export function sayWait(say: Say, seconds: number): string {
   if (seconds <= 90) return say('unit.seconds', { n: seconds })
   if (seconds <= 90 * 60) return say('unit.minutes', { n: Math.ceil(seconds / 60) })
@@ -21,8 +21,9 @@ export function sayWait(say: Say, seconds: number): string {
 }
 
 /**
- * The page's language. A switch on the page wins; then a switch made earlier in the same sign-in (`uid`); then the
- * client's request (`ui_locales`); then a switch made in the past; then the browser's preference.
+ * The language of the page. In this order: the language that the person switches to with this request; the one that
+ * they switched to earlier in the same sign-in (`uid`); the one that the client requests (`ui_locales`); the one that
+ * they switched to in the past; the browser's preference.
  */
 export function languageOf(request: IncomingMessage, uid?: string, uiLocales?: unknown): Language {
   const asked = switched(request)
@@ -36,7 +37,7 @@ export function languageOf(request: IncomingMessage, uid?: string, uiLocales?: u
   return wished ?? kept ?? languageFor((request.headers['accept-language'] ?? '').split(',')) ?? 'en'
 }
 
-/** The language requested by `?lang=`, when the person pressed the switch. */
+/** The language in `?lang=`, which the language switch sets. */
 export function switched(request: IncomingMessage): Language | undefined {
   const lang = /[?&]lang=([a-z]+)(?:&|$)/.exec(request.url ?? '')?.[1]
   return isLanguage(lang) ? lang : undefined

@@ -4,26 +4,29 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { network, region } from './network.ts'
 
 /**
- * The caller for rate limits: the network, and the separate counter of a session or of a browser that has signed in to
- * the account before. With a separate counter, strangers' attempts do not count against the caller, nor the caller's
- * against strangers.
+ * The caller as rate limits see it: the IP address and, if given, the separate counter of a session or of a browser
+ * that has signed in to the account before. With a separate counter, strangers' attempts do not count against the
+ * caller, nor the caller's against strangers.
  */
 export type Asking = { ip: string; own?: string | undefined }
 
-/** Each function returns the seconds to wait; 0 means go ahead. All processes of one database share the counts. */
+/**
+ * Functions that count an attempt and return the number of seconds to wait, 0 if none. All processes of one database
+ * share the counts.
+ */
 export type Limits = {
-  /** `asker` is the sign-in or session; only it has to wait a minute. */
+  /** `asker` is the sign-in or session. The limit of one code a minute applies to each asker separately. */
   sendCode: (address: string, asker: string, asking: Asking) => Promise<number>
-  /** An additional limit, by the number that a text message goes to. */
+  /** An additional limit for text messages, per phone number. */
   sendText: (number: string, asking: Asking) => Promise<number>
   tryPassword: (account: string, asking: Asking) => Promise<number>
-  /** Only failures count: a right password returns its attempt. */
+  /** Takes back the attempt after a right password, so that only failures count. */
   forgivePassword: (account: string, asking: Asking) => Promise<void>
-  /** The caller has passed the first step, so this limit is per account only. */
+  /** Limited per account only, because the caller has passed the first step. */
   trySecondFactor: (account: string) => Promise<number>
-  /** A right code returns its attempts. */
+  /** Takes back all attempts after a right code. */
   forgiveSecondFactor: (account: string) => Promise<void>
-  /** Limits e-mails with the link that unlocks the sign-in to one an hour per address. */
+  /** Limits e-mails with a link that unlocks the sign-in to one per hour and address. */
   sendLink: (address: string, asking: Asking) => Promise<number>
 }
 
@@ -129,7 +132,8 @@ export function limits(pool: pg.Pool): Limits {
 type Count = [RateLimiterPostgres, string]
 
 /**
- * Counts until a limit is reached, beginning with the network's, so that one network creates a limited number of rows.
+ * Counts an attempt against each limit in turn, until one is exceeded. The limit of the network comes first, so that
+ * one network can create only a limited number of rows.
  */
 async function firstWait(counts: Count[]): Promise<number> {
   for (const [counter, key] of counts) {
@@ -149,5 +153,5 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<numbe
   }
 }
 
-/** Hashed keys have a bounded length, and keep addresses out of the table. */
+/** Keys are hashed so that their length is bounded and the table contains no addresses. */
 const hidden = (key: string) => createHash('sha256').update(key).digest('base64url')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { emailKey } from './accounts.ts'
 
-/** Logs a failed attempt; an unknown address is logged as its hash, so that attempts can be counted. */
+/** Logs a failed attempt. An address without an account is logged as a hash, so that attempts can be counted. */
 export function logFailure(
   request: FastifyRequest,
   because:

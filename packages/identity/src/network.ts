@@ -1,11 +1,12 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The unit that counts as one network: an IPv4 address, or an IPv6 /48, which is what one customer of a provider gets.
+ * The unit that rate limits count as one network: an IPv4 address, or an IPv6 /48, which a provider assigns to one
+ * customer.
  */
 export const network = (ip: string) => prefix6(ip) ?? plain4(ip)
 
-/** The unit that counts as one source of attempts on an account: an IPv4 /24 or an IPv6 /48. */
+/** The unit that rate limits count as one source of attempts on an account: an IPv4 /24 or an IPv6 /48. */
 export const region = (ip: string) => prefix6(ip) ?? plain4(ip).split('.').slice(0, 3).join('.')
 
 const plain4 = (ip: string) => ip.replace(/^::ffff:/i, '')

@@ -9,15 +9,18 @@ export type IdentityMessage = {
   to: string
   language: Language
   /**
-   * `known`: a request to create an account for an address that already has one. `confirm`: before changing sign-in
-   * data.
+   * `known`: somebody asked to create an account for an address that already has one. `confirm`: before a change of
+   * sign-in data.
    */
   purpose: 'sign-in' | 'create' | 'reset' | 'phone' | 'known' | 'confirm' | Notice
   subject: string
   text: string
 }
 
-/** Notices sent after an event; `sign-in-link`: strangers used up the attempts, and the link unlocks the sign-in. */
+/**
+ * Notices that are sent after an event. `sign-in-link`: strangers have used up the attempts on the account, and the
+ * link unlocks the sign-in.
+ */
 export type Notice =
   | 'password-changed'
   | 'passkey-added'
@@ -28,7 +31,7 @@ export type Notice =
   | 'recovery-used'
   | 'sign-in-link'
 
-/** The first key of each list signs; the others are accepted. The signing keys are published. */
+/** The first key of each list signs; the others are only accepted. The signing keys are published. */
 export type ProviderKeys = {
   clientId: string
   clientSecret: string
@@ -37,48 +40,56 @@ export type ProviderKeys = {
   codes: string[]
 }
 
-/** Who may be sent codes by SMS. Numbers are E.164, countries ISO 3166 codes; an empty list means all. */
+/** The rules for sending codes by SMS. Numbers are E.164, countries ISO 3166 codes; an empty list means all. */
 type SmsRules = {
   readonly countries: readonly string[]
   readonly newNumbersADay: number
-  /** Why the account may not have a code sent to the number now; an allowed number counts as one of the account's. */
+  /**
+   * The reason why no code may be sent to the number for the account now. A number that is allowed counts as one of the
+   * account's.
+   */
   refusal(account: string, phone: string): Promise<{ rule: 'country' | 'numbers'; waitSeconds: number } | undefined>
-  /** How long sending is paused for everyone; 0: not paused. */
+  /** The number of seconds for which sending is paused for everyone; 0 if it is not. */
   pauseSeconds(): Promise<number>
 }
 
 export type IdentityOptions = {
-  /** Absolute URL with a path and no trailing slash: `http://127.0.0.1:4100/oidc`. The plugin mounts itself there. */
+  /**
+   * Absolute URL with a path and without a trailing slash, such as `http://127.0.0.1:4100/oidc`. The plugin is mounted
+   * there.
+   */
   issuer: string
-  /** Pool of a database with the tables; the host applies `identityMigrations`. */
+  /** Pool of a database that has the tables. The host applies `identityMigrations`. */
   pool: pg.Pool
-  /** The current keys: the same object until one of them changes. */
+  /** The current keys. Returns the same object until one of the keys changes. */
   keys: () => ProviderKeys
   client: { redirectUris: string[]; postLogoutRedirectUris: string[] }
-  /** API scopes the client may request. Granted to everyone; they carry no right. */
+  /** The API scopes that the client may request. Everyone is granted them; they give no rights. */
   scopes: string[]
-  /** The resource the scopes belong to, as an absolute URI. */
+  /** The resource that the scopes belong to, as an absolute URI. */
   audience: string
-  /** Called after the response was sent; a failure is logged and changes nothing. */
+  /** Called after the response has been sent. A failure is logged and has no other effect. */
   deliver: (message: IdentityMessage) => Promise<void>
   /**
-   * Called after a password was set, or a second factor turned on or off, so that the host can end its own sessions.
+   * Called after a password has been set, or a second factor turned on or off, so that the host can end its own
+   * sessions.
    */
   credentialsChanged: (subject: string) => Promise<void>
-  /** Whether the account needs a second factor to sign in; an account without one is led to set it up. */
+  /** Whether the account needs a second factor to sign in. If it has none, the person is led to set one up. */
   needsSecondFactor: (subject: string) => Promise<boolean>
-  /** The clock for codes of authenticator apps, in ms since 1970. */
+  /** The clock for codes of authenticator apps, in ms since the epoch. */
   now: () => number
   /** The cost of hashing a password or a recovery code. */
   passwordCost: PasswordCost
   /**
-   * The most jobs hashed at the same time, waiting per network and waiting in total; defaults to those of `Hashing`.
+   * The maximum number of jobs that are hashed at the same time, that wait per network and that wait in total; by
+   * default those of `Hashing`.
    */
   hashing?: { atOnce: number; lane: number; all: number }
   brand: string
   /**
-   * Text about the product for the sign-in page, a picture (SVG that is safe to send) and a link to a page with more;
-   * if omitted, nothing is shown.
+   * What the sign-in page shows about the product: a text, a picture (SVG that is safe to send) and a link to a page
+   * with more. If omitted, nothing is shown.
    */
   about?: {
     text: { en: string; zh: string }
@@ -86,12 +97,14 @@ export type IdentityOptions = {
     more: { address: string; text: { en: string; zh: string } }
   }
   smsOffered: boolean
-  /** If omitted, codes may be sent to every number. */
+  /** If omitted, codes may be sent to all numbers. */
   sms?: SmsRules
-  /** Called after a sign-in number was verified; `before`: the number that it replaces. */
+  /** Called after a phone number for signing in has been verified. `before` is the number that it replaces. */
   phoneProved?: (proved: { subject: string; phone: string; before: string | null; language: Language }) => Promise<void>
-  /** Accounts that anyone may enter with one click. Empty outside demo mode. */
+  /** The accounts that anyone can sign in to with one click. Empty except in demo mode. */
   oneClick: { email: string; note: { en: string; zh: string } }[]
-  /** The page showing messages that are not really sent; the code page links there. Undefined outside demo mode. */
+  /**
+   * The page that shows messages that are not really sent; the code page links to it. Undefined except in demo mode.
+   */
   outbox?: string
 }

@@ -6,7 +6,7 @@ import { notice } from './pages/layout.ts'
 import { pageFor, type Realm } from './realm.ts'
 import { Gone } from './steps/visit.ts'
 
-/** The headers of every response below the issuer's path. */
+/** The headers of all responses under the issuer's path. */
 export function guardHeaders({ client }: IdentityOptions): Record<string, string> {
   const clients = new Set([...client.redirectUris, ...client.postLogoutRedirectUris].map(uri => new URL(uri).origin))
   const policy = {
@@ -14,7 +14,7 @@ export function guardHeaders({ client }: IdentityOptions): Record<string, string
     'style-src': `'self' ${styleHash}`,
     'script-src': "'self'",
     'img-src': "'self' data:",
-    // Chrome applies form-action to the redirects that follow a form.
+    // Chrome applies form-action also to the redirects after a form.
     'form-action': ["'self'", ...clients].join(' '),
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
@@ -30,7 +30,7 @@ export function guardHeaders({ client }: IdentityOptions): Record<string, string
   }
 }
 
-/** Rejects forms from other sites, and answers every failure with a page. */
+/** Rejects forms from other sites, and responds to every error with a page. */
 export function guardPages(app: FastifyInstance, realm: Realm): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'POST' && isForeign(request.headers, realm.origin)) {

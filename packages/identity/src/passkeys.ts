@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** A passkey as its owner sees it. */
 export type Passkey = { id: string; name: string; madeAt: Date; usedAt: Date | null; transports: string[] }
-/** A passkey with the key and counter that verify its answers. */
+/** A passkey with the public key and counter by which its answers are verified. */
 export type StoredPasskey = Passkey & { account: string; publicKey: Buffer; counter: number }
 export type NewPasskey = Pick<StoredPasskey, 'id' | 'name' | 'publicKey' | 'counter' | 'transports'>
 
@@ -30,7 +30,10 @@ export async function passkeyById(pool: Rows, id: string): Promise<StoredPasskey
   return rows[0] && { ...rows[0], counter: Number(rows[0].counter) }
 }
 
-/** Returns false, saving nothing, when the account has the maximum, or the passkey is already registered. */
+/**
+ * Returns false, and saves nothing, if the account has the maximum number of passkeys, or if the passkey is registered
+ * already.
+ */
 export async function addPasskey(pool: Rows, account: string, passkey: NewPasskey): Promise<boolean> {
   const { id, name, publicKey, counter, transports } = passkey
   const { rowCount } = await pool.query(
@@ -43,7 +46,10 @@ export async function addPasskey(pool: Rows, account: string, passkey: NewPasske
   return rowCount === 1
 }
 
-/** Records the use. Returns false when the counter has not increased since it was read: the passkey was copied. */
+/**
+ * Records a use of the passkey. Returns false if the counter has not increased since the last use, which means that the
+ * passkey was copied.
+ */
 export async function countPasskey(pool: Rows, id: string, counter: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update identity_passkey set counter = $2, used_at = now() where id = $1 and (counter < $2 or counter = 0 and $2 = 0)`,
@@ -56,7 +62,7 @@ export async function renamePasskey(pool: Rows, account: string, id: string, nam
   await pool.query('update identity_passkey set name = $3 where account = $1 and id = $2', [account, id, name])
 }
 
-/** Returns the removed passkey's name, or undefined when the account has none with this id. */
+/** Removes a passkey and returns its name; undefined if the account has no such passkey. */
 export async function removePasskey(pool: Rows, account: string, id: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ name: string }>(
     'delete from identity_passkey where account = $1 and id = $2 returning name',
@@ -65,7 +71,7 @@ export async function removePasskey(pool: Rows, account: string, id: string): Pr
   return rows[0]?.name
 }
 
-/** Of concurrent answers to one challenge exactly one is accepted. */
+/** Uses up a challenge. Of concurrent answers to it exactly one is accepted. */
 export async function spendChallenge(pool: Rows, challenge: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into identity_spent_challenge (challenge, expires_at) values ($1, now() + interval '1 hour')

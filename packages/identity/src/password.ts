@@ -4,16 +4,19 @@ import { isCommon, isMadeOf } from './common-passwords.ts'
 /** The cost of one scrypt hash: 2^logN blocks of 128 * r bytes, p times over. */
 export type PasswordCost = { logN: number; r: number; p: number }
 
-/** OWASP's parameters, as strong as 2^17, 8, 1 at less CPU. */
+/** Parameters that OWASP recommends, as strong as N = 2^17, r = 8, p = 1 but with less CPU time. */
 export const productionCost: PasswordCost = { logN: 15, r: 8, p: 3 }
 
-/** `scrypt$log2(N)$r$p$salt$key`, the last two parts in base64url: the parameters are stored with the hash. */
+/** Returns `scrypt$log2(N)$r$p$salt$key`, with salt and key in base64url. The parameters are stored with the hash. */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = newSalt(cost)
   return `${salt}$${(await hashWith(salt, password)).toString('base64url')}`
 }
 
-/** A hash string without the key: codes of one account share it, so that one hash is compared with all of them. */
+/**
+ * The part of a hash before the key. All recovery codes of an account share it, so that one hash can be compared with
+ * all of them.
+ */
 export const newSalt = (cost: PasswordCost) => `${written(cost)}${randomBytes(16).toString('base64url')}`
 
 export function hashWith(salt: string, secret: string): Promise<Buffer> {
@@ -21,10 +24,13 @@ export function hashWith(salt: string, secret: string): Promise<Buffer> {
   return derive(secret, Buffer.from(bytes ?? '', 'base64url'), Number(logN), Number(r), Number(p))
 }
 
-/** Whether the hash was made at a cost other than this one. */
+/** Whether the hash was made with other parameters than these. */
 export const isOutdated = (hash: string, cost: PasswordCost) => !hash.startsWith(written(cost))
 
-/** Takes the same time whether or not there is a hash; without one, as long as a hash of `cost`. */
+/**
+ * Compares a password with a hash. Without a hash it takes as long as a comparison with a hash of this cost, and
+ * returns false.
+ */
 export async function verifyPassword(
   password: string,
   hash: string | null | undefined,
@@ -41,7 +47,9 @@ export type PasswordFault = 'short' | 'long' | 'own' | 'common'
 /** The account that a new password is for. */
 export type PasswordOwner = { email: string; name: string | null; brand: string }
 
-/** Why a new password is refused, or undefined when it is good. Length counts characters, not bytes. */
+/**
+ * The reason why a new password is refused; undefined if it is good. Its length is counted in characters, not bytes.
+ */
 export function passwordFault(password: string, { email, name, brand }: PasswordOwner): PasswordFault | undefined {
   const characters = Array.from(password.normalize('NFC')).length
   if (characters < 10) return 'short'

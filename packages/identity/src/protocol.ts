@@ -4,12 +4,11 @@ import { signedOutPage } from './pages/sign-out.ts'
 import { pageFor, type Realm } from './realm.ts'
 import { isSignedIn } from './steps/visit.ts'
 
-/** Passes every request that is not one of our pages to oidc-provider, before Fastify reads the body. */
+/** Passes all requests that are not for one of our pages to oidc-provider, before Fastify reads their body. */
 export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: URL): void {
   protocol.removeAllContentTypeParsers()
   protocol.addContentTypeParser('*', ({ raw }, payload, done) => {
-    // oidc-provider reads a body only from this iterator, which yields the body as the server's hooks have transformed
-    // it.
+    // oidc-provider reads the body only through this iterator, which yields it as transformed by the server's hooks.
     if (payload !== raw) raw.iterator = options => payload.iterator(options)
     done(null)
   })
@@ -25,7 +24,7 @@ export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: U
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     reply.hijack()
-    // Cookies and addresses follow the issuer, whatever the request's forwarding headers claim.
+    // Cookies and addresses are made from the issuer, whatever the forwarding headers of the request claim.
     raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1)
     raw.headers['x-forwarded-host'] = issuer.host
     raw.originalUrl = url
@@ -35,7 +34,10 @@ export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: U
   })
 }
 
-/** The parameters of a new sign-in must fit into a cookie; they come in the query string, never in a form. */
+/**
+ * Whether a request has more or longer parameters than allowed. The parameters of a new sign-in must fit into a cookie
+ * and must be in the query, not in a form.
+ */
 function isTooMuch(method: string, below: string, query: URLSearchParams): boolean {
   const longest = (name: string) => (name === 'id_token_hint' ? 2_048 : 512)
   if (below === '/auth' && (method !== 'GET' || query.toString().length > 1_536)) return true
@@ -51,7 +53,10 @@ function refuse(realm: Realm, request: FastifyRequest, reply: FastifyReply) {
     .send(notice(page, 'stopped.title', 'stopped.text', 'invalid_request'))
 }
 
-/** Without a session there is nothing to end: redirects to the client, if the address is one of its registered ones. */
+/**
+ * Signs out a browser that has no session: redirects to the client, if the address is one of those registered for it,
+ * otherwise shows the page of a completed sign-out.
+ */
 function signedOut(realm: Realm, request: FastifyRequest, reply: FastifyReply, query: URLSearchParams) {
   const to = query.get('post_logout_redirect_uri') ?? ''
   if (!realm.options.client.postLogoutRedirectUris.includes(to)) {

@@ -9,12 +9,12 @@ import { productionCost } from './password.ts'
 import { secondFactorOf, takeAppCode } from './second-factor.ts'
 import { sixDigits } from './steps/form.ts'
 
-/** What the host, on the same origin as the issuer, shares with the provider. */
+/** What the host shares with the provider. Both must have the same origin. */
 type ProofHost = Pick<IdentityOptions, 'issuer' | 'pool' | 'now'> & { cookieKeys: () => readonly string[] }
 
 /**
- * Asks a signed-in person for one of their passkeys, on a page of the host. `session` binds the answer to the host's
- * session. Undefined where the account has no passkey or the host's address allows none.
+ * Requests one of their passkeys from a signed-in person, on a page of the host. `session` binds the answer to a
+ * session of the host. Undefined if the account has no passkey, or if the host's address allows none.
  */
 export async function askAgain(host: ProofHost, account: string, session: string): Promise<Asked | undefined> {
   const { realm, domain } = realmOf(host)
@@ -23,7 +23,7 @@ export async function askAgain(host: ProofHost, account: string, session: string
   return known.length === 0 ? undefined : await askUse(realm, domain, { owner: ownerOf(session), account, known })
 }
 
-/** Returns whether the answer is right, or why not. */
+/** Returns true if the answer is valid, otherwise the reason why it is refused. */
 export async function provesAgain(
   host: ProofHost,
   account: string,
@@ -37,7 +37,10 @@ export async function provesAgain(
   return used.passkey.account === account ? true : { because: 'passkey', account: used.passkey.account }
 }
 
-/** How the account can be proved on a page of the host. `app`: the password needs a code as well. */
+/**
+ * The ways in which a person can prove, on a page of the host, that the account is theirs. `app`: with the password, a
+ * code from the authenticator app is needed.
+ */
 export async function proofsOf(
   host: Pick<ProofHost, 'issuer' | 'pool'>,
   account: string,
@@ -55,7 +58,7 @@ export async function proofsOf(
 }
 
 /**
- * Proves an account by what its sign-in requires: its password and, where it has an authenticator app, a code from it.
+ * Checks what signing in to an account requires: its password and, if it has an authenticator app, a code from the app.
  */
 export class PasswordProof {
   readonly #host: Pick<IdentityOptions, 'pool' | 'now'>
@@ -63,11 +66,11 @@ export class PasswordProof {
 
   constructor(host: Pick<IdentityOptions, 'pool' | 'now'>) {
     this.#host = host
-    // Only compared with stored hashes, each of which carries its own cost.
+    // The cost is never used: passwords are only compared with stored hashes, which contain their own cost.
     this.#realm = { limits: limits(host.pool), hashing: new Hashing(), options: { passwordCost: productionCost } }
   }
 
-  /** Returns the wait after too many failures. Throws Busy when the hashing queue is full. */
+  /** Returns the waiting time after too many failures. Throws Busy if the hashing queue is full. */
   async proves(
     account: string,
     { password, code }: { password: string; code: string },
@@ -91,7 +94,10 @@ export class PasswordProof {
   }
 }
 
-/** No sign-in or provider session has such a name, so neither accepts the other's answers. */
+/**
+ * The name of a session of the host as an owner. No sign-in and no provider session has such a name, so an answer for
+ * one is not accepted by the other.
+ */
 const ownerOf = (session: string) => `host ${session}`
 
 function realmOf({ issuer, pool, now, cookieKeys }: ProofHost) {

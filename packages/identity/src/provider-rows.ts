@@ -5,8 +5,8 @@ import { keepInteraction, unsealedInteraction } from './begun.ts'
 type Row = { payload: AdapterPayload; consumed: boolean }
 
 /**
- * oidc-provider's storage: one table for all its models. Nothing is stored before someone signs in: a sign-in without a
- * result stays in its browser's cookie, and a session without an account is not stored.
+ * The storage of oidc-provider: one table for all of its models. Nothing is stored before someone signs in. A sign-in
+ * without a result stays in the cookie of its browser, and a session without an account is not stored.
  */
 export const providerRows =
   (pool: pg.Pool) =>
@@ -43,7 +43,7 @@ export const providerRows =
       find: async id => (await one('id', id)) ?? (model === 'Interaction' ? unsealedInteraction(id) : undefined),
       findByUid: uid => one('uid', uid),
       findByUserCode: async () => undefined,
-      /** Of concurrent exchanges of one code exactly one gets past this line. */
+      /** Of concurrent requests that exchange the same code, exactly one succeeds. */
       async consume(id) {
         const consumed = await pool.query(
           'update identity_provider_row set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
@@ -60,6 +60,6 @@ export const providerRows =
     }
   }
 
-/** The account that a finished sign-in opens once its browser follows it back to the client. */
+/** The account that a completed sign-in opens once the browser returns to the client. */
 const accountOf = ({ result }: AdapterPayload): string | undefined =>
   (result as { login?: { accountId?: string } } | undefined)?.login?.accountId

@@ -11,7 +11,7 @@ import { lacksSecondFactor } from './second-factor.ts'
 
 const day = 24 * 60 * 60
 
-/** The claim of an ID token that names the provider's session, for `endSession`. */
+/** The claim in an ID token that identifies the provider's session, for `endSession`. */
 export const sessionClaim = 'provider_session'
 
 type Context = { req: IncomingMessage; oidc?: { params?: { ui_locales?: unknown } | undefined } }
@@ -32,7 +32,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
   const page = (ctx: Context): Page =>
     pageFor({ options, ...place }, ctx.req, hereOf(ctx.req), { uiLocales: ctx.oidc?.params?.ui_locales })
 
-  // Not __Host-: the provider's cookies stay on its path.
+  // Not __Host-, because the provider's cookies have its path.
   const prefix = issuer.startsWith('https:') ? '__Secure-' : ''
 
   const configuration: Configuration = {
@@ -62,7 +62,8 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
     ],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     responseTypes: ['code'],
-    // The API's scopes are only in the resource server's info: listed here as well, they would always require consent.
+    // The API's scopes are only listed in the resource server's info. If they were listed here too, they would always
+    // require consent.
     scopes: ['openid'],
     claims: {
       openid: ['sub', 'amr', 'auth_time', sessionClaim],
@@ -101,7 +102,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
         }),
       }
     },
-    /** The only client is our own, so users are not asked for consent. */
+    /** Grants everything without asking for consent, because the only client is our own. */
     async loadExistingGrant(ctx) {
       const { provider, session, client: asking } = ctx.oidc
       const clientId = asking?.clientId
@@ -170,7 +171,10 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
   return { keys, provider, handle: provider.callback() }
 }
 
-/** The page's own address below the issuer's path, for the language switch; the response to a form has none. */
+/**
+ * The path of the current page relative to the issuer's, for the language switch. A response to a form has no such
+ * page, so the switch then leads to /account.
+ */
 const hereOf = (request: IncomingMessage) =>
   request.method === 'GET' ? (request.url ?? '').replace(/(?<=[?&])lang=(?:en|zh)(?:&|$)/g, '') : '/account'
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const atOnce = 2000
 
-/** Deletes expired rows, 2,000 at a time, until none is left. Rows locked by another process are skipped. */
+/** Deletes all expired rows, 2,000 at a time. Rows that another process has locked are skipped. */
 export async function purge(pool: pg.Pool): Promise<void> {
   const over = async (table: string, key: string, isOver: string) => {
     const part = `select ${key} from ${table} where ${isOver} limit ${atOnce} for update skip locked`

@@ -9,10 +9,10 @@ import type { IdentityOptions, ProviderKeys } from './options.ts'
 import type { Page } from './pages/layout.ts'
 import type { Seal } from './sealed.ts'
 
-/** The OpenID Connect provider that was made with these keys. */
+/** The OpenID Connect provider, and the keys that it was made with. */
 export type MadeProvider = { keys: ProviderKeys; provider: Provider; handle: ReturnType<Provider['callback']> }
 
-/** What the routes of one mounted provider share. */
+/** The dependencies that all routes of one mounted provider share. */
 export type Realm = {
   options: IdentityOptions
   /** The provider with the current keys. */
@@ -28,11 +28,11 @@ export type Realm = {
   /** The client's first page. */
   home: string
   secure: boolean
-  /** The domain of passkeys; undefined where browsers accept none. */
+  /** The domain that passkeys belong to; undefined where browsers allow none. */
   passkeyDomain: string | undefined
 }
 
-/** The page to answer `request` with; `here` is its address below the issuer's path. */
+/** The data of a page that responds to `request`. `here` is its path relative to the issuer's. */
 export function pageFor(
   realm: Pick<Realm, 'options' | 'path' | 'home'>,
   request: IncomingMessage,

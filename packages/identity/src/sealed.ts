@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Values held by others, who can neither read nor change them: AES-256-GCM with a separate key for each purpose. */
+/**
+ * Seals values for other parties to keep, which can neither read nor change them: AES-256-GCM with a separate key per
+ * purpose.
+ */
 export type Seal = { keys: () => readonly string[]; now: () => number }
 
 /** Returns text for a cookie or a URL (base64url), valid for `seconds`. */
@@ -11,7 +14,10 @@ export function seal({ keys, now }: Seal, purpose: string, value: unknown, secon
   return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Returns the value sealed for this purpose; undefined when it was not sealed by us, was changed, or has expired. */
+/**
+ * Returns the value that was sealed for this purpose; undefined if it was not sealed by us, was changed, or has
+ * expired.
+ */
 export function unseal({ keys, now }: Seal, purpose: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed.slice(0, 8192), 'base64url')
   if (bytes.length < 28) return undefined

@@ -5,7 +5,10 @@ import type { IdentityOptions } from './options.ts'
 import { passkeysOf, type Rows } from './passkeys.ts'
 import { hashWith, newSalt, type PasswordCost } from './password.ts'
 
-/** An account's authenticator app (TOTP, RFC 6238) and the recovery codes for when it is not at hand. */
+/**
+ * An account's authenticator app (TOTP, RFC 6238), with recovery codes for the case that the person does not have it
+ * with them.
+ */
 export type SecondFactor = { since: Date; recoveryLeft: number }
 
 export async function secondFactorOf(pool: pg.Pool, account: string): Promise<SecondFactor | undefined> {
@@ -17,9 +20,10 @@ export async function secondFactorOf(pool: pg.Pool, account: string): Promise<Se
 }
 
 /**
- * Whether a sign-in by the methods of `amr` is not enough. With an app it must use two factors (`mfa`, which a passkey
- * alone provides). Without an app it must do so only where `needsSecondFactor` says so; there, an account that has no
- * passkey either lacks a factor in any case. A passkey added by choice adds no requirement elsewhere.
+ * Whether a sign-in with the methods in `amr` is insufficient. An account with an app needs two factors (`mfa`, which a
+ * passkey alone provides). An account without an app needs them only if `needsSecondFactor` says so; if it has no
+ * passkey either, no sign-in is sufficient. Where `needsSecondFactor` says no, a passkey that was added by choice is
+ * not required.
  */
 export async function lacksSecondFactor(
   { pool, needsSecondFactor }: Pick<IdentityOptions, 'pool' | 'needsSecondFactor'>,
@@ -32,8 +36,8 @@ export async function lacksSecondFactor(
 }
 
 /**
- * Creates the first factor of an account, unless it has one by then: the first step alone must not replace a factor.
- * `make` returns undefined when it made none.
+ * Creates the first factor of an account, unless it has one by now: a person who has passed only the first step must
+ * not replace a factor. `make` returns undefined if it has created none.
  */
 export async function makeFirst<T>(
   pool: pg.Pool,
@@ -59,18 +63,21 @@ export async function makeFirst<T>(
   }
 }
 
-/** A secret's TOTP: six digits, 30 seconds, HMAC-SHA-1, which every app supports. */
+/** The TOTP of a secret: six digits, 30 seconds, HMAC-SHA-1, which all apps support. */
 export const appOf = (secret: Buffer, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) })
 
-/** The time step of this code: the one at `timestamp` (ms) or a neighbour; undefined when the code fits none. */
+/**
+ * The time step that the code belongs to: that of `timestamp` (ms) or a neighbouring one; undefined if it belongs to
+ * none of them.
+ */
 export function timeStep(secret: Buffer, code: string, timestamp: number): number | undefined {
   const app = appOf(secret)
   const off = app.validate({ token: code, timestamp, window: 1 })
   return off === null ? undefined : app.counter({ timestamp }) + off
 }
 
-/** Each time step accepts one code, even of two concurrent ones, and none after a later step was used. */
+/** Accepts one code per time step, even of two concurrent ones, and none of an earlier time step than the last. */
 export async function takeAppCode(
   { pool, now }: Pick<IdentityOptions, 'pool' | 'now'>,
   account: string,
@@ -92,7 +99,7 @@ export async function takeAppCode(
 
 type Hashing = Pick<IdentityOptions, 'passwordCost'> & { pool: Rows }
 
-/** Of concurrent calls with one code exactly one is accepted. */
+/** Uses up a recovery code. Of concurrent calls with the same code exactly one is accepted. */
 export async function takeRecoveryCode(pool: pg.Pool, account: string, code: string): Promise<'taken' | 'wrong'> {
   const { rows } = await pool.query<{ salt: string; recovery: Buffer[] }>(
     'select recovery_salt as salt, recovery from identity_second_factor where account = $1',
@@ -111,8 +118,8 @@ export async function takeRecoveryCode(pool: pg.Pool, account: string, code: str
 }
 
 /**
- * Sets the account's secret; `step` is the time step of its first code. Returns the recovery codes, or undefined when
- * there is a factor that must not be replaced.
+ * Sets the secret of the account's app. `step` is the time step of the first code. Returns the recovery codes;
+ * undefined if the account has a factor and `replaces` is false.
  */
 export async function turnOn(
   { pool, passwordCost }: Hashing,
@@ -142,13 +149,13 @@ export async function renewRecoveryCodes({ pool, passwordCost }: Hashing, accoun
   return codes
 }
 
-/** Returns whether the account had an app. */
+/** Removes the app. Returns whether the account had one. */
 export async function turnOffApp(pool: pg.Pool, account: string): Promise<boolean> {
   const { rowCount } = await pool.query('delete from identity_second_factor where account = $1', [account])
   return rowCount === 1
 }
 
-/** Removes the app and every passkey, for a person who lost them. Returns whether there were any. */
+/** Removes the app and all passkeys, for a person who has lost them. Returns whether there were any. */
 export async function turnOff(pool: pg.Pool, account: string): Promise<boolean> {
   const { rows } = await pool.query<{ n: number }>(
     `with app as (delete from identity_second_factor where account = $1 returning 1),
@@ -159,10 +166,10 @@ export async function turnOff(pool: pg.Pool, account: string): Promise<boolean> 
   return rows[0]!.n > 0
 }
 
-/** 32 characters, without letters that are mistaken for digits, and without u. */
+/** 32 characters, without letters that can be mistaken for digits, and without u. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 50 random bits each. */
+/** Ten codes of 50 random bits each. */
 async function newRecoveryCodes(cost: PasswordCost) {
   const codes = Array.from({ length: 10 }, () => Array.from(randomBytes(10), byte => letters[byte % 32]).join(''))
   const salt = newSalt(cost)
@@ -171,7 +178,10 @@ async function newRecoveryCodes(cost: PasswordCost) {
   return { codes, salt, hashes }
 }
 
-/** A recovery code as it was typed: with or without its hyphen, o for 0, i or l for 1; undefined when it cannot be one. */
+/**
+ * The recovery code in what the person typed: with or without a hyphen, o for 0, i or l for 1. Undefined if it cannot
+ * be one.
+ */
 export function recoveryCode(typed: string): string | undefined {
   const code = typed.normalize('NFKC').toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
   return /^[0-9a-hjkmnp-tv-z]{10}$/.test(code) ? code : undefined

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * The state of the second step of an interaction or a session, for 15 minutes. In a session that has passed it, the
- * offered secret may replace the one in use.
+ * The state of the second step of a sign-in or session, which lasts 15 minutes. `offered` is the secret of an app that
+ * is being set up. In a session with `passed`, it may replace the secret in use.
  */
 export type SecondStep = { account: string; amr: string[]; offered: Buffer | null; passed: boolean }
 
 const columns = 'account, amr, offered, passed'
 
-/** The first step is done. */
+/** Called when the first step is done. */
 export async function beginSecondStep(pool: pg.Pool, owner: string, account: string, amr: string[]): Promise<void> {
   await pool.query(
     `insert into identity_second_step (owner, account, amr, expires_at) values ($1, $2, $3, now() + interval '15 minutes')
@@ -27,7 +27,9 @@ export async function secondStep(pool: pg.Pool, owner: string): Promise<SecondSt
   return rows[0]
 }
 
-/** Returns a secret to be set up; the same one for as long as the owner's step for this account lives. */
+/**
+ * Returns a secret for setting up an app. It stays the same as long as the owner's second step for this account lasts.
+ */
 export async function offerSecret(pool: pg.Pool, owner: string, account: string): Promise<Buffer> {
   const alive = 's.expires_at > now() and s.account = excluded.account'
   const { rows } = await pool.query<{ offered: Buffer }>(
@@ -48,7 +50,7 @@ export async function passSecondStep(pool: pg.Pool, owner: string): Promise<void
   await pool.query('update identity_second_step set passed = true where owner = $1', [owner])
 }
 
-/** If called concurrently, exactly one call gets the step; the others get undefined. */
+/** Ends the second step and returns it. Of concurrent calls exactly one gets it; the others get undefined. */
 export async function endSecondStep(pool: pg.Pool, owner: string): Promise<SecondStep | undefined> {
   const { rows } = await pool.query<SecondStep>(
     `delete from identity_second_step where owner = $1 and expires_at > now() returning ${columns}`,

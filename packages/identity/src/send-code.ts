@@ -7,14 +7,14 @@ import { logFailure } from './log-failure.ts'
 import type { IdentityMessage } from './options.ts'
 import type { Realm } from './realm.ts'
 
-/** The message to send, if any: an unknown address gets none, and the response does not reveal it. */
+/** The message to send, if any. An unknown address gets none, and the response does not reveal that. */
 export type Sending = SentCode & {
   message: { to: string; as: IdentityMessage['purpose'] } | undefined
 }
 
 /**
- * Makes a code and delivers it after the response. Returns 0 when it was made, or the seconds to wait when too many
- * codes were requested.
+ * Creates a code, and delivers it after the response. Returns 0 or, if too many codes have been requested, the number
+ * of seconds to wait.
  */
 export async function sendCode(
   realm: Realm,

@@ -8,12 +8,12 @@ import { tell } from './tell.ts'
 
 const days = 2
 
-/** The allowance that a link grants to the browser that opens it. */
+/** The separate counter of attempts that a link grants to the browser that opens it. */
 export type SignInLink = { account: string; id: string }
 
 /**
- * Called at a limit that strangers may have caused: e-mails the account's verified address, if any, a link that unlocks
- * the sign-in. At most once an hour; the response is the same whether or not it was sent.
+ * Called when a limit is reached for which strangers may be the cause. E-mails a link that unlocks the sign-in to the
+ * address of the account, if it is verified, at most once an hour. The response is the same whether or not it was sent.
  */
 export async function sendLink(
   realm: Realm,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { JWK } from 'oidc-provider'
 
-/** A private key for ES256. */
+/** A new private key for ES256. */
 export function newSigningKey(): JWK {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const kid = randomBytes(8).toString('base64url')

@@ -5,7 +5,7 @@ import { sayIn } from './language.ts'
 import type { Notice } from './options.ts'
 import type { Realm } from './realm.ts'
 
-/** Notifies the account's own address of a change to the account, after the response was sent. */
+/** Notifies the address of the account about a change to the account, after the response has been sent. */
 export function tell(
   realm: Realm,
   request: FastifyRequest,
