@@ -6,7 +6,7 @@ import { layout, type Page } from './layout.ts'
 export type Question = {
   title: TextKey
   lead?: TextKey | undefined
-  /** The account that the form is for; password managers read it too. */
+  /** The account that the form is for. Password managers read it too. */
   account?: string
   /** If omitted, the page has only a button. */
   field?: FieldName
@@ -15,7 +15,7 @@ export type Question = {
   action: string
   submit: TextKey
   note?: TextKey | undefined
-  /** Other ways to go on: a button that posts elsewhere, or a link. */
+  /** Another way to continue: a button that posts to another page, or a link. */
   other?: { text: TextKey; action: string }
   links: { text: TextKey; href: string }[]
   fault?: Fault | undefined

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** The pages' style sheet and script, named by their content so that they can be cached forever. */
+/**
+ * The style sheet and script of the pages. Their names contain a hash of their content, so that they can be cached
+ * forever.
+ */
 export const assets = {
   style: asset('identity.css', 'text/css; charset=utf-8'),
   script: asset('go-on.js', 'text/javascript; charset=utf-8'),
@@ -14,5 +17,5 @@ function asset(file: string, type: string) {
   return { path: `/assets/${file.replace('.', `.${hash}.`)}`, type, body }
 }
 
-/** CSP hash that allows the inlined style sheet. */
+/** The hash in the Content-Security-Policy that allows the inlined style sheet. */
 export const styleHash = `'sha256-${createHash('sha256').update(assets.style.body).digest('base64')}'`

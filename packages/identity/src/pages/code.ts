@@ -3,7 +3,10 @@ import { type Fault, field, formFault } from './field.ts'
 import { html } from './html.ts'
 import { layout, type Page } from './layout.ts'
 
-/** The page for the 6 digits; `action` accepts the code, `again` sends another one, `back` leaves the page. */
+/**
+ * The page on which to enter the six-digit code. `action` accepts the code, `again` sends another one, `back` leaves
+ * the page.
+ */
 export function codePage(
   page: Page,
   {

@@ -12,7 +12,10 @@ export type FieldName =
   | 'factor'
   | 'passkey-name'
 
-/** An error of a field, or of the form as a whole. `wait` is in words; `values` are inserted into the text. */
+/**
+ * An error of a field, or of the whole form if no field is given. `wait` is a waiting time in words; `values` are
+ * inserted into the text.
+ */
 export type Fault = { field?: FieldName; text: TextKey; wait?: string; values?: Record<string, string | number> }
 
 const kinds: Record<FieldName, { type: string; autocomplete: string; max: number; extra?: Html }> = {
@@ -29,7 +32,7 @@ const kinds: Record<FieldName, { type: string; autocomplete: string; max: number
 
 export type Field = { value?: string | undefined; hint?: TextKey; focus?: boolean; fault?: Fault | undefined }
 
-/** A labelled input with its hint and its error tied to it. */
+/** A labelled input with a hint and an error, which assistive technology announces with it. */
 export function field(say: Say, name: FieldName, { value, hint, focus, fault }: Field): Html {
   const kind = kinds[name]
   const wrong = fault?.field === name
@@ -44,7 +47,7 @@ ${wrong && html`<p class="error" role="alert" id="${name}-error">${sayFault(say,
 </div>`
 }
 
-/** The error that belongs to the form as a whole. */
+/** The error of the whole form. */
 export function formFault(say: Say, fault: Fault | undefined): Html | undefined {
   if (!fault || fault.field) return undefined
   return html`<p class="error banner" role="alert">${sayFault(say, fault)}</p>`

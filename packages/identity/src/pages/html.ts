@@ -1,4 +1,4 @@
-/** Markup that is safe to send; everything put into an `html` template that is not Html is escaped. */
+/** Markup that is safe to send. Values in an `html` template that are not Html are escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {

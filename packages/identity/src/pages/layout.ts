@@ -12,12 +12,12 @@ export type Page = {
   path: string
   /** The client's first page. */
   home: string
-  /** A page that can be requested with GET: the language switch leads there. */
+  /** A page that can be requested with GET, to which the language switch leads. */
   here: string
   outbox: string | undefined
 }
 
-/** `once`: the content cannot be shown again, so the page has no links that would leave it. */
+/** `once`: the content cannot be shown again, so the page has no links that lead away from it. */
 export type Layout = {
   title: TextKey
   wide?: boolean
@@ -25,7 +25,7 @@ export type Layout = {
   passkey?: boolean
   failed?: boolean
   once?: boolean
-  /** The style sheet is inlined: nothing has to be loaded before the first paint. */
+  /** Whether the style sheet is inlined, so that nothing has to be loaded before the first paint. */
   styled?: boolean
 }
 

@@ -13,7 +13,7 @@ export type AskPasskey = {
   links: { text: TextKey; href: string }[]
 }
 
-/** The page that asks the device for a passkey, on load and again when the button is pressed. */
+/** The page that requests a passkey from the device, when it loads and again when the button is pressed. */
 export function askPasskeyPage(page: Page, { asked, ceremony, action, links }: AskPasskey): string {
   const { say } = page
   const title = ceremony === 'get' ? 'passkey.use-title' : 'passkey.add-title'
@@ -32,7 +32,7 @@ export function askPasskeyPage(page: Page, { asked, ceremony, action, links }: A
   )
 }
 
-/** The account's passkeys: each can be renamed and removed, and another one added. */
+/** The page with the account's passkeys, where each can be renamed and removed, and another one added. */
 export function passkeysPage(
   page: Page,
   { passkeys, base, fault, name }: { passkeys: Passkey[]; base: string; fault?: Fault | undefined; name: string },

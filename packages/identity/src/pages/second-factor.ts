@@ -6,18 +6,21 @@ import { layout, type Page } from './layout.ts'
 
 export type SetUp = {
   secret: Buffer
-  /** The account's address, under which the app lists it. */
+  /** The account's e-mail address, which the app shows as its name. */
   email: string
-  /** 'chosen': the first factor by choice; 'required': the first one, needed to go on; 'another': a new phone. */
+  /**
+   * The reason for setting up the app: `chosen`, the first factor, by choice; `required`, the first factor, without
+   * which the person cannot continue; `another`, a new phone.
+   */
   why: 'chosen' | 'required' | 'another'
   action: string
   back: string
-  /** The page where a passkey can be added instead, if it can. */
+  /** The page on which a passkey can be added instead, if that is possible. */
   passkey?: string | undefined
   fault?: Fault | undefined
 }
 
-/** The secret as a QR code, as a link and as text, and the field for its first code. */
+/** The page that shows the secret as a QR code, as a link and as text, with a field for the first code. */
 export function setUpPage(page: Page, { secret, email, why, action, back, passkey, fault }: SetUp): string {
   const { say } = page
   const app = appOf(secret, { issuer: page.brand, label: email })
@@ -48,7 +51,7 @@ ${
   )
 }
 
-/** The codes in plain text, shown once; `goOn` is where the form leads. */
+/** The page that shows the recovery codes in plain text, once. `goOn` is where its form leads. */
 export function recoveryCodesPage(page: Page, codes: readonly string[], goOn: { method: 'get' | 'post'; to: string }) {
   const { say, brand } = page
   const shown = codes.map(code => `${code.slice(0, 5)}-${code.slice(5)}`)
@@ -66,7 +69,7 @@ export function recoveryCodesPage(page: Page, codes: readonly string[], goOn: { 
   )
 }
 
-/** The actions on an active factor; each needs a code. */
+/** The page with the actions on an active second factor. Each needs a code. */
 export function secondFactorPage(
   page: Page,
   { recoveryLeft }: SecondFactor,
@@ -90,6 +93,6 @@ ${required && html`<p class="hint">${say('factor.required')}</p>`}
   )
 }
 
-/** Black on white in either theme, with the margin that cameras need. */
+/** The QR code: black on white in both themes, with the margin that cameras need. */
 const picture = (address: string) =>
   new Html(renderSVG(address, { border: 4 }).replace('<svg ', '<svg aria-hidden="true" '))

@@ -1,7 +1,7 @@
 import { Html, html } from './html.ts'
 import { layout, notice, type Page } from './layout.ts'
 
-/** The provider's own logout form in our page; `goOn` lets it submit itself where scripts run. */
+/** Our page around the provider's own logout form. `goOn` makes the form submit automatically where scripts run. */
 export function signOutPage(page: Page, form: string, goOn: boolean): string {
   const { say, brand } = page
   return layout(
@@ -18,7 +18,10 @@ ${new Html(form)}
 
 export const signedOutPage = (page: Page): string => notice(page, 'logout.done-title', 'logout.done')
 
-/** Our page with the form of oidc-provider's self-submitting page, whose inline script our policy forbids. */
+/**
+ * Our page with the form of oidc-provider's self-submitting page, whose inline script our Content-Security-Policy
+ * forbids.
+ */
 export function goOnPage(page: Page, providersPage: string): string | undefined {
   const form = /<form method="post" action="[^"]*">[^]*?(?=<noscript>)/.exec(providersPage)?.[0]
   if (form === undefined) return undefined

@@ -16,7 +16,10 @@ import { Gone, type Visit, visitOf } from './visit.ts'
 
 type Start = 'create' | 'reset'
 
-/** Creating an account and resetting a password: address, code, new password. Sign-in codes come back here too. */
+/**
+ * The steps to create an account or reset a password: address, code, new password. The codes for signing in are entered
+ * here too.
+ */
 export function codeSteps(app: FastifyInstance, realm: Realm): void {
   const { pool } = realm.options
 
@@ -127,7 +130,7 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     return visit.firstStepDone(subject, ['otp', 'pwd'])
   })
 
-  /** Mail for an existing account goes to the account's own address, never to one that merely looks like it. */
+  /** An e-mail about an existing account goes to the account's own address, never to one that only looks like it. */
   const messageFor = async (sent: SentCode): Promise<Sending['message']> => {
     const account = await accountBySubject(pool, sent.account ?? '00000000-0000-0000-0000-000000000000')
     if (!account) return sent.purpose === 'create' ? { to: sent.typed, as: 'create' } : undefined
@@ -153,7 +156,7 @@ const showStart = (reply: FastifyReply, visit: Visit, purpose: Start, email: str
     wait,
   )
 
-/** A code was sent and no other has been sent yet: the page must not promise the same code twice. */
+/** The fault if a second code is requested too early. The page must not say again that a code was sent. */
 export const notAgain = (visit: Visit, wait: number): Fault => ({
   text: 'error.wait-sent',
   wait: sayWait(visit.page().say, wait),

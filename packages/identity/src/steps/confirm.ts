@@ -14,13 +14,13 @@ import { type Sending, sendCode } from '../send-code.ts'
 import { answer, posted, queried, sixDigits } from './form.ts'
 import { type SignedIn, sessionOf } from './visit.ts'
 
-/** The page below /account that a confirmation leads back to. */
+/** The page under /account to return to after the confirmation. */
 export type Aim = (typeof aims)[number]
 const aims = ['phone', 'password', 'second-factor', 'passkeys'] as const
 
 /** A request of a signed-in user. */
 export type Desk = SignedIn & {
-  /** Owner of the codes requested in this session. */
+  /** The owner of the codes requested in this session. */
   owner: string
   request: FastifyRequest
   reply: FastifyReply
@@ -28,14 +28,14 @@ export type Desk = SignedIn & {
   base: string
   page: (here: string) => Page
   words: (seconds: number) => string
-  /** A session's attempts are counted separately, so that strangers cannot use them up. */
+  /** The attempts of a session are counted separately, so that attempts of strangers do not lock it out. */
   asking: Asking
 }
 
-/** Of the account, only this session goes on. */
+/** Keeps only this session of the account. */
 export const keptBy = ({ uid, owner }: Desk): Kept => ({ session: uid, owner })
 
-/** Wraps a handler that needs a signed-in person; others get a page that says so. */
+/** Wraps a handler for signed-in people. Others get a page that says that they are signed out. */
 export const signedIn =
   (realm: Realm, handler: (desk: Desk) => Promise<FastifyReply>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -54,7 +54,7 @@ export const signedIn =
 export const isConfirmed = async (realm: Realm, desk: Desk): Promise<boolean> =>
   (await proof(realm.options.pool, desk.owner, 'confirm')) !== undefined
 
-/** Asks for the password or, where there is none, offers a code. */
+/** Shows the page that asks for the password or, if the account has none, offers to send a code. */
 export function askToConfirm(desk: Desk, aim: Aim, fault?: Fault, wait = 0): FastifyReply {
   const { base, account } = desk
   const byCode = `${base}/confirm/again?for=${aim}`
@@ -73,7 +73,7 @@ export function askToConfirm(desk: Desk, aim: Aim, fault?: Fault, wait = 0): Fas
   return answer(desk.reply, page, fault, wait)
 }
 
-/** The page that takes the code sent for `phone` or `confirm`. */
+/** Shows the page for entering the code that was sent for `phone` or `confirm`. */
 export function askForCode(desk: Desk, sent: SentCode, query: string, fault?: Fault, wait = 0): FastifyReply {
   const action = `${desk.base}/${sent.purpose}/code${query}`
   const again = `${desk.base}/${sent.purpose}/again${query}`
@@ -81,7 +81,7 @@ export function askForCode(desk: Desk, sent: SentCode, query: string, fault?: Fa
   return answer(desk.reply, page, fault, wait)
 }
 
-/** Checks the posted code; returns the proved address or number, or the fault to show. */
+/** Checks the posted code. Returns what it proves, or the fault to show. */
 export async function takeCode(realm: Realm, desk: Desk, purpose: 'phone' | 'confirm'): Promise<SentCode | Fault> {
   const code = sixDigits(posted(desk.request, 'code', 64))
   if (code === undefined) return { field: 'code', text: 'error.code-format' }
@@ -91,7 +91,10 @@ export async function takeCode(realm: Realm, desk: Desk, purpose: 'phone' | 'con
   return { field: 'code', text: `error.code-${proved}` }
 }
 
-/** Proof of identity before every change of sign-in data: the old password or a fresh code. */
+/**
+ * The pages on which a person proves their identity before a change of sign-in data, with the current password or a
+ * code that is sent to them.
+ */
 export function confirmSteps(app: FastifyInstance, realm: Realm): void {
   const { pool } = realm.options
 

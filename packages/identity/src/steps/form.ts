@@ -6,10 +6,10 @@ import { type PasswordFault, type PasswordOwner, passwordFault } from '../passwo
 
 const require = createRequire(import.meta.url)
 
-/** A field of the posted form as text of at most `max` characters; '' when it is missing or not text. */
+/** A field of the posted form as text of at most `max` characters; empty if it is missing or not text. */
 export const posted = (request: FastifyRequest, name: string, max = 512) => text(request.body, name, max)
 
-/** The longest passkey answer or challenge in a form. */
+/** The maximum length of a passkey answer or challenge in a form. */
 export const longestAnswer = 6_000
 
 /** Like `posted`, for a field of the query string. */
@@ -32,13 +32,13 @@ export function emailFault(email: string): Fault | undefined {
   return good ? undefined : { field: 'email', text: 'error.email-bad' }
 }
 
-/** The 6 digits, even if pasted with spaces or typed full-width; undefined when there are not six. */
+/** The six digits of a code, even if typed with spaces or as full-width digits; undefined if there are not six. */
 export function sixDigits(typed: string): string | undefined {
   const digits = typed.normalize('NFKC').replace(/[\s-]/g, '')
   return /^\d{6}$/.test(digits) ? digits : undefined
 }
 
-/** E.164, or undefined when it is not a number with its country code. */
+/** The number in E.164 form; undefined if it is not a number with its country code. */
 export function phoneNumber(typed: string): string | undefined {
   const { parsePhoneNumberFromString } = require('libphonenumber-js') as typeof import('libphonenumber-js')
   const parsed = parsePhoneNumberFromString(typed.normalize('NFKC').trim())
@@ -50,7 +50,9 @@ export function newPasswordFault(password: string, owner: PasswordOwner): Fault 
   return fault && { field: 'new-password', text: `error.new-${fault}` }
 }
 
-/** Sends a page: 200, 422 for a form to correct, 429 with Retry-After for a wait. */
+/**
+ * Sends a page, with status 200, 422 if the form must be corrected, or 429 with Retry-After if the person must wait.
+ */
 export function answer(reply: FastifyReply, page: string, fault?: Fault, wait = 0): FastifyReply {
   if (wait > 0) reply.header('retry-after', String(wait))
   const status = wait > 0 ? 429 : fault ? 422 : 200

@@ -7,8 +7,8 @@ import { readLink } from '../send-link.ts'
 import { answer, queried } from './form.ts'
 
 /**
- * The page behind the e-mailed unlock link, for a user locked out by strangers: counts this browser's attempts
- * separately.
+ * The page that the e-mailed unlock link leads to, for a person whom strangers have locked out. Once they confirm it,
+ * this browser's attempts are counted separately.
  */
 export function openSteps(app: FastifyInstance, realm: Realm): void {
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -22,7 +22,7 @@ export function openSteps(app: FastifyInstance, realm: Realm): void {
         .code(410)
         .type('text/html; charset=utf-8')
         .send(notice(page, 'gone.title', 'open.gone'))
-    // Takes a button press, since mail programs fetch links before people open them.
+    // Unlocks only when the button is pressed, because mail programs fetch links before people open them.
     if (request.method === 'POST') {
       reply.header('set-cookie', realm.known.line(request.raw, link.account, link.id))
       return answer(reply, notice(page, 'open.done-title', 'open.done'))

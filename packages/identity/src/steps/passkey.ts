@@ -12,12 +12,17 @@ import { tell } from '../tell.ts'
 import { answer, inPath, longestAnswer, posted } from './form.ts'
 import { Gone, type Visit, visitOf } from './visit.ts'
 
-/** The `amr` of a passkey: possession of a key, and verification of the person who unlocked it. */
+/**
+ * The `amr` of a passkey: possession of a key, and verification of the person who unlocked it, which are two factors.
+ */
 const byPasskey = ['pop', 'user', 'mfa']
 
 type Stand = { visit: Visit; step: SecondStep; account: Account; request: FastifyRequest; reply: FastifyReply }
 
-/** Signing in with a passkey alone, or as the second step; a person who needs a second factor can add one there. */
+/**
+ * The steps to sign in with a passkey, alone or as the second step. A person who needs a second factor can add a
+ * passkey in that step.
+ */
 export function passkeySteps(app: FastifyInstance, realm: Realm, domain: string): void {
   const { pool } = realm.options
 
@@ -44,7 +49,7 @@ export function passkeySteps(app: FastifyInstance, realm: Realm, domain: string)
       return handler({ visit, step, account, request, reply })
     }
 
-  /** Asks an account with a passkey for it; lets an account without any factor add one. */
+  /** Requests a passkey if the account has one, or lets the person add one if the account has no factor at all. */
   const second = async ({ visit, account, reply }: Stand) => {
     const known = await passkeysOf(pool, account.subject)
     if (known.length > 0) {

@@ -15,12 +15,15 @@ import { askToConfirm, type Desk, isConfirmed, keptBy, signedIn } from './confir
 import { answer, longestAnswer, posted } from './form.ts'
 import { takeTypedFactor } from './typed-factor.ts'
 
-/** The pages where a signed-in person adds, renames and removes passkeys. */
+/** The pages on which a signed-in person adds, renames and removes passkeys. */
 export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: string): void {
   const { options } = realm
   const { pool, needsSecondFactor } = options
 
-  /** Wraps a handler that needs the password or a fresh code and, for two-step accounts, the second step. */
+  /**
+   * Wraps a handler for people who have just proved their identity by the password or a code and, if the account has
+   * two-step sign-in, by the second step.
+   */
   const proved = (then: (desk: Desk) => Promise<FastifyReply>) =>
     signedIn(realm, async desk => {
       if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'passkeys')
@@ -145,7 +148,7 @@ export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: str
 
 const idIn = (desk: Desk) => posted(desk.request, 'id', 1400)
 
-/** The name as it is saved; undefined when it is empty, too long, or not a plain name. */
+/** The name in the form in which it is saved; undefined if it is empty, too long, or not a plain name. */
 function nameIn(desk: Desk, field: string): string | undefined {
   const name = posted(desk.request, field, 4 * longestName)
     .normalize('NFC')

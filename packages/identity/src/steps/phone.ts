@@ -9,7 +9,9 @@ import { askForCode, askToConfirm, type Desk, isConfirmed, signedIn, takeCode } 
 import { answer, phoneNumber, posted } from './form.ts'
 import { smsFault } from './sms-fault.ts'
 
-/** Proving a phone number by SMS; the number counts, and replaces the old one, once its code is entered correctly. */
+/**
+ * The steps to verify a phone number by SMS. The number replaces the previous one once its code is entered correctly.
+ */
 export function phoneSteps(app: FastifyInstance, realm: Realm): void {
   const { pool } = realm.options
 

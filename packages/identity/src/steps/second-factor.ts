@@ -14,8 +14,8 @@ import { answer, posted, sixDigits } from './form.ts'
 import { takeTypedFactor } from './typed-factor.ts'
 
 /**
- * The pages where a signed-in person turns two-step sign-in on and off, moves it to another phone and makes recovery
- * codes.
+ * The pages on which a signed-in person turns two-step sign-in on and off, moves it to another phone and creates
+ * recovery codes.
  */
 export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
   const { options } = realm
@@ -51,7 +51,7 @@ export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
     return showCodes(desk, codes)
   }
 
-  /** Wraps a handler that needs a right code. */
+  /** Wraps a handler that runs only after a right code. */
   const withCode = (then: (desk: Desk) => Promise<FastifyReply>) => async (desk: Desk) => {
     if (!desk.secondFactor) return desk.reply.redirect(`${desk.base}/second-factor`, 303)
     if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'second-factor')

@@ -24,12 +24,12 @@ import { Gone, type Visit, visitOf } from './visit.ts'
 
 type Stand = { visit: Visit; step: SecondStep; account: Account; request: FastifyRequest; reply: FastifyReply }
 
-/** The second step of a sign-in: a code of the app or a recovery code, or setting the app up. */
+/** The second step of a sign-in: a code from the app, a recovery code, or setting up the app. */
 export function secondSteps(app: FastifyInstance, realm: Realm): void {
   const { options } = realm
   const { pool, now } = options
 
-  /** Wraps a handler that needs the first step; other requests begin at the first page. */
+  /** Wraps a handler that runs only after the first step. Other requests are redirected to the first page. */
   const afterFirst =
     (handler: (stand: Stand) => Promise<FastifyReply>) => async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await visitOf(realm, request, reply)
@@ -84,7 +84,10 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
     return wait
   }
 
-  /** Never replaces an existing factor: the person has passed only the first step. */
+  /**
+   * Sets up the app as the first factor. Never replaces an existing factor, because the person has passed only the
+   * first step.
+   */
   const setUp = async (stand: Stand, code: string | undefined) => {
     const { visit, step, account, request } = stand
     if (!step.offered) return showSetUp(stand)
@@ -193,7 +196,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
   }
 }
 
-/** For a form that tries to replace an existing factor. */
+/** The fault for a form that tries to replace an existing factor. */
 const refused: Fault = { field: 'code', text: 'error.app-wrong' }
 
 const byPasskey = ({ visit }: Pick<Stand, 'visit'>) => `${visit.base}/second-step/passkey`

@@ -18,7 +18,7 @@ import { smsPause } from './sms-fault.ts'
 import { tooManyCodes } from './too-many-codes.ts'
 import { type Visit, visitOf } from './visit.ts'
 
-/** The first page of an interaction and the sign-in methods that start there. */
+/** The first page of a sign-in, and the sign-in methods that start there. */
 export function signInSteps(app: FastifyInstance, realm: Realm): void {
   const { pool, passwordCost, oneClick, smsOffered, about } = realm.options
 
@@ -35,7 +35,8 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
   app.get('/', async (request, reply) => {
     const visit = await visitOf(realm, request, reply)
     if (visit.hint !== '') return show(reply, visit, visit.hint)
-    // Without an e-mail address the page differs between visitors only in its own URL, so it may be compressed.
+    // Without a prefilled e-mail address, the page differs between visitors only in its own URL, so it may be
+    // compressed.
     const { base } = visit
     const page = signInPage(visit.page(), {
       base,
@@ -110,7 +111,7 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
     return reply.redirect(`${visit.base}/code?purpose=sign-in`, 303)
   }
 
-  /** Pressing the button a second time leads to the page that waits for the code just sent. */
+  /** Pressing the button a second time leads to the page for entering the code that has just been sent. */
   const waitingFor = async (visit: Visit, channel: string, email: string) => {
     const waiting = await waitingCode(pool, visit.owner, 'sign-in')
     return waiting?.channel === channel && waiting.address === emailKey(email) ? waiting : undefined

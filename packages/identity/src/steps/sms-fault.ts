@@ -6,13 +6,16 @@ import type { Realm } from '../realm.ts'
 
 export type SmsFault = { fault: Fault; wait: number }
 
-/** The fault while all text messages are paused, for any caller, known or not. */
+/** The fault while all text messages are paused. It is the same for all callers, with or without an account. */
 export async function smsPause({ options }: Realm, { say }: Page): Promise<SmsFault | undefined> {
   const wait = (await options.sms?.pauseSeconds()) ?? 0
   return wait > 0 ? { fault: { text: 'error.sms-total', wait: sayWait(say, wait) }, wait } : undefined
 }
 
-/** The fault that prevents sending a code to the number; without one, the number counts as one of the account's. */
+/**
+ * The reason why no code can be sent to the number now, if any. If the rules allow the number, it counts as one of the
+ * account's.
+ */
 export async function smsFault(
   realm: Realm,
   page: Page,

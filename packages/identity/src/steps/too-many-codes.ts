@@ -8,7 +8,10 @@ import { sendLink } from '../send-link.ts'
 
 const minute = 60
 
-/** The fault for a caller who must wait for a code; when strangers may be the cause, a link is e-mailed. */
+/**
+ * The fault for a caller who must wait for another code. If strangers may be the cause, a link that unlocks the sign-in
+ * is e-mailed.
+ */
 export async function tooManyCodes(
   realm: Realm,
   request: FastifyRequest,

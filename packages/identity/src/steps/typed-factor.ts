@@ -6,10 +6,13 @@ import { recoveryCode, takeAppCode, takeRecoveryCode } from '../second-factor.ts
 import type { Desk } from './confirm.ts'
 import { posted, sixDigits } from './form.ts'
 
-/** Why the code posted as `factor` is not accepted, with the seconds to wait after too many attempts. */
+/**
+ * The reason why the code posted as `factor` is not accepted, with the number of seconds to wait after too many
+ * attempts.
+ */
 export type Untaken = { fault: Fault; wait?: number }
 
-/** Takes an app code or a recovery code from a signed-in person; returns undefined when it was accepted. */
+/** Checks an app code or recovery code of a signed-in person. Returns undefined if it is accepted. */
 export async function takeTypedFactor(realm: Realm, desk: Desk): Promise<Untaken | undefined> {
   const { options, limits } = realm
   const { account, request, asking } = desk

@@ -8,26 +8,26 @@ import { lacksSecondFactor, type SecondFactor, secondFactorOf } from '../second-
 import { beginSecondStep } from '../second-step.ts'
 import { inPath } from './form.ts'
 
-/** One request of a sign-in in progress. */
+/** A request within a sign-in in progress. */
 export type Visit = {
-  /** Owner of the codes requested in this sign-in. */
+  /** The owner of the codes requested in this sign-in. */
   owner: string
-  /** The address of the interaction's own pages. */
+  /** The path of the sign-in's own pages. */
   base: string
-  /** The prefilled e-mail address, when the client or the session names one. */
+  /** The prefilled e-mail address, if the client or the session gives one. */
   hint: string
-  /** uid of the session that the sign-in refreshes, if any. */
+  /** The uid of the session that the sign-in refreshes, if any. */
   session: string | undefined
   page: (here?: string) => Page
-  /** Goes on to the second step where one is required, otherwise to the end. */
+  /** Continues with the second step if one is required, otherwise completes the sign-in. */
   firstStepDone: (subject: string, amr: string[]) => Promise<FastifyReply>
   finish: (subject: string, amr: string[]) => Promise<FastifyReply>
 }
 
-/** The interaction or session that a page belongs to is over, or is another browser's. */
+/** Thrown if the sign-in or session that a page belongs to has ended, or belongs to another browser. */
 export class Gone extends Error {}
 
-/** Throws Gone unless the interaction is alive and the request has its cookie. */
+/** The sign-in that the request belongs to. Throws Gone unless it is in progress and the request has its cookie. */
 export async function visitOf(realm: Realm, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
   const uid = inPath(request, 'uid')
   const { provider } = realm.made
@@ -54,7 +54,7 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
     },
     async finish(subject, amr) {
       request.log.info({ event: 'signed-in', account: subject, by: amr, ip: request.ip }, 'identity: signed in')
-      // The proof is of now, whenever the browser follows the way back.
+      // The time of the proof is now, no matter when the browser follows the redirect.
       const login = { accountId: subject, amr, remember: true, ts: Math.floor(Date.now() / 1_000) }
       const returnTo = await underWay(() =>
         provider.interactionResult(request.raw, reply.raw, { login }, { mergeWithLastSubmission: false }),
@@ -67,7 +67,10 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
   return visit
 }
 
-/** The person of a session, with the account's factors; `twoSteps`: the first step alone is not enough to sign in. */
+/**
+ * The person of a session, with the factors of their account. `twoSteps`: the first step alone is not enough to sign
+ * in.
+ */
 export type SignedIn = {
   account: Account
   uid: string
@@ -76,13 +79,16 @@ export type SignedIn = {
   twoSteps: boolean
 }
 
-/** Whether the browser has any account's session, whatever steps it passed. */
+/** Whether the browser has a session of any account, even one without the required second step. */
 export async function isSignedIn(realm: Realm, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const { provider } = realm.made
   return (await provider.Session.get(provider.createContext(request.raw, reply.raw))).accountId !== undefined
 }
 
-/** The request's provider session with its account; undefined without one, or after only the first step. */
+/**
+ * The provider session of the request with its account; undefined without a session, or if it lacks the required second
+ * step.
+ */
 export async function sessionOf(
   realm: Realm,
   request: FastifyRequest,
