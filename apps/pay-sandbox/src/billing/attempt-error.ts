@@ -6,7 +6,7 @@ import { get } from '../stripe-objects.ts'
 import { errorOf, type Outcome } from './intents.ts'
 import { paymentOf } from './invoice-life.ts'
 
-/** The error for a caller whose payment of an invoice failed. `keeps`: the failed attempt is saved. */
+/** The error for a call whose attempt to pay an invoice failed. `keeps`: the failed attempt is saved. */
 export function attemptError(
   store: Store,
   invoice: Stripe.Invoice,
@@ -20,7 +20,7 @@ export function attemptError(
   return cardError({ code: 'invoice_payment_intent_requires_action', message }, { payment_intent: intent }, keeps)
 }
 
-/** The error for a declined payment intent; the response includes the intent and the card. */
+/** The error for a declined payment intent. The response includes the intent and the card. */
 export function declined(
   store: Store,
   intent: Stripe.PaymentIntent,

@@ -29,8 +29,8 @@ export type PaymentBehavior =
   | 'pending_if_incomplete'
 
 /**
- * A computed change: the resulting subscription, and the invoice due immediately, if any. A preview shows it and
- * `changeSubscription` charges it.
+ * Computes a change without applying it: the resulting subscription, and the invoice that is due immediately, if any. A
+ * preview shows that invoice, and `changeSubscription` charges it.
  */
 export function changeOf(
   store: Store,
@@ -61,8 +61,8 @@ export function changeOf(
     defaultPaymentMethod: idOf(subscription.default_payment_method),
     currency: subscription.currency,
     lines: [...pending, ...target.lines],
-    // Uses the discounts valid at the time of the change, as the proration does, so that a preview for that time equals
-    // the charge.
+    // The discounts are those valid at the time of the change, as for the proration, so that a preview for that time
+    // equals the charge.
     discounts: liveDiscounts(discounts ?? discountsOf(store, subscription, target.at), target.at),
     reason: isPreview ? 'upcoming' : 'subscription_update',
     at: now,
@@ -72,7 +72,7 @@ export function changeOf(
   return { target, invoice }
 }
 
-/** Changes items, interval or trial of a running subscription. A pending change is dropped. */
+/** Changes the items, interval or trial of a running subscription. Drops a pending change. */
 export function changeSubscription(
   store: Store,
   before: Stripe.Subscription,
@@ -130,7 +130,7 @@ function become(
   )
 }
 
-/** The card holder has to confirm the payment; until then the subscription is past due. */
+/** Makes the subscription past due until the card holder has confirmed the payment. */
 function awaitPayment(store: Store, id: string): void {
   const subscription = get(store, 'subscription', id)
   if (subscription.status === 'active')

@@ -6,7 +6,7 @@ import { get } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { add } from '../update.ts'
 
-/** One attempt to charge an intent's amount to a card: a success, or a failure with its reason. */
+/** Records an attempt to charge an intent's amount to a card, either a success or a failure with its reason. */
 export function charge(
   store: Store,
   intent: Stripe.PaymentIntent,

@@ -13,7 +13,7 @@ import { attemptsOf, delinquency, finalize, invoicePaidBy, markPaid, methodFor, 
 import { applyUpdate } from './pending-update.ts'
 import { pendingOf } from './waiting-update.ts'
 
-/** Finalizes a draft; if that leaves nothing to pay, updates its subscription as paid. */
+/** Finalizes a draft. If nothing is left to pay, updates the subscription as after a payment. */
 export function issue(store: Store, draft: Stripe.Invoice, future: 'off_session' | null): Stripe.Invoice {
   const invoice = finalize(store, draft, future)
   if (invoice.status === 'paid') subscriptionPaid(store, invoice)
@@ -21,8 +21,8 @@ export function issue(store: Store, draft: Stripe.Invoice, future: 'off_session'
 }
 
 /**
- * Tries to charge an open invoice to a card, and updates invoice and subscription. `isAutomatic`: an attempt of the
- * retry schedule, which plans the next one.
+ * Tries to charge an open invoice to a card, and updates the invoice and the subscription. `isAutomatic`: an attempt of
+ * the retry schedule, after which the next one is scheduled.
  */
 export function collect(
   store: Store,
@@ -53,7 +53,7 @@ export function follow(store: Store, intent: string, outcome: Outcome, isAutomat
   if (isAutomatic && tried.next_payment_attempt === null) giveUp(store, tried)
 }
 
-/** Updates the subscription after one of its invoices was paid. */
+/** Updates the subscription after one of its invoices has been paid. */
 function subscriptionPaid(store: Store, invoice: Stripe.Invoice): void {
   const subscription = get(store, 'subscription', subscriptionOf(invoice))
   const pending = pendingOf(store, subscription.id)
@@ -71,7 +71,7 @@ function subscriptionPaid(store: Store, invoice: Stripe.Invoice): void {
   else standing(store, subscription)
 }
 
-/** The subscription's status: a past-due one becomes active again once its newest invoice is paid. */
+/** Makes a past-due or unpaid subscription active again if its newest invoice is paid. */
 export function standing(store: Store, subscription: Stripe.Subscription): Stripe.Subscription {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return subscription
   const pending = pendingOf(store, subscription.id)?.invoice
@@ -89,14 +89,14 @@ function subscriptionFailed(store: Store, invoice: Stripe.Invoice): void {
     update(store, subscription, { status: 'past_due' }, 'customer.subscription.updated')
 }
 
-/** When payment of an invoice is retried; null: never. */
+/** The time of the next attempt to pay an invoice; null if there is none. */
 function nextTry(store: Store, invoice: Stripe.Invoice, attempts: number): number | null {
   const days = settingsOf(store).retryDays[attempts - 1]
   const first = invoice.status_transitions.finalized_at ?? timeOf(store, invoice)
   return days === undefined ? null : first + days * daySeconds
 }
 
-/** Applies the `afterRetries` setting after the last retry has failed. */
+/** Applies the settings `afterRetries` and `unpaidInvoice` after the last retry has failed. */
 function giveUp(store: Store, invoice: Stripe.Invoice): void {
   const { afterRetries, unpaidInvoice } = settingsOf(store)
   const subscription = get(store, 'subscription', subscriptionOf(invoice))

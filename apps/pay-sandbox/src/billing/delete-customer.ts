@@ -5,7 +5,7 @@ import type { Store } from '../store.ts'
 import { get } from '../stripe-objects.ts'
 import { endSubscription } from './end-subscription.ts'
 
-/** Ends the customer's subscriptions immediately and detaches the cards; invoices are kept. */
+/** Deletes a customer: ends their subscriptions immediately and detaches their cards. Invoices are kept. */
 export function deleteCustomer(store: Store, id: string): Stripe.DeletedCustomer {
   for (const subscription of store.by<Stripe.Subscription>('subscription', 'customer', id))
     if (subscription.status !== 'canceled' && subscription.status !== 'incomplete_expired')

@@ -10,7 +10,7 @@ import { get, getOr404, idOf, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { update } from '../update.ts'
 
-/** One entry of a `discounts` parameter. */
+/** An entry of a `discounts` parameter. */
 export type DiscountParam = {
   coupon?: string | undefined
   promotion_code?: string | undefined
@@ -18,9 +18,9 @@ export type DiscountParam = {
 }
 
 /**
- * Checks the discounts that a customer requests without redeeming them; `redeem` saves them. `subtotal` is the amount
- * before discounts, compared with a code's minimum amount. `had` are the customer's current discounts, which may be
- * named again.
+ * Checks the discounts that a request names, and returns them without redeeming them, which `redeem` does. `subtotal`
+ * is the amount before discounts, for codes with a minimum amount. `had` are the discounts that the subscription has,
+ * which may be named again.
  */
 export function discountsFor(
   store: Store,
@@ -45,7 +45,7 @@ export function discountsFor(
   })
 }
 
-/** Saves discounts with a subscription and counts the redemptions of new ones. */
+/** Saves discounts with a subscription, and counts new ones as redeemed. */
 export function redeem(store: Store, discounts: readonly Stripe.Discount[], subscription: string): string[] {
   for (const discount of discounts) {
     if (store.find('discount', discount.id)) continue
@@ -58,7 +58,7 @@ export function redeem(store: Store, discounts: readonly Stripe.Discount[], subs
   return discounts.map(({ id }) => id)
 }
 
-/** Discounts that exist only in a preview: they can be looked up for a while, but are not saved. */
+/** Discounts of previews. They are not saved, but the newest ones can be looked up. */
 const thought = new WeakMap<Store, Map<string, Stripe.Discount>>()
 const mostThought = 1_000
 
@@ -78,7 +78,7 @@ export const liveDiscounts = (discounts: readonly Stripe.Discount[], at: number)
 
 export type DiscountAmount = { amount: number; discount: string }
 
-/** The amount that each discount, in order, takes off each of the amounts; no amount falls below zero. */
+/** For each line, the amount that each discount takes off it, applied in order. No line falls below zero. */
 export function discountAmounts(
   store: Store,
   discounts: readonly Stripe.Discount[],
@@ -165,7 +165,7 @@ function hasPaid(store: Store, customer: string): boolean {
   )
 }
 
-/** Removes from a subscription the discounts of duration 'once' that this invoice used. */
+/** Removes the discounts with duration `once` that this invoice has used from a subscription. */
 export function spendDiscounts(
   store: Store,
   subscription: Stripe.Subscription,

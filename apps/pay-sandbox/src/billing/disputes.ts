@@ -6,7 +6,10 @@ import type { Store } from '../store.ts'
 import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
-/** The card holder disputes a charge with the bank. The sandbox never responds: the dispute is lost after 9 days. */
+/**
+ * Records that the card holder disputes a charge with the bank. The sandbox never responds to a dispute, so it is lost
+ * after nine days.
+ */
 export function dispute(store: Store, charge: Stripe.Charge): Stripe.Dispute {
   const at = timeOf(store, charge)
   update(store, charge, { disputed: true })
@@ -46,7 +49,7 @@ export function dispute(store: Store, charge: Stripe.Charge): Stripe.Dispute {
 
 export const loseDispute = (store: Store, dispute: Stripe.Dispute): void => close(store, dispute, 'lost')
 
-/** Closes the dispute in the shop's favour: the payment is kept. */
+/** Closes the dispute in the shop's favour, so that the shop keeps the payment. */
 export const winDispute = (store: Store, dispute: Stripe.Dispute): void => close(store, dispute, 'won')
 
 function close(store: Store, dispute: Stripe.Dispute, status: 'lost' | 'won'): void {

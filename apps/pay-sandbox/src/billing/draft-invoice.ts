@@ -8,30 +8,30 @@ import { type DraftLine, written } from './lines.ts'
 
 export type Bill = {
   customer: Stripe.Customer
-  /** The subscription's id; previews have one too. */
+  /** The subscription's id, which previews have too. */
   subscription: string
   metadata: Stripe.Metadata
   defaultPaymentMethod: string | null
   currency: string
   lines: readonly DraftLine[]
-  /** The discounts that apply at the time of the bill. */
+  /** The discounts that apply when the invoice is created. */
   discounts: readonly Stripe.Discount[]
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
-  /** When the invoice is created. */
+  /** The time at which the invoice is created. */
   at: number
   period: { start: number; end: number }
   prorationDate?: number | undefined
 }
 
-/** An invoice line caused by a change, to be billed on the next invoice. */
+/** An invoice line that results from a change and waits for the next invoice. */
 export type PendingLine = Row & { subscription: string; line: DraftLine }
 
 export const pendingLines = (store: Store, subscription: string): readonly PendingLine[] =>
   store.by<PendingLine>('_pending_line', 'subscription', subscription)
 
 /**
- * Computes the invoice. Previews and charges both use it, so that they match to the cent. Nothing is saved, and the
- * customer's balance is taken as it is now.
+ * Computes an invoice for both previews and charges, so that they match to the cent. Saves nothing, and uses the
+ * customer's current balance.
  */
 export function draftInvoice(store: Store, bill: Bill): Stripe.Invoice {
   const { customer, currency, subscription } = bill
@@ -141,7 +141,7 @@ export function draftInvoice(store: Store, bill: Bill): Stripe.Invoice {
 }
 
 /**
- * The amount due after applying the balance. Credit is used first; an amount below the card minimum is moved to the
+ * The amount due after the balance is applied. Credit is used first. An amount below the card minimum is added to the
  * next invoice.
  */
 export function dueOf(
@@ -154,7 +154,7 @@ export function dueOf(
   return { amount_due: due, amount_remaining: due, starting_balance: balance }
 }
 
-/** The balance after an invoice: whatever was not due remains as credit or as debt. */
+/** The balance after an invoice: what was not due remains as credit or debt. */
 export const endingBalance = ({ total, starting_balance, amount_due }: Stripe.Invoice): number =>
   total + starting_balance - amount_due
 

@@ -15,7 +15,7 @@ type Ending = {
 }
 
 /**
- * Ends the subscription; nothing is charged from now on. An incomplete subscription expires, and its first invoice is
+ * Ends the subscription, so that nothing more is charged. An incomplete subscription expires, and its first invoice is
  * voided.
  */
 export function endSubscription(store: Store, subscription: Stripe.Subscription, ending: Ending): Stripe.Subscription {

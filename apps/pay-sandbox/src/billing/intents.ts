@@ -16,14 +16,14 @@ import { dispute } from './disputes.ts'
 export type Outcome = { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
 export type Try = {
-  /** undefined: no payment method is on file. */
+  /** Undefined if no payment method is on file. */
   method: string | undefined
   /**
-   * 'present': the card holder can be asked to authenticate; 'absent': the attempt fails if the bank requires
-   * authentication; 'awaited': the holder is absent but may authenticate this payment later.
+   * `present`: the card holder can be asked to authenticate. `absent`: the attempt fails if the bank requires
+   * authentication. `awaited`: the card holder is absent but may authenticate this payment later.
    */
   holder: 'present' | 'absent' | 'awaited'
-  /** The URL that the bank's page returns to; undefined: the browser's script handles the return. */
+  /** The URL that the bank's page returns to; undefined if the browser's script handles the return. */
   returnUrl?: string | undefined
 }
 
@@ -85,7 +85,7 @@ export function newIntent(
   return add(store, intent, 'payment_intent.created')
 }
 
-/** Tries to charge the intent and returns the outcome. The caller has to update the invoice and the subscription. */
+/** Tries to charge the intent, and returns the outcome. The caller must update the invoice and the subscription. */
 export function attempt(store: Store, intent: Stripe.PaymentIntent, { method, holder, returnUrl }: Try): Outcome {
   if (!method) return fail(store, intent, undefined, declines.noMethod)
   const card = bankCard(store, method)
@@ -104,7 +104,7 @@ export function attempt(store: Store, intent: Stripe.PaymentIntent, { method, ho
   return { kind: 'action' }
 }
 
-/** Called after the bank's page, or directly if no authentication was needed: the card is charged or declined. */
+/** Charges or declines the card, after the bank's page or, if no authentication is needed, directly. */
 export function settle(store: Store, intent: Stripe.PaymentIntent, method: string, isAuthenticated: boolean): Outcome {
   const card = bankCard(store, method)
   const decline = hasExpired(store, method, timeOf(store, intent)) ? declines.expired : declineOf[card.behaviour]
@@ -129,7 +129,7 @@ export function settle(store: Store, intent: Stripe.PaymentIntent, method: strin
   return { kind: 'paid' }
 }
 
-/** The card holder failed the authentication: nothing is charged, and another card may be tried. */
+/** Records that the card holder failed the authentication. Nothing is charged, and another card may be tried. */
 export const failAuthentication = (store: Store, intent: Stripe.PaymentIntent): Outcome =>
   fail(store, intent, ownerOf(intent.payment_method), declines.notAuthenticated)
 
@@ -154,12 +154,15 @@ export function wantsHolder(
   isPresent: boolean,
 ): boolean {
   if (behaviour === 'authenticate-unless-set-up') return !isSetUp
-  // Once this card is set up, the bank does not require authentication for off-session charges, and declines them.
+  // Once this card is set up, the bank does not require authentication for off-session charges, but declines them.
   if (behaviour === 'authenticate-then-decline') return isPresent || !isSetUp
   return behaviour === 'authenticate-always'
 }
 
-/** `/_sandbox/3ds/<id>`, with the secret that gives the page access to the intent. */
+/**
+ * The bank's page, `/_sandbox/3ds/<id>`, as an intent's next action. Its URL contains the secret that gives the page
+ * access to the intent.
+ */
 export function bankPage(
   store: Store,
   intent: { id: string; client_secret: string | null },
@@ -180,7 +183,7 @@ export function hasExpired(store: Store, method: string, now: number): boolean {
   return !!card && isPast(card.exp_month, card.exp_year, now)
 }
 
-/** The value of `last_payment_error` and similar fields. */
+/** The error in the form of `last_payment_error` and similar fields. */
 export function errorOf(
   store: Store,
   { code, message, decline_code, param }: Decline,

@@ -10,15 +10,15 @@ import { add, update } from '../update.ts'
 import { dueOf, endingBalance, pendingLines, subscriptionOf } from './draft-invoice.ts'
 import { cancelIntent, newIntent } from './intents.ts'
 
-/** Saves a draft, with the pending lines it includes. */
+/** Saves a draft. The pending lines that it contains are no longer pending. */
 export function keepDraft(store: Store, draft: Stripe.Invoice): Stripe.Invoice {
   for (const { id } of pendingLines(store, subscriptionOf(draft))) store.remove('_pending_line', id)
   return add(store, draft, 'invoice.created')
 }
 
 /**
- * Finalizes a draft: the invoice gets its number, uses the balance, and, when something is left to pay, gets a payment
- * intent; with nothing left it is paid.
+ * Finalizes a draft: the invoice gets its number and uses the balance. If something is left to pay, it gets a payment
+ * intent; otherwise it is paid.
  */
 export function finalize(store: Store, draft: Stripe.Invoice, future: 'off_session' | null): Stripe.Invoice {
   const customer = get(store, 'customer', ownerOf(draft.customer))
@@ -53,7 +53,7 @@ export function finalize(store: Store, draft: Stripe.Invoice, future: 'off_sessi
   return get(store, 'invoice', open.id)
 }
 
-/** Moves the invoices' URLs to the sandbox's present origin, which another port or host name has changed. */
+/** Updates the URLs of invoices after the sandbox's port or host name has changed. */
 export function moveAddresses(store: Store): void {
   const { origin } = settingsOf(store)
   for (const invoice of store.all<Stripe.Invoice>('invoice')) {
@@ -64,7 +64,7 @@ export function moveAddresses(store: Store): void {
   }
 }
 
-/** The default payment of an open invoice; a new one if the last was cancelled. */
+/** The payment intent of an open invoice. Creates a new one if the last was cancelled. */
 export function paymentOf(store: Store, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const payment = paymentsOf(store, invoice.id).findLast(({ status }) => status !== 'canceled')
   if (!payment) return openPayment(store, invoice, 'off_session')
@@ -84,7 +84,8 @@ export function invoicePaidBy(
 }
 
 /**
- * The card that an invoice is charged to automatically: the invoice's, else the subscription's, else the customer's.
+ * The card that an invoice is charged to automatically: the default of the invoice, else of the subscription, else of
+ * the customer.
  */
 export function methodFor(store: Store, invoice: Stripe.Invoice): string | undefined {
   const subscription = get(store, 'subscription', subscriptionOf(invoice))
@@ -124,11 +125,13 @@ export function markPaid(store: Store, invoice: Stripe.Invoice, isAutomatic = fa
   return paid
 }
 
-/** The new attempt count: the first attempt always counts; later ones only if the retry schedule made them. */
+/**
+ * The new number of attempts. The first attempt always counts; later ones count only if the retry schedule made them.
+ */
 export const attemptsOf = ({ attempt_count: before }: Stripe.Invoice, isAutomatic: boolean): number =>
   isAutomatic ? before + 1 : Math.max(1, before)
 
-/** Voids an invoice: the balance it used is restored and its payment cancelled. */
+/** Voids an invoice, restores the balance that it used, and cancels its payments. */
 export function voidInvoice(store: Store, invoice: Stripe.Invoice): Stripe.Invoice {
   const at = timeOf(store, invoice)
   const used = usedBalance(invoice)
@@ -150,7 +153,7 @@ export function voidInvoice(store: Store, invoice: Stripe.Invoice): Stripe.Invoi
   return voided
 }
 
-/** The amount an invoice took from the balance, signed so that adding it restores the balance. */
+/** The amount that an invoice took from the balance. Adding it restores the balance. */
 export const usedBalance = ({ starting_balance: start, ending_balance: end }: Stripe.Invoice): number =>
   start - (end ?? start)
 
@@ -164,7 +167,9 @@ function cancelPayments(store: Store, invoice: string, reason: Stripe.PaymentInt
   }
 }
 
-/** Marks a customer as delinquent while an open invoice has a failed payment attempt. */
+/**
+ * Marks a customer as delinquent if the payment of an open renewal invoice has failed, and otherwise as not delinquent.
+ */
 export function delinquency(store: Store, customerId: string): void {
   const customer = store.find<Stripe.Customer>('customer', customerId)
   if (!customer) return

@@ -6,7 +6,7 @@ import type { Store } from '../store.ts'
 import { decimal, getOr404, idOf } from '../stripe-objects.ts'
 import type { Sold } from './lines.ts'
 
-/** One entry of an `items` parameter. */
+/** An entry of an `items` parameter. */
 export type ItemParam = {
   id?: string | undefined
   price?: string | undefined
@@ -20,7 +20,7 @@ export const soldOf = (item: Stripe.SubscriptionItem): Sold => ({
   item: item.id,
 })
 
-/** The billing interval of a subscription. Its items share one currency and one interval. */
+/** The billing interval of a subscription. All items of a subscription have the same currency and interval. */
 export function beatOf(items: readonly Stripe.SubscriptionItem[]): Interval {
   const recurring = items[0]?.price.recurring
   if (!recurring) throw new Error('a subscription without a recurring price')
@@ -63,7 +63,7 @@ export const repriced = (
   quantity,
 })
 
-/** The items as an `items` parameter requests them; those it does not name stay. */
+/** The items after applying an `items` parameter. Items that it does not name stay. */
 export function changedItems(
   store: Store,
   before: readonly Stripe.SubscriptionItem[],
@@ -95,7 +95,7 @@ export function changedItems(
   return items
 }
 
-/** Returns a price that a subscription may use; otherwise throws. */
+/** Returns the price if a subscription may use it. Otherwise throws. */
 export function priceFor(store: Store, id: string, param: string): Stripe.Price {
   const price = getOr404(store, 'price', id, param)
   if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`, { param })

@@ -7,14 +7,14 @@ import type { DiscountAmount } from './discounts.ts'
 
 /** A draft of an invoice line. */
 export type DraftLine = {
-  /** Cents, before discounts; negative for credited time. */
+  /** In cents, before discounts; negative for credited time. */
   amount: number
   description: string
   discountable: boolean
   period: { start: number; end: number }
   price: Stripe.Price
   quantity: number
-  /** The subscription item. */
+  /** The id of the subscription item. */
   item: string
   proration: boolean
   /** The invoice line whose unused time is credited. */
@@ -22,7 +22,7 @@ export type DraftLine = {
   invoiceItem: string | null
 }
 
-/** What is sold on a line: a price, a quantity and the subscription item. */
+/** What a line sells: a quantity of a price, for a subscription item. */
 export type Sold = { price: Stripe.Price; quantity: number; item: string }
 type Period = { start: number; end: number }
 
@@ -39,7 +39,7 @@ export function trialLine(store: Store, sold: Sold, period: Period): DraftLine {
   return { ...lineOf(sold, period), amount: 0, description: `Trial period for ${nameOf(store, sold)}` }
 }
 
-/** A line that credits or charges the rest of a running period. */
+/** A line that credits or charges the remaining time of a running period. */
 export function prorationLine(
   store: Store,
   sold: Sold,
@@ -52,7 +52,7 @@ export function prorationLine(
     ...lineOf(sold, period),
     amount,
     description: `${what} ${sold.quantity > 1 ? `${sold.quantity} × ` : ''}${nameOf(store, sold)} after ${dayOf(period.start)}`,
-    // Time is credited net of its discount, so no discount is applied to the credit.
+    // Unused time is credited net of its discount, so no further discount applies to the credit.
     discountable: !credited,
     proration: true,
     credited,

@@ -9,7 +9,7 @@ import { usedBalance, voidInvoice } from './invoice-life.ts'
 import { periodOf, type Target } from './target.ts'
 import { type PendingUpdate, pendingOf } from './waiting-update.ts'
 
-/** The amount credited to the customer's balance when a pending change is dropped. */
+/** The amount that returns to the customer's balance if the pending change is dropped. */
 export function heldBalance(store: Store, subscription: string): number {
   const pending = pendingOf(store, subscription)
   const invoice = pending && get(store, 'invoice', pending.invoice)
@@ -18,13 +18,16 @@ export function heldBalance(store: Store, subscription: string): number {
 
 const patienceSeconds = 23 * 3600
 
-/** Prepares a change of which nothing applies until its invoice is paid. */
+/** Saves a change that applies only once its invoice is paid. */
 export function prepareUpdate(store: Store, subscription: Stripe.Subscription, target: Target, invoice: string): void {
   const { items, anchor, trialEnd, status } = target
   store.put<PendingUpdate>('_pending', { id: subscription.id, invoice, target: { items, anchor, trialEnd, status } })
 }
 
-/** Holds a change whose invoice was not paid immediately, for 23 hours or until the running period ends. */
+/**
+ * Shows a change whose invoice was not paid immediately as pending. It expires after 23 hours, or at the end of the
+ * running period if that is earlier.
+ */
 export function holdUpdate(
   store: Store,
   { id, invoice, target: { items, anchor } }: PendingUpdate,
@@ -52,7 +55,7 @@ export function holdUpdate(
   )
 }
 
-/** Applies a change whose invoice has been paid, from the time it was requested. */
+/** Applies a change whose invoice has been paid, as of the time of the request. */
 export function applyUpdate(store: Store, pending: PendingUpdate): Stripe.Subscription {
   store.remove('_pending', pending.id)
   const before = get(store, 'subscription', pending.id)
@@ -76,7 +79,7 @@ export function applyUpdate(store: Store, pending: PendingUpdate): Stripe.Subscr
   return spendDiscounts(store, applied, get(store, 'invoice', pending.invoice))
 }
 
-/** Drops a pending change and voids its invoice; the subscription is unchanged. */
+/** Drops a pending change and voids its invoice. The items of the subscription stay as they are. */
 export function dropUpdate(
   store: Store,
   subscription: Stripe.Subscription,

@@ -15,8 +15,8 @@ import { heldBalance } from './pending-update.ts'
 import { nextPeriod, periodOf } from './target.ts'
 
 /**
- * Ends the running period: the subscription ends, or begins its next period and is invoiced for it. A trial becomes
- * active before anything is collected.
+ * Ends the running period. The subscription ends, or its next period begins and is invoiced. A trial becomes active
+ * before the invoice is collected.
  */
 export function renew(store: Store, subscription: Stripe.Subscription): void {
   const at = timeOf(store, subscription)
@@ -46,7 +46,7 @@ export function renew(store: Store, subscription: Stripe.Subscription): void {
   spendDiscounts(store, renewed, keepDraft(store, draft))
 }
 
-/** The invoice of the next period, for a preview, for `invoice.upcoming` and for the renewal itself. */
+/** The invoice of the next period: for previews, for the event `invoice.upcoming`, and for the renewal itself. */
 export function renewalInvoice(
   store: Store,
   subscription: Stripe.Subscription,
@@ -58,7 +58,7 @@ export function renewalInvoice(
   const { lines } = nextPeriod(store, subscription)
   const pending = pendingLines(store, subscription.id).map(({ line }) => line)
   const draft = draftInvoice(store, {
-    // A pending change lapses with the period, and its credit returns to the balance.
+    // A pending change expires with the period, and what its invoice used returns to the balance.
     customer: { ...customer, balance: customer.balance + heldBalance(store, subscription.id) },
     subscription: subscription.id,
     metadata: subscription.metadata,
@@ -74,13 +74,13 @@ export function renewalInvoice(
   return { ...draft, auto_advance: waits !== null, automatically_finalizes_at: next, next_payment_attempt: next }
 }
 
-/** Finalizes a renewal's draft invoice once it is old enough, and charges it off-session. */
+/** Finalizes the draft invoice of a renewal, and charges it off-session. */
 export function advanceDraft(store: Store, draft: Stripe.Invoice): void {
   const invoice = issue(store, draft, null)
   if (invoice.status === 'open') collect(store, invoice, { holder: 'awaited', isAutomatic: true })
 }
 
-/** Bills pending lines before the subscription ends. */
+/** Ends the subscription, after charging its pending lines. */
 function end(store: Store, subscription: Stripe.Subscription): void {
   const pending = pendingLines(store, subscription.id).map(({ line }) => line)
   if (pending.length) {

@@ -11,8 +11,8 @@ import { beatOf, newItem, repriced } from './items.ts'
 import { periodOf } from './target.ts'
 
 /**
- * Ends the schedule's running phase: the next phase begins, or the schedule ends and its subscription is released or
- * cancelled.
+ * Ends the current phase of a schedule. The next phase begins or, after the last one, the schedule ends and its
+ * subscription is released or cancelled.
  */
 export function advanceSchedule(store: Store, schedule: Stripe.SubscriptionSchedule): void {
   const at = timeOf(store, schedule)
@@ -32,7 +32,7 @@ export function advanceSchedule(store: Store, schedule: Stripe.SubscriptionSched
   } else releaseSchedule(store, schedule)
 }
 
-/** Detaches the subscription from its schedule; it continues as it is now. */
+/** Detaches the subscription from its schedule. The subscription continues unchanged. */
 export function releaseSchedule(store: Store, schedule: Stripe.SubscriptionSchedule): Stripe.SubscriptionSchedule {
   const subscription = get(store, 'subscription', idOf(schedule.subscription) ?? '')
   const released = {
@@ -49,8 +49,8 @@ export function releaseSchedule(store: Store, schedule: Stripe.SubscriptionSched
 }
 
 /**
- * Begins a phase by applying its differences to the subscription. If the phase begins with a billing period, the
- * renewal charges it.
+ * Begins a phase by applying its differences to the subscription. If a billing period ends at the same time, the
+ * renewal charges for the phase.
  */
 export function enterPhase(store: Store, before: Stripe.Subscription, phase: Stripe.SubscriptionSchedule.Phase): void {
   const discounts = redeem(store, discountsIn(store, before, phase), before.id)
@@ -77,7 +77,10 @@ export function enterPhase(store: Store, before: Stripe.Subscription, phase: Str
   )
 }
 
-/** The subscription as its schedule will have it after the running period; undefined if the subscription ends then. */
+/**
+ * The subscription and discounts that the schedule provides for after the running period; undefined if the subscription
+ * ends then.
+ */
 export function atRenewal(
   store: Store,
   subscription: Stripe.Subscription,
@@ -95,7 +98,7 @@ export function atRenewal(
   }
 }
 
-/** The subscription with a phase's items from its next period on. */
+/** The subscription with the items of a phase, which apply from the next period on. */
 function inPhase(
   store: Store,
   subscription: Stripe.Subscription,
@@ -141,7 +144,7 @@ function complete(store: Store, schedule: Stripe.SubscriptionSchedule): void {
   update(store, subscription, { schedule: null })
 }
 
-/** The discounts of a phase. A discount that the phase does not list is removed. */
+/** The discounts of a phase. A discount that the phase does not name is removed. */
 function discountsIn(
   store: Store,
   subscription: Stripe.Subscription,
@@ -156,7 +159,7 @@ function discountsIn(
   }
   return phase.discounts.flatMap(({ discount, coupon, promotion_code }) => {
     const held = idOf(discount)
-    // A discount for a single invoice may be used up by now.
+    // A discount for a single invoice may have been used by now.
     if (held && !had.includes(held)) return []
     const input = held
       ? { discount: held }
@@ -164,7 +167,7 @@ function discountsIn(
     try {
       return discountsFor(store, ownerOf(subscription.customer), [input], order)
     } catch (error) {
-      // A discount that has lapsed since it was scheduled takes nothing off.
+      // A discount that has expired since the phase was scheduled is left out.
       if (error instanceof ApiError) return []
       throw error
     }

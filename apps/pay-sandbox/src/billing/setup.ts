@@ -53,7 +53,7 @@ export function newSetup(store: Store, { customer, method, ...wish }: Wish): Str
   return add(store, setup, 'setup_intent.created')
 }
 
-/** Asks the bank whether the card may be charged later without its holder. */
+/** Asks the bank whether the card may be charged later without the card holder. */
 export function confirmSetup(
   store: Store,
   setup: Stripe.SetupIntent,
@@ -74,7 +74,10 @@ export function confirmSetup(
   return settleSetup(store, setup, method)
 }
 
-/** Called after the bank's page, or directly without one: the card is attached to the customer, or declined. */
+/**
+ * Attaches the card to the customer, or declines it, after the bank's page or, if no authentication is needed,
+ * directly.
+ */
 export function settleSetup(store: Store, setup: Stripe.SetupIntent, method: string): Outcome {
   const { behaviour } = bankCard(store, method)
   const decline = hasExpired(store, method, clockTime(store, setup))

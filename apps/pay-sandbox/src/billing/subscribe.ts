@@ -18,7 +18,7 @@ export type SubscribeWish = {
   customer: Stripe.Customer
   items: readonly ItemParam[]
   discounts: readonly DiscountParam[]
-  /** Seconds since the epoch; null: no trial. */
+  /** In seconds since the epoch; null for no trial. */
   trialEnd: number | null
 }
 
@@ -33,7 +33,7 @@ export type SubscribeTerms = {
   isAbsent: boolean
 }
 
-/** The first invoice of a subscription, used by the preview and by `subscribe`. */
+/** Computes the first invoice of a subscription, for the preview and for `subscribe`. */
 export function firstInvoice(
   store: Store,
   { customer, ...wish }: SubscribeWish,
@@ -70,7 +70,7 @@ export function firstInvoice(
   return { id, target, discounts, invoice }
 }
 
-/** Begins a subscription. `paymentBehavior` decides what happens when its first invoice cannot be paid immediately. */
+/** Starts a subscription. `paymentBehavior` determines what happens if its first invoice cannot be paid immediately. */
 export function subscribe(store: Store, wish: SubscribeWish, terms: SubscribeTerms): Stripe.Subscription {
   const { customer } = wish
   const { id, target, discounts, invoice } = firstInvoice(store, wish, terms)
@@ -103,7 +103,10 @@ export function subscribe(store: Store, wish: SubscribeWish, terms: SubscribeTer
   return get(store, 'subscription', id)
 }
 
-/** Nothing is due now, so a setup intent lets the card holder add a card for later payments. */
+/**
+ * Creates a setup intent for a subscription with nothing due now, so that the card holder can add a card for later
+ * payments.
+ */
 function prepareSetup(store: Store, subscription: string, customer: string, method: string | null): void {
   const setup = newSetup(store, { customer, method })
   if (method && confirmSetup(store, setup, method, undefined).kind === 'paid') return

@@ -13,7 +13,7 @@ export type Target = {
   anchor: number
   trialEnd: number | null
   status: Stripe.Subscription.Status
-  /** Billed on a separate invoice immediately, or else on the next invoice. */
+  /** Billed immediately on a separate invoice if `isBilledNow`, otherwise on the next invoice. */
   lines: DraftLine[]
   isBilledNow: boolean
   /** The time from which the change applies. */
@@ -25,11 +25,11 @@ type Wish = {
   proration: 'always_invoice' | 'create_prorations' | 'none'
   prorationDate?: number | undefined
   anchorNow: boolean
-  /** Seconds since the epoch; undefined leaves it unchanged. */
+  /** In seconds since the epoch; undefined to leave it unchanged. */
   trialEnd?: number | undefined
 }
 
-/** A new subscription at `at`: its first period, or its trial. */
+/** A new subscription at `at`, with its first period or its trial. */
 export function firstTarget(
   store: Store,
   items: Stripe.SubscriptionItem[],
@@ -52,9 +52,10 @@ export function firstTarget(
 }
 
 /**
- * Computes a change of a running subscription at `now`, prorated by the second. With a new billing anchor, or an
- * interval of another length, a new period begins immediately and is charged in full; otherwise the rest of the running
- * period is charged. Paid unused time is credited, unless `proration` is 'none'.
+ * Computes a change of a running subscription at `now`, prorated by the second. If the billing anchor is reset, or the
+ * length of the interval changes, a new period begins immediately and is charged in full. Otherwise the changed items
+ * are charged for the rest of the running period. Unused time that has been paid for is credited. With `proration`
+ * 'none' nothing is prorated or credited.
  */
 export function changeTarget(store: Store, subscription: Stripe.Subscription, wish: Wish, now: number): Target {
   const before = subscription.items.data
@@ -108,13 +109,13 @@ export function changeTarget(store: Store, subscription: Stripe.Subscription, wi
   }
 }
 
-/** The credits for the time left when the subscription ends at `at`. */
+/** The credits for the unused time if the subscription ends at `at`. */
 export function endCredits(store: Store, subscription: Stripe.Subscription, at: number): DraftLine[] {
   const rest = { start: at, end: periodOf(subscription.items.data).end }
   return subscription.items.data.flatMap(item => creditOf(store, subscription, item, rest))
 }
 
-/** The next period of a subscription and its invoice lines; a trial ends when it begins. */
+/** The next period of a subscription and its invoice lines. A trial ends when its next period begins. */
 export function nextPeriod(
   store: Store,
   subscription: Stripe.Subscription,

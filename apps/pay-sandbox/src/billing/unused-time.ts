@@ -6,17 +6,18 @@ import { idOf } from '../stripe-objects.ts'
 import { pendingLines } from './draft-invoice.ts'
 import { pendingOf } from './waiting-update.ts'
 
-/** The amount billed for an item's running period, or to be billed on the next invoice. */
+/** The amount that was billed for an item's running period, or that will be on the next invoice. */
 type PaidTime = {
-  /** Cents, after discounts. */
+  /** In cents, after discounts. */
   amount: number
   period: { start: number; end: number }
   credited: { invoice: string; line: string }
 }
 
 /**
- * The part of the billed amount that falls on the time after `at`, which a change at `at` credits: at most what was
- * billed for the period after discounts. Zero for an uncollectible or void invoice.
+ * What was billed for an item's running period, and the part of it that falls on the time after `at`, which a change at
+ * `at` credits. Undefined if nothing was billed for that time, or if the invoice is uncollectible. Void invoices do not
+ * count.
  */
 export function unusedOf(
   store: Store,
@@ -30,7 +31,10 @@ export function unusedOf(
   return { ...paid, unused: share(amount, Math.max(0, period.end - at), period.end - period.start) }
 }
 
-/** The newest invoice line that covers `at`. That line's invoice already credited any earlier ones. */
+/**
+ * Finds what billed the item last: a pending line, otherwise the newest invoice line, ignoring void invoices and the
+ * invoice of a pending change. That invoice has already credited earlier lines.
+ */
 function paidTime(store: Store, subscription: Stripe.Subscription, item: string, at: number): PaidTime | undefined {
   const promised = pendingLines(store, subscription.id).findLast(({ line }) => line.item === item && !line.credited)
   if (promised) {

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import type { Row, Store } from '../store.ts'
 
-/** A change that waits for its invoice to be paid, with the resulting subscription. `id` is the subscription's id. */
+/**
+ * A change that waits for its invoice to be paid, with the resulting subscription. `id` is the id of the subscription.
+ */
 export type PendingUpdate = Row & {
   invoice: string
   target: {

@@ -9,8 +9,8 @@ import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
 /**
- * Changes a customer's balance. This is the only way to change it: the balance is the sum of these transactions.
- * Negative, it is credit, used before the card; positive, the next invoice collects it.
+ * Changes a customer's balance. No other function may change it, because it must be the sum of these transactions. A
+ * negative balance is credit, which is used before the card; the next invoice collects a positive one.
  */
 export function moveBalance(
   store: Store,

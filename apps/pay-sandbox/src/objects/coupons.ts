@@ -24,7 +24,7 @@ import type { Row, Store } from '../store.ts'
 import { createdBetween, getOr404, newestFirst } from '../stripe-objects.ts'
 import { add, update } from '../update.ts'
 
-/** The products a coupon applies to; a coupon without this row applies to all products. */
+/** The products that a coupon applies to. A coupon without this row applies to all products. */
 export type CouponProducts = Row & { products: readonly string[] }
 
 export const coupons: readonly Route[] = [
@@ -100,7 +100,7 @@ export const coupons: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/v1/coupons/:id',
-    /** A deleted coupon can no longer be redeemed; existing discounts stay. */
+    /** A deleted coupon can no longer be redeemed. Existing discounts stay. */
     answer(store, { params }) {
       const coupon = getOr404(store, 'coupon', params['id'] ?? '')
       const codes = store.by<Stripe.PromotionCode>('promotion_code', 'promotion.coupon', coupon.id)
@@ -121,7 +121,7 @@ export const coupons: readonly Route[] = [
   },
 ]
 
-/** The coupon of a discount; found even if it was deleted since. */
+/** The coupon of a discount, even if it has been deleted since. */
 export function couponOf(store: Store, id: string): Stripe.Coupon {
   return (
     store.find<Stripe.Coupon>('coupon', id) ??
@@ -135,7 +135,7 @@ export function isFor(store: Store, coupon: string, product: string): boolean {
   return !only || only.products.includes(product)
 }
 
-/** The coupon with its `valid` flag updated after a redemption or its expiry. */
+/** Updates the coupon's number of redemptions and its `valid` flag, after a redemption or when it expires. */
 export function refreshed(store: Store, coupon: Stripe.Coupon, more = 0): Stripe.Coupon {
   const times_redeemed = coupon.times_redeemed + more
   const valid =

@@ -7,17 +7,17 @@ import { get, getOr404, idOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
-/** Details of a card that only the bank has. */
+/** Data about a card that only the bank has. */
 export type BankCard = Row & {
   behaviour: Behaviour
-  /** The card holder has authenticated the card for off-session payments. */
+  /** Whether the card holder has authenticated the card for off-session payments. */
   isSetUp: boolean
 }
 
 export const methodsOf = (store: Store, customer: string): readonly Stripe.PaymentMethod[] =>
   store.by<Stripe.PaymentMethod>('payment_method', 'customer', customer)
 
-/** The payment method with this id; one of Stripe's ready-made names creates a new one. */
+/** The payment method with this id. One of Stripe's predefined names creates a new payment method. */
 export function methodFor(
   store: Store,
   id: string,
@@ -28,7 +28,7 @@ export function methodFor(
   return newMethod(store, ready(store, number), {})
 }
 
-/** Attaches a card to a customer. Throws `card_error` 402 when the bank declines even that. */
+/** Attaches a card to a customer. Throws a 402 `card_error` if the bank declines that. */
 export function attach(store: Store, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
   const owner = idOf(method.customer)
   if (owner === customer) return method

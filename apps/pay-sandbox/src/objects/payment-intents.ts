@@ -77,7 +77,7 @@ export const paymentIntents: readonly Route[] = [
   },
 ]
 
-/** Throws unless the caller sent the intent's client secret, which gives a browser access to it. */
+/** Throws unless the caller has sent the intent's client secret, which gives a browser access to the intent. */
 export function checkSecret(
   noun: 'payment_intent' | 'setup_intent',
   intent: { id: string; client_secret: string | null },

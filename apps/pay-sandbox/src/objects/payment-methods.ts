@@ -7,7 +7,7 @@ import { getOr404, newestFirst, where } from '../stripe-objects.ts'
 import { update } from '../update.ts'
 import { attach, detach, methodFor, methodsOf, newMethod, ready } from './kept-cards.ts'
 
-/** Tokens that a phone's wallet, or a test, sends instead of a card number. */
+/** The tokens that a phone's wallet, or a test, sends instead of a card number. */
 const tokens: Readonly<Record<string, { number: string; wallet: 'apple_pay' | 'google_pay' | null }>> = {
   tok_visa: { number: '4242424242424242', wallet: null },
   tok_googlepay: { number: '4242424242424242', wallet: 'google_pay' },
@@ -80,7 +80,7 @@ export const paymentMethods: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/payment_methods/:id',
-    // Simulates the bank reissuing the card; a past expiry date makes an expired card.
+    // Simulates that the bank reissues the card. A past expiry date makes the card expired.
     answer(store, { params, form }) {
       const method = getOr404(store, 'payment_method', params['id'] ?? '')
       const { card, metadata: given } = read(form, {

@@ -128,9 +128,7 @@ export const prices: readonly Route[] = [
   },
 ]
 
-/**
- * Checks a lookup key, which belongs to one price only; it is taken from another price only with `transfer_lookup_key`.
- */
+/** Checks a lookup key. Only one price can have it; it is taken from another price only with `transfer_lookup_key`. */
 function keyFor(store: Store, key: string | null, transfer: boolean | undefined): string | null {
   const holder = key ? store.by<Stripe.Price>('price', 'lookup_key', key)[0] : undefined
   if (!holder) return key
@@ -143,7 +141,7 @@ function keyFor(store: Store, key: string | null, transfer: boolean | undefined)
   return key
 }
 
-/** Subscriptions embed their price, so a changed price is copied into them. */
+/** Changes a price, and the copies of it in subscriptions. */
 function change(store: Store, before: Stripe.Price, values: Partial<Stripe.Price>): Stripe.Price {
   const price = update(store, before, values, 'price.updated')
   for (const subscription of store.all<Stripe.Subscription>('subscription')) {

@@ -125,14 +125,14 @@ export const promotionCodes: readonly Route[] = [
   },
 ]
 
-/** The promotion code with its `active` flag updated after a redemption or its expiry. */
+/** Updates the promotion code's number of redemptions and its `active` flag, after a redemption or when it expires. */
 export function refreshedCode(store: Store, code: Stripe.PromotionCode, more = 0): Stripe.PromotionCode {
   const after = { ...code, times_redeemed: code.times_redeemed + more }
   const active = code.active && isGood(store, after)
   return update(store, code, { times_redeemed: after.times_redeemed, active }, 'promotion_code.updated')
 }
 
-/** Whether the code could be redeemed if active. */
+/** Whether the code can be redeemed, apart from its `active` flag. */
 export function isGood(store: Store, code: Stripe.PromotionCode): boolean {
   return (
     (code.max_redemptions === null || code.times_redeemed < code.max_redemptions) &&
@@ -142,8 +142,8 @@ export function isGood(store: Store, code: Stripe.PromotionCode): boolean {
 }
 
 /**
- * Throws if the code is taken. Active codes are unique regardless of case, among those for everyone and among those of
- * one customer.
+ * Throws if the code is taken. Among the active codes that one customer can use (those for everyone and their own), no
+ * two may be equal, ignoring case.
  */
 function onlyOne(store: Store, code: string, customer: string | null): void {
   const taken = store

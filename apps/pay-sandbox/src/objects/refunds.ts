@@ -13,7 +13,7 @@ export const refunds: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/refunds',
-    /** Refunds never exceed the amount charged less earlier refunds. */
+    /** Refunds a charge, at most the amount that has not been refunded yet. */
     answer(store, { form }) {
       const input = read(form, {
         amount: integer(1),

@@ -20,7 +20,7 @@ export const phaseParam = shape({
 })
 type PhaseParam = ReturnType<typeof phaseParam>
 
-/** The phases of an update: all but past ones have to be given, without gaps. */
+/** The phases that an update sets. They must include all phases except past ones, without gaps. */
 export function phasesOf(
   store: Store,
   schedule: Stripe.SubscriptionSchedule,

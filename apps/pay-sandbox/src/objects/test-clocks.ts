@@ -39,7 +39,7 @@ export const testClocks: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/test_helpers/test_clocks/:id/advance',
-    /** The clock's status is 'advancing' until everything due has run, then 'ready'. */
+    /** Starts moving the clock. Its status is `advancing` until all due actions have run, then `ready`. */
     answer(store, { params, form }) {
       const target = need(read(form, { frozen_time: timestamp }).frozen_time, 'frozen_time')
       const clock = getOr404(store, kind, params['id'] ?? '')

@@ -99,7 +99,7 @@ function refuseUnfit(subscription: Stripe.Subscription, input: Input): void {
     )
 }
 
-/** Changes that need no invoice. */
+/** The changes that need no invoice. */
 function simple(store: Store, subscription: Stripe.Subscription, input: Input): Partial<Stripe.Subscription> {
   const at = timeOf(store, subscription)
   const before = subscription.cancellation_details
