@@ -7,9 +7,9 @@ import type { Store } from './store.ts'
 import { getOr404, ownerOf } from './stripe-objects.ts'
 
 /**
- * Applies the answer of the bank's 3-D Secure page to a payment intent or a setup intent. Returns the URL the browser
- * goes to next, with the intent and `redirect_status` in it; null when the intent was confirmed without a return URL.
- * Throws `ApiError` when the intent is not waiting for authentication.
+ * Applies the result of the bank's 3-D Secure page to a payment intent or setup intent. Returns the URL that the
+ * browser goes to next, with the intent and `redirect_status` in it; null if the intent was confirmed without a return
+ * URL. Throws `ApiError` if the intent is not waiting for authentication.
  */
 export function authenticate(store: Store, intentId: string, passed: boolean): { return_url: string | null } {
   if (intentId.startsWith('seti_')) {

@@ -2,7 +2,7 @@ export type Interval = { interval: string; interval_count: number }
 export const daySeconds = 86_400
 
 /**
- * The date `count` intervals after `anchor`, in UTC. If the month lacks the anchor's day its last day is used: 31
+ * The date `count` intervals after `anchor`, in UTC. If the month lacks the anchor's day, its last day is used: 31
  * January is followed by 28 February and then by 31 March.
  */
 export function after(anchor: number, { interval, interval_count }: Interval, count: number): number {
@@ -16,7 +16,7 @@ export function after(anchor: number, { interval, interval_count }: Interval, co
   return midnight + (((anchor % daySeconds) + daySeconds) % daySeconds)
 }
 
-/** The end of the period that begins at `start`: the first renewal date counted from `anchor` after `start`. */
+/** The end of the period that begins at `start`: the first renewal date after it, counted from `anchor`. */
 export function periodEnd(anchor: number, interval: Interval, start: number): number {
   let count = Math.floor((start - anchor) / longest(interval))
   while (after(anchor, interval, count) > start) count--

@@ -17,7 +17,7 @@ export type Behaviour =
 
 type TestCard = { brand: 'visa' | 'mastercard' | 'amex'; behaviour: Behaviour }
 
-/** The only card numbers that are accepted, so that no real card can be entered here. */
+/** The only card numbers that are accepted, so that no real card can be used here. */
 export const testCards: Readonly<Record<string, TestCard>> = {
   '4242424242424242': { brand: 'visa', behaviour: 'pays' },
   '5555555555554444': { brand: 'mastercard', behaviour: 'pays' },
@@ -34,7 +34,7 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000000259': { brand: 'visa', behaviour: 'disputed' },
 }
 
-/** Stripe's ready-made payment methods, by name, for callers who must not send card numbers. */
+/** Stripe's predefined payment methods, by name, for callers that must not send card numbers. */
 export const readyMade: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -59,14 +59,14 @@ export type AcceptedCard = {
   exp_month: number
   exp_year: number
   behaviour: Behaviour
-  /** Identifies the card number: equal numbers have equal fingerprints. */
+  /** Identifies the card number. Equal numbers have equal fingerprints. */
   fingerprint: string
 }
 
 /**
- * Checks a card as typed, at `now` in seconds since the epoch; only the last four digits of the number are kept. Throws
- * `ApiError` 402 incorrect_number, invalid_expiry_month, invalid_expiry_year or invalid_cvc. A missing `cvc` is not
- * checked.
+ * Checks the card data that was typed, at `now` in seconds since the epoch. Of the number, only the last four digits
+ * are returned. Throws `ApiError` 402 with the code incorrect_number, invalid_expiry_month, invalid_expiry_year or
+ * invalid_cvc. A missing `cvc` is not checked.
  */
 export function acceptNumber(
   number: string,
@@ -169,7 +169,7 @@ export const declines = {
   },
 } satisfies Record<string, Decline>
 
-/** Why a card with this behaviour is declined when it is charged; undefined: the charge succeeds. */
+/** The reason why a card with this behaviour is declined when it is charged; undefined if the charge succeeds. */
 export const declineOf: Readonly<Record<Behaviour, Decline | undefined>> = {
   pays: undefined,
   disputed: undefined,
@@ -184,6 +184,6 @@ export const declineOf: Readonly<Record<Behaviour, Decline | undefined>> = {
   'declines-later': declines.generic,
 }
 
-/** Why a card cannot be attached to a customer; undefined: it can, even if it fails when charged. */
+/** The reason why a card cannot be attached to a customer; undefined if it can, even if charging it fails. */
 export const refusalToAttach = (behaviour: Behaviour): Decline | undefined =>
   behaviour === 'declines-later' || behaviour === 'authenticate-then-decline' ? undefined : declineOf[behaviour]

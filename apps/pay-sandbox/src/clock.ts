@@ -5,10 +5,15 @@ import type { Row, Store } from './store.ts'
 import { get } from './stripe-objects.ts'
 import { add } from './update.ts'
 
-/** The maximum number of due items run by one call. The next call runs the rest, each at the time it was due. */
+/**
+ * The maximum number of due actions that one call runs. The next call runs the rest, each at the time when it was due.
+ */
 const mostAtOnce = 20_000
 
-/** Runs what is due by the global clock and by each test clock, in order of time. Called within a change. */
+/**
+ * Runs the actions that are due by the global clock and by each test clock, in order of time. Must be called within a
+ * change.
+ */
 export function runDue(store: Store): void {
   const agenda = agendaOf(store)
   let left = play(store, agenda, null, store.now(), mostAtOnce)
@@ -21,7 +26,10 @@ export function runDue(store: Store): void {
   }
 }
 
-/** Starts moving every test clock that is behind the global one. Called within a change; the next `runDue` runs it. */
+/**
+ * Starts moving all test clocks that are behind the global clock; the next `runDue` moves them. Must be called within a
+ * change.
+ */
 export function bringTestClocks(store: Store): void {
   const target = store.now()
   for (const clock of store.by<Stripe.TestHelpers.TestClock>('test_helpers.test_clock', 'status', 'ready'))
@@ -33,14 +41,20 @@ export function bringTestClocks(store: Store): void {
       })
 }
 
-/** Moves the global clock forward by whole seconds, and runs what becomes due. Called within a change. */
+/**
+ * Moves the global clock forward by whole seconds, and runs the actions that become due. Must be called within a
+ * change.
+ */
 export function advance(store: Store, seconds: number): void {
   const ahead = store.find<Row & { ahead: number }>('_clock', 'global')?.ahead ?? 0
   store.put('_clock', { id: 'global', ahead: ahead + seconds } as Row)
   runDue(store)
 }
 
-/** Runs what one clock has due until `until`, in order of time. Returns how many of the `most` runs are left. */
+/**
+ * Runs the actions that are due by one clock until `until`, in order of time, at most `most`. Returns how many more may
+ * run.
+ */
 function play(store: Store, agenda: Agenda, clock: string | null, until: number, most: number): number {
   for (let left = most; left > 0; left--) {
     const next = agenda.next(clock, until)
@@ -73,9 +87,11 @@ function agendaOf(store: Store): Agenda {
 
 type Entry = { at: number; rank: number; kind: ScheduledKind; id: string }
 
-/** Index of what becomes due next on each clock. Updated with every change; outdated entries are skipped. */
+/**
+ * Index of the next due action of each object, by clock. It is updated with every change; outdated entries are skipped.
+ */
 class Agenda {
-  /** The time until which each clock has been run. */
+  /** The time up to which each clock's actions have been run. */
   readonly played = new Map<string | null, number>()
   readonly #store: Store
   readonly #queues = new Map<string | null, Queue<Entry>>()

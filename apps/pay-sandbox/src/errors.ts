@@ -39,14 +39,14 @@ export const exclusive = (one: string, other: string): ApiError =>
     param: one,
   })
 
-/** The error for a well-formed request that cannot be carried out, in Stripe's wording. */
+/** The error for a valid request that cannot be carried out, in Stripe's wording. */
 export const refused = (message: string, more: { code?: string; param?: string } = {}): ApiError =>
   invalid(message, more)
 
 export type Decline = { code: string; message: string; decline_code?: string; param?: string }
 
 /**
- * A 402 error. `keeps`: the failed attempt is saved, as a declined payment is. `more` holds `payment_intent` and
+ * A 402 error. `keeps`: the failed attempt is saved, as for a declined payment. `more` contains `payment_intent` and
  * similar fields.
  */
 export function cardError(decline: Decline, more: Record<string, unknown> = {}, keeps = false): ApiError {

@@ -3,15 +3,15 @@ import { newId } from './ids.ts'
 import type { Row, Store } from './store.ts'
 import { timeOf } from './time.ts'
 
-/** The API request that caused the events of a change; both fields are null when the clock caused them. */
+/** The API request that caused the events of a change. Both fields are null if the clock caused them. */
 export type Cause = { id: string | null; idempotency_key: string | null }
 const causes = new WeakMap<Store, Cause>()
 
 export const apiVersion = '2026-10-28.endive'
 
 /**
- * Records an event whose `data.object` is the object as it is now, at the time of the object's clock. The event is
- * saved together with the change that caused it.
+ * Records an event with the object in its present state, at the time of the object's clock. The event is saved together
+ * with the change that caused it.
  */
 export function tell(
   store: Store,

@@ -7,7 +7,7 @@ import { get, listOf, type StripeObjects } from './stripe-objects.ts'
 
 type Includable = { [kind: string]: { [field: string]: (store: Store, row: Row) => unknown } }
 
-/** Fields that an object has only when `expand[]` names them: kind (`object`) -> field -> its value. */
+/** The fields that an object has only if `expand[]` names them, by kind (`object`) and field. */
 export const includable: Includable = {
   charge: {
     refunds: (store, { id }) =>
@@ -32,7 +32,7 @@ export const includable: Includable = {
     tax_ids: (_books, { id }) => listOf([], `/v1/customers/${id}/tax_ids`),
   },
   invoice: {
-    /** The secret with which the browser confirms the payment; null when there is nothing to confirm. */
+    /** The secret with which the browser confirms the payment; null if there is nothing to confirm. */
     confirmation_secret: (store, row) => {
       const payment = paymentsOf(store, row.id).findLast(({ status }) => status !== 'canceled')
       const intent = payment?.payment.payment_intent
@@ -64,7 +64,7 @@ const kinds: [prefix: string, kind: keyof StripeObjects][] = [
   ['du_', 'dispute'],
 ]
 
-/** The object with this id, found by the id's prefix. Products and coupons may have any id. */
+/** The object with this id. The prefix of the id gives its kind, except that products and coupons may have any id. */
 export function byId(store: Store, id: string): Row | undefined {
   const kind = kinds.find(([prefix]) => id.startsWith(prefix))?.[1]
   return (

@@ -12,7 +12,7 @@ export const sayIn =
   (key, values = {}) =>
     texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** Whether the text exists, for keys composed from data. */
+/** Whether there is a text with this key, for keys that are composed from data. */
 export const isText = (key: string): key is TextKey => Object.hasOwn(en, key)
 
 /** The first supported language among `tags` ('zh-HK', 'en;q=0.8'). */

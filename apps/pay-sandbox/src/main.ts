@@ -3,7 +3,7 @@ import { openSandbox, type Sandbox } from './sandbox.ts'
 const patienceMs = 10_000
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Runs the sandbox as a child process. It sends 'ready' to its parent and exits when the parent does. */
+/** Runs the sandbox as a child process. It sends 'ready' to its parent, and exits when the parent does. */
 let sandbox: Promise<Sandbox> | undefined
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())

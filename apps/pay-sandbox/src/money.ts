@@ -3,7 +3,7 @@ export function round(cents: number): number {
   return cents < 0 ? -Math.floor(-cents + 0.5) : Math.floor(cents + 0.5)
 }
 
-/** The amount's share for `part` of `whole` seconds, in exact arithmetic. */
+/** The part of the amount that corresponds to `part` of `whole` seconds, in exact arithmetic. */
 export function share(cents: number, part: number, whole: number): number {
   if (whole <= 0) return 0
   const product = BigInt(Math.abs(cents)) * BigInt(part) * 2n + BigInt(whole)

@@ -9,17 +9,17 @@ import {
 } from './errors.ts'
 import type { Form, FormValue } from './route.ts'
 
-/** Reads one value of a form, or throws the ApiError that names the parameter (`items[0][price]`). */
+/** Reads one value of a form. Throws an ApiError that names the parameter (`items[0][price]`). */
 type Reader<T> = (value: FormValue, param: string) => T
 type Spec = { [name: string]: Reader<unknown> }
 type Read<S extends Spec> = { [Name in keyof S]?: ReturnType<S[Name]> | undefined }
 
-/** Reads the parameters of a call and rejects any that are not in `spec`. The transport handles `expand`. */
+/** Reads the parameters of a call, and rejects any that `spec` does not have. The transport handles `expand`. */
 export function read<S extends Spec>(form: Form, spec: S): Read<S> {
   return fields(form, spec, name => name)
 }
 
-/** Like `read`, for a list; the transport handles paging. */
+/** Like `read`, for a list, whose paging the transport handles. */
 export function readList<S extends Spec>(form: Form, spec: S): Read<S> {
   const { limit: _limit, starting_after: _after, ending_before: _before, ...filters } = form
   return read(filters, spec)
@@ -68,7 +68,7 @@ export const integer =
     return number
   }
 
-/** Seconds since the epoch. */
+/** In seconds since the epoch. */
 export const timestamp = integer(0, 253_402_300_799)
 
 export const percent: Reader<number> = (value, param) => {
@@ -118,7 +118,7 @@ export const shape =
   }
 
 export type Metadata = { [name: string]: string }
-/** null removes all metadata; '' removes one entry. */
+/** Null removes all metadata; an empty value removes one entry. */
 export const metadata: Reader<Metadata | null> = (value, param) => {
   if (value === '') return null
   if (!isForm(value)) throw refused('Invalid object', { param })

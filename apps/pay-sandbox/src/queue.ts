@@ -1,4 +1,7 @@
-/** A priority queue by `isBefore`: adding and taking are logarithmic, and equal entries leave in the order added. */
+/**
+ * Priority queue ordered by `isBefore`. Adding and taking take logarithmic time. Equal entries leave in the order in
+ * which they were added.
+ */
 export class Queue<T> {
   readonly #heap: { value: T; added: number }[] = []
   readonly #isBefore: (one: T, other: T) => boolean

@@ -18,7 +18,7 @@ import { subscriptions } from './objects/subscriptions.ts'
 import { testClocks } from './objects/test-clocks.ts'
 import type { Route } from './route.ts'
 
-/** All API routes. Whatever is due runs before each route, so that the store is up to date. */
+/** All API routes. Due actions run before each of them, so that the store is up to date. */
 export const routes: readonly Route[] = [
   ...customers,
   ...balance,

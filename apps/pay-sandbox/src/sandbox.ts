@@ -20,21 +20,21 @@ const tickMs = 1_000
 const tidyMs = 60_000
 
 export type SandboxOptions = {
-  /** A separate PostgreSQL database; in memory only if omitted. */
+  /** The URL of a separate PostgreSQL database. If omitted, data is kept in memory only. */
   databaseUrl?: string
-  /** Initial data when there is no database: the `rows()` of another store. */
+  /** The initial data if there is no database, as `rows()` of another store returns it. */
   rows?: Iterable<{ kind: string; row: Row }>
   /** 0 picks a free port. */
   port: number
-  /** Default: '127.0.0.1'. */
+  /** '127.0.0.1' by default. */
   host?: string
-  /** The URL at which a browser reaches the sandbox, if not host and port. */
+  /** The URL at which browsers reach the sandbox, if it is not the host and port. */
   origin?: string
   /** The shop's origin, which may frame the card fields and use the publishable key; any origin if omitted. */
   allowedOrigin?: string
   secretKey: string
   publishableKey: string
-  /** The shop's webhook endpoint. `retryAfterMs`: the waits before each retry; 1, 5 and 30 s by default. */
+  /** The shop's webhook endpoint. `retryAfterMs`: the delays before each retry; by default 1, 5 and 30 s. */
   webhook?: Endpoint & { retryAfterMs?: readonly number[] }
   /** The machine's clock, in ms since the epoch. */
   now?: () => number
@@ -48,14 +48,16 @@ export type Sandbox = {
   origin: string
   port: number
   store: Store
-  /** Queues `act` behind other requests; settles when its changes are saved. */
+  /** Queues `act` behind other requests. Settles when the changes of `act` are saved. */
   change<R>(act: (store: Store) => R): Promise<R>
-  /** Settles when every event was delivered, has permanently failed or was dropped. */
+  /** Settles when all events have been delivered, have permanently failed or were dropped. */
   delivered(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the payment sandbox. Throws for live keys, a taken port, and a database in use by another sandbox. */
+/**
+ * Opens the payment sandbox. Throws if a key is a live one, the port is taken, or another sandbox uses the database.
+ */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { secretKey, publishableKey, webhook, schemaCheck, now = Date.now, log = () => undefined } = options
   const keys = { secretKey, publishableKey }

@@ -16,13 +16,19 @@ import type { Row, Store } from './store.ts'
 import { get, idOf, ownerOf } from './stripe-objects.ts'
 import { clockOf } from './time.ts'
 
-/** An action that the clock triggers. Of several due at the same time, the lowest rank runs first. */
+/**
+ * An action that is triggered by the clock. Of actions that are due at the same time, the one with the lowest rank runs
+ * first.
+ */
 export type Due = { at: number; rank: number; run(): void }
 
-/** How far a subscription's reminder events have been sent: the period end and the trial end they were for. */
+/**
+ * The reminder events of a subscription that have been sent: the period end and the trial end that the last ones were
+ * about.
+ */
 type Told = Row & { upcoming: number; trial: number }
 
-/** The kinds of objects that can become due. */
+/** The kinds of objects that can have due actions. */
 export const scheduledKinds = [
   'subscription',
   'invoice',
@@ -36,7 +42,7 @@ export type ScheduledKind = (typeof scheduledKinds)[number]
 const incompleteSeconds = 23 * 3600
 const trialWarningSeconds = 3 * daySeconds
 
-/** The next action due for an object; undefined if there is none. */
+/** The next action of an object; undefined if there is none. */
 export function dueOf(store: Store, kind: ScheduledKind, row: Row): Due | undefined {
   if (kind === 'subscription') return soonest(subscriptionDues(store, row as Stripe.Subscription))
   if (kind === 'invoice') return invoiceDue(store, row as Stripe.Invoice)
@@ -46,7 +52,7 @@ export function dueOf(store: Store, kind: ScheduledKind, row: Row): Due | undefi
   return disputeDue(store, row as Stripe.Dispute)
 }
 
-/** The test clock of an object; null: the global one. */
+/** The test clock of an object; null for the global clock. */
 export function clockOfRow(store: Store, kind: ScheduledKind, row: Row): string | null {
   const { test_clock: own, charge } = row as { test_clock?: unknown; charge?: unknown }
   if (typeof own === 'string') return own

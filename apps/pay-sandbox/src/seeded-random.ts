@@ -1,4 +1,4 @@
-/** Pseudorandom numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

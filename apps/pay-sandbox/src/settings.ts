@@ -1,16 +1,16 @@
 import type { Store } from './store.ts'
 
 export type Settings = {
-  /** The URL at which a browser reaches the sandbox; URLs of invoices and of the 3-D Secure page begin with it. */
+  /** The URL at which browsers reach the sandbox. The URLs of invoices and of the 3-D Secure page begin with it. */
   origin: string
-  /** Days after the first failed payment on which payment is retried. */
+  /** The days after an invoice was finalized on which a failed payment is retried. */
   retryDays: readonly number[]
-  /** What a subscription becomes when the last retry of a payment has failed. */
+  /** The status of a subscription after the last retry of a payment has failed. */
   afterRetries: 'canceled' | 'unpaid'
   unpaidInvoice: 'open' | 'uncollectible'
-  /** How long a renewal's invoice remains a draft, in seconds. */
+  /** The time for which the invoice of a renewal remains a draft, in seconds. */
   draftSeconds: number
-  /** How many days before a renewal `invoice.upcoming` is sent; 0 means never. */
+  /** The number of days before a renewal when `invoice.upcoming` is sent; 0 for never. */
   upcomingDays: number
   /** The smallest amount, in cents, that can be charged to a card. */
   minimumCharge: number
@@ -18,8 +18,8 @@ export type Settings = {
   accountName: string
   accountCountry: string
   /**
-   * URL of the shop's page that moves the shop's clock together with this one. If empty, the sandbox's console moves
-   * this one.
+   * The URL of the shop's page that moves the shop's clock together with this one. If it is empty, the clock is moved
+   * in the sandbox's console.
    */
   clockPage: string
 }

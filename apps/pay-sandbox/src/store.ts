@@ -1,4 +1,4 @@
-/** A Stripe object, or a row of the sandbox itself, whose kind begins with '_'. */
+/** A Stripe object, or a row of the sandbox itself, which has a kind that begins with '_'. */
 export type Row = { readonly id: string }
 export type Change = { kind: string; id: string; row: Row | undefined }
 
@@ -9,8 +9,8 @@ type Before = Map<string, { kind: string; id: string; entry: Entry | undefined; 
 type Follower = (kind: string, id: string, row: Row | undefined) => void
 
 /**
- * All objects of the payment provider, in memory, in order of creation. Rows are never edited in place: `put` replaces
- * a row with a new object. `change` is atomic and returns what has to be saved.
+ * All objects of the payment provider, in memory, in order of creation. Rows are never edited in place; `put` replaces
+ * a row with a new object. `change` is atomic and returns the changes to be saved.
  */
 export class Store {
   readonly #tables = new Map<string, Table>()
@@ -20,17 +20,19 @@ export class Store {
   #before: Before | undefined
   #births = 0
   readonly #realNow: () => number
-  /** How many seconds the global clock is ahead of the machine's. */
+  /** The number of seconds by which the global clock is ahead of the machine's. */
   #ahead = 0
   #pinned: number | undefined
 
-  /** `realNow` in ms since the epoch; `rows` in order of creation. */
+  /** `realNow` returns ms since the epoch; `rows` are in order of creation. */
   constructor(realNow: () => number, rows: Iterable<{ kind: string; row: Row }> = []) {
     this.#realNow = realNow
     for (const { kind, row } of rows) this.#set(kind, row)
   }
 
-  /** The global clock, in whole seconds since the epoch. Objects on a test clock use that clock's time. */
+  /**
+   * The time of the global clock, in whole seconds since the epoch. Objects on a test clock use the time of that clock.
+   */
   now(): number {
     return this.#pinned ?? Math.floor(this.#realNow() / 1000) + this.#ahead
   }
@@ -50,12 +52,12 @@ export class Store {
     return this.#tables.get(kind)?.get(id)?.row as T | undefined
   }
 
-  /** All rows of the kind, oldest first. */
+  /** All rows of a kind, oldest first. */
   all<T extends Row>(kind: string): readonly T[] {
     return rowsOf(this.#tables.get(kind)?.values() ?? [])
   }
 
-  /** The rows with this value at a path (`customer`, `payment.payment_intent`), oldest first. Uses an index. */
+  /** The rows that have this value at a path (`customer`, `payment.payment_intent`), oldest first. Uses an index. */
   by<T extends Row>(kind: string, path: string, value: string): readonly T[] {
     const bucket = this.#index(kind, path).get(value)
     if (!bucket) return []
@@ -65,7 +67,7 @@ export class Store {
     return rowsOf(entries)
   }
 
-  /** Every row with its kind, oldest first within a kind. A store built from these rows equals this one. */
+  /** All rows with their kinds, oldest first within a kind. A store that is built from these rows equals this one. */
   *rows(): Iterable<{ kind: string; row: Row }> {
     for (const [kind, table] of this.#tables) for (const { row } of table.values()) yield { kind, row }
   }
@@ -81,7 +83,7 @@ export class Store {
     this.#delete(kind, id)
   }
 
-  /** Runs `act`; if it throws, nothing has changed. `undo` reverts the change if it cannot be saved. */
+  /** Runs `act`. If it throws, everything is reverted. `undo` reverts the change if it cannot be saved. */
   change<R>(act: () => R): { result: R; changes: Change[]; undo: () => void } {
     if (this.#before) throw new Error('a change within a change')
     const before: Before = new Map()
@@ -101,7 +103,7 @@ export class Store {
     }
   }
 
-  /** Calls `follower` for every existing row, and for each row that is put, removed or reverted from now on. */
+  /** Calls `follower` for every existing row, and from then on for each row that is put, removed or reverted. */
   follow(follower: Follower): void {
     for (const [kind, table] of this.#tables) for (const { row } of table.values()) follower(kind, row.id, row)
     this.#followers.push(follower)
@@ -127,7 +129,7 @@ export class Store {
     this.#heard(kind, id, undefined)
   }
 
-  /** Puts `row` into its entry, and the entry under the row's indexed values. */
+  /** Puts `row` into its entry, and adds the entry to the indexes under the row's values. */
   #place(kind: string, entry: Entry, row: Row, isNew = false): void {
     for (const [path, index] of this.#indexes.get(kind) ?? []) {
       const before = valueAt(entry.row, path)

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { resourceMissing } from './errors.ts'
 import type { Row, Store } from './store.ts'
 
-/** The objects in the store by kind; a kind is the value of Stripe's `object` field. */
+/** The objects in the store, by kind. A kind is the value of Stripe's field `object`. */
 export type StripeObjects = {
   charge: Stripe.Charge
   coupon: Stripe.Coupon
@@ -33,7 +33,7 @@ const nouns: { [Kind in keyof StripeObjects]?: string } = {
   'test_helpers.test_clock': 'test clock',
 }
 
-/** The object with this id. Throws `resource_missing`; as a 404 when the id came in the path (`param` omitted). */
+/** The object with this id. Throws `resource_missing`, as a 404 if the id is in the path (`param` omitted). */
 export function getOr404<Kind extends keyof StripeObjects>(
   store: Store,
   kind: Kind,
@@ -45,7 +45,7 @@ export function getOr404<Kind extends keyof StripeObjects>(
   return thing
 }
 
-/** An object that another object references; it must exist. */
+/** An object that another object refers to, so it must exist. */
 export function get<Kind extends keyof StripeObjects>(store: Store, kind: Kind, id: string): StripeObjects[Kind] {
   const thing = store.find<StripeObjects[Kind] & Row>(kind, id)
   if (!thing) throw new Error(`the store lacks ${kind} ${id}`)
@@ -64,20 +64,20 @@ export function ownerOf(value: string | { id: string } | null | undefined): stri
   return id
 }
 
-/** Stripe sends decimals as text, and the store holds them as text. */
+/** Converts a number to a decimal as Stripe sends it, as text. The store contains decimals in this form too. */
 export const decimal = (value: number): Stripe.Decimal => String(value) as unknown as Stripe.Decimal
 
 export function listOf<T>(data: T[], url: string): Stripe.ApiList<T> {
   return { object: 'list', data, has_more: false, url }
 }
 
-/** The objects of a list: newest first, narrowed by the given filters. */
+/** The objects of a list, newest first, that pass all of the given filters. */
 export function newestFirst<T>(things: readonly T[], ...filters: (((thing: T) => boolean) | undefined)[]): T[] {
   const wanted = filters.filter(filter => filter !== undefined)
   return things.filter(thing => wanted.every(filter => filter(thing))).toReversed()
 }
 
-/** A filter that keeps objects whose field equals `value`; undefined if no value is requested. */
+/** A filter for objects whose field equals `value`; undefined if no value is requested. */
 export function where<T, V>(value: V | undefined, field: (thing: T) => V | null): ((thing: T) => boolean) | undefined {
   return value === undefined ? undefined : thing => field(thing) === value
 }

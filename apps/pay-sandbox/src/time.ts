@@ -1,13 +1,13 @@
 import type { Row, Store } from './store.ts'
 
-/** The current time for an object, in seconds: its own or its customer's test clock, else the global clock. */
+/** The current time for an object, in seconds: by its test clock or its customer's, otherwise by the global clock. */
 export function timeOf(store: Store, row: object): number {
   const { test_clock: own, customer } = row as { test_clock?: unknown; customer?: unknown }
   const clock = typeof own === 'string' ? own : typeof customer === 'string' ? clockOf(store, customer) : null
   return nowBy(store, clock)
 }
 
-/** The test clock of a customer, by its id. */
+/** The test clock of the customer with this id; null if there is none. */
 export function clockOf(store: Store, customer: string): string | null {
   return store.find<Row & { test_clock?: string | null }>('customer', customer)?.test_clock ?? null
 }

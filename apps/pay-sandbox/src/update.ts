@@ -6,8 +6,8 @@ import type { Row, Store } from './store.ts'
 export type Thing = Row & { readonly object: string }
 
 /**
- * Changes fields of an object and, if anything differs, records the event `type` with the previous values. Returns the
- * new object.
+ * Changes fields of an object. If a value differs, records the event `type` with the previous values. Returns the new
+ * object.
  */
 export function update<T extends Thing>(store: Store, thing: T, values: Partial<T>, type?: Stripe.Event.Type): T {
   const after = { ...thing, ...values }
@@ -18,14 +18,16 @@ export function update<T extends Thing>(store: Store, thing: T, values: Partial<
   return after
 }
 
-/** Adds a new object and records its event. */
+/** Adds or replaces an object, and records the event `type` if given. */
 export function add<T extends Thing>(store: Store, thing: T, type?: Stripe.Event.Type): T {
   store.put(thing.object, thing)
   if (type) tell(store, type, thing)
   return thing
 }
 
-/** The old values of changed fields, including single fields of nested objects; undefined when nothing changed. */
+/**
+ * The previous values of changed fields, including single fields of nested objects; undefined if nothing has changed.
+ */
 function changed(before: object, after: object): Record<string, unknown> | undefined {
   const old: Record<string, unknown> = {}
   let found = false

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '../http/page.ts'
 
-/** Scripts and style sheets, served unchanged from `in-page/`. The shop's pages load only `/_sandbox/js`. */
+/**
+ * Scripts and style sheets, served unchanged from `in-page/`. The shop's pages load only `/_sandbox/js`; the others
+ * belong to the sandbox's own pages.
+ */
 export const assets: readonly Page[] = [
   { ...asset('/_sandbox/js', 'client.js'), crossOrigin: true },
   asset('/_sandbox/fields.js', 'fields.js'),

@@ -10,7 +10,7 @@ import { inLanguage, layout, notFound } from './layout.ts'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
-/** The bank's 3-D Secure page, shown in a frame on the shop's page; it redirects to the intent's return URL. */
+/** The bank's 3-D Secure page, shown in a frame on the shop's page. It redirects to the return URL of the intent. */
 export const bank: readonly Page[] = [
   { method: 'GET', path: '/_sandbox/3ds/:intent', answer: ask },
   { method: 'POST', path: '/_sandbox/3ds/:intent', answer: decide },
@@ -78,7 +78,7 @@ function cardOf(store: Store, { payment_method: method }: Intent): Stripe.Paymen
   return found?.card ?? undefined
 }
 
-/** The language chosen on the page, or else the customer's language. */
+/** The language chosen on the page, otherwise the customer's. */
 function languageFor({ store, query }: PageAsked, intent: Intent | undefined): Language {
   const customer = intent?.customer
   const found = typeof customer === 'string' ? store.find<Stripe.Customer>('customer', customer) : undefined

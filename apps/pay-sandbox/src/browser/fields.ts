@@ -12,7 +12,7 @@ const inputs = {
 }
 type Field = keyof typeof inputs
 
-/** Error codes for which the card field's script has a message. */
+/** The error codes for which the card field's script has a message. */
 const spoken: readonly TextKey[] = [
   'card.placeholder.cvc',
   'card.placeholder.cvc-amex',
@@ -72,8 +72,8 @@ const styles: Record<string, string> = {
 }
 
 /**
- * The shop's style as CSS properties. Unknown properties are dropped, as are values that could contain more than a
- * value.
+ * The shop's style as CSS properties. Leaves out unknown properties, and values that could contain anything other than
+ * a value.
  */
 function styleOf(query: Form): Record<string, string> {
   let wished: unknown

@@ -8,7 +8,7 @@ export type Frame = {
   script: string
   /** The only origin that may frame the page. */
   shop: string | undefined
-  /** Data attributes of the body, which the script reads as `document.body.dataset`. */
+  /** The data attributes of the body, which the script reads as `document.body.dataset`. */
   data: Readonly<Record<string, string>>
 }
 

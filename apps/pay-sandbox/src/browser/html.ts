@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Values inserted into an `html` template are escaped unless they are Html. */
+/** Markup that is safe to send. Values in an `html` template that are not Html are escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {

@@ -4,7 +4,7 @@ import { receiptPdf } from '../pdf/receipt.ts'
 import { receiptOf } from '../pdf/receipt-of.ts'
 import { notFound } from './layout.ts'
 
-/** An invoice as a PDF in the customer's language, for anyone who has the key from its link. */
+/** An invoice as a PDF in the customer's language, for anyone with the key from its link. */
 export const invoicePdf: Page = {
   method: 'GET',
   path: '/_sandbox/invoices/:id/pdf',

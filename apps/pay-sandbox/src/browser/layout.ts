@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts'
 export type Layout = {
   language: Language
   title: string
-  /** The page's own URL, used by the language switch. */
+  /** The URL of the current page, for the language switch. */
   here: string
   /** Whether to link to the console's first page. */
   home?: true
@@ -17,7 +17,7 @@ export type Layout = {
   leadsTo?: readonly string[]
 }
 
-/** The HTML of one of the sandbox's own pages, in one language. */
+/** The HTML of a page of the sandbox, in one language. */
 export function layout(
   { language, title, here, home, status = 200, framedBy, leadsTo = [] }: Layout,
   main: Html,
@@ -70,7 +70,7 @@ export function notFound(language: Language, here: string, framedBy?: string): P
   return layout({ language, title: say('missing'), here, status: 404, ...framed }, html`<p>${say('missing.text')}</p>`)
 }
 
-/** The URL of the same page in another language; pages carry their language in the URL. */
+/** The URL of the same page in another language, which is part of the URL. */
 export function inLanguage(path: string, language: Language): string {
   return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 }

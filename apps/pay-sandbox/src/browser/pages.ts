@@ -8,5 +8,5 @@ import { fields } from './fields.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { wallet } from './wallet.ts'
 
-/** Every page and asset that browsers request from the sandbox, all under /_sandbox/. */
+/** All pages and assets that browsers request from the sandbox, all under /_sandbox/. */
 export const pages: readonly Page[] = [...assets, fields, wallet, ...bank, invoicePdf, home, customer, coupon]

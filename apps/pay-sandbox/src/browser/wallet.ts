@@ -4,7 +4,7 @@ import { money, sayIn } from '../language.ts'
 import { frame } from './frame.ts'
 import { html } from './html.ts'
 
-/** The test wallet's button. Query parameters: `group`, `locale`, `amount` in cents and `label`. */
+/** The button of the test wallet. Query parameters: `group`, `locale`, `amount` in cents, and `label`. */
 export const wallet: Page = {
   method: 'GET',
   path: '/_sandbox/wallet',

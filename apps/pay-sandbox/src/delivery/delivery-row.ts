@@ -5,21 +5,24 @@ export const deliveryKind = '_delivery'
 const mostDeliveries = 5_000
 const mostEvents = 50_000
 
-/** The delivery of an event; its id is the event's. An event without a row was sent long ago, or had no endpoint. */
+/**
+ * The delivery of an event. Its id is that of the event. An event without such a row was sent long ago, or there was no
+ * endpoint.
+ */
 export type DeliveryRow = Row & {
   delivered: boolean
   state: 'waiting' | 'delivered' | 'failed' | 'dropped'
   type: string
   attempts: number
-  /** The last response's HTTP status, or why there was none. */
+  /** The HTTP status of the last response, or the reason why there was none; null before the first attempt. */
   answered: number | string | null
-  /** Time of the next attempt, in ms since the epoch, by the machine's clock. */
+  /** The time of the next attempt, in ms since the epoch, by the machine's clock. */
   notBeforeMs: number
 }
 
 type EventRow = Row & { type: string; pending_webhooks: number }
 
-/** Called within the change that creates the events: queues them for sending. */
+/** Queues events for sending. Must be called within the change that creates them. */
 export function enqueue(store: Store, events: readonly Row[]): void {
   for (const { id } of events) {
     const event = store.find<EventRow>('event', id)
@@ -29,7 +32,10 @@ export function enqueue(store: Store, events: readonly Row[]): void {
   }
 }
 
-/** Called within the change that creates the events: records them as undelivered because no endpoint is configured. */
+/**
+ * Marks events as not to be delivered, because no endpoint is configured. Must be called within the change that creates
+ * them.
+ */
 export function toNobody(store: Store, events: readonly Row[]): void {
   for (const { id } of events) {
     const event = store.find<EventRow>('event', id)
@@ -43,8 +49,8 @@ export function newDelivery({ id, type }: Pick<EventRow, 'id' | 'type'>): Delive
 }
 
 /**
- * The row after an attempt, which may have sent several copies simultaneously; without copies the event was dropped.
- * Once no retries are left, a failure is final.
+ * The row after an attempt, in which several copies may have been sent at the same time. Without copies, the event was
+ * dropped. If no retries are left, a failure is final.
  */
 export function afterAttempt(
   row: DeliveryRow,
@@ -62,7 +68,7 @@ export function afterAttempt(
   return wait === undefined ? { ...tried, state: 'failed' } : { ...tried, notBeforeMs: nowMs + wait }
 }
 
-/** Records the outcome of an attempt. Called within a change. */
+/** Saves the outcome of an attempt. Must be called within a change. */
 export function note(store: Store, row: DeliveryRow): void {
   store.put<DeliveryRow>(deliveryKind, row)
   const event = store.find<EventRow>('event', row.id)
@@ -71,8 +77,8 @@ export function note(store: Store, row: DeliveryRow): void {
 }
 
 /**
- * Called within a change: deletes the oldest deliveries beyond 5,000 and the oldest events beyond 50,000, except those
- * still to be sent.
+ * Deletes the oldest deliveries beyond 5,000 and the oldest events beyond 50,000, except those that are still to be
+ * sent. Must be called within a change.
  */
 export function forgetOldest(store: Store): void {
   const deliveries = store.all<DeliveryRow>(deliveryKind)

@@ -35,7 +35,7 @@ export function post(url: string, body: string, signature: string, stop: AbortSi
   })
 }
 
-/** The response's status, or why there was none. */
+/** The status of the response, or the reason why there was none. */
 export type Attempt = { status: number } | { error: string }
 
 export function isDelivered(attempt: Attempt): boolean {

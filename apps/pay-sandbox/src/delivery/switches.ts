@@ -6,17 +6,17 @@ const mostRetries = 10
 const mostDelayMs = 250
 
 const off = {
-  /** The number of additional copies sent of each event. */
+  /** The number of additional copies that are sent of each event. */
   duplicate: 0,
-  /** Whether events are sent in random order, among those that wait together or arrive within 250 ms. */
+  /** Whether events that wait at the same time, or that arrive within 250 ms, are sent in random order. */
   reorder: false,
-  /** Share of events, 0 to 1, that are never sent. */
+  /** The share of events, from 0 to 1, that are never sent. */
   drop: 0,
   paused: false,
   seed: 1,
 }
 
-/** Settings that disturb webhook delivery, for tests. All are off after a start. */
+/** Settings that disturb webhook delivery, for tests. All are off after each start. */
 export class Switches {
   #set = off
   #lots = seededRandom(off.seed)
@@ -31,7 +31,7 @@ export class Switches {
     return { ...this.#set, retryAfterMs: this.#retryAfterMs }
   }
 
-  /** Changes the given settings and keeps the others. A `seed` restarts the random numbers. */
+  /** Changes the given settings and leaves the others unchanged. A `seed` restarts the random numbers. */
   set(form: Form): void {
     const read = paramReader(form)
     const next = {
@@ -53,12 +53,17 @@ export class Switches {
     return this.#drops() < this.#set.drop
   }
 
-  /** When events are to be reordered, an event's random rank, 0 to 1, among those waiting with it. */
+  /**
+   * The random rank of an event, from 0 to 1, by which it is ordered among the waiting ones if events are reordered.
+   */
   lot(): number {
     return this.#lots()
   }
 
-  /** How long an event waits for others to be reordered with. Events held by a pause have already waited together. */
+  /**
+   * The time in ms that an event waits for others to be reordered with. It is 0 during a pause, because events that
+   * wait for its end are reordered anyway.
+   */
   delayMs(lot: number): number {
     return this.#set.reorder && !this.#set.paused ? lot * mostDelayMs : 0
   }

@@ -9,7 +9,7 @@ import { type Attempt, isDelivered, post } from './post.ts'
 import { signature } from './signature.ts'
 import type { Switches } from './switches.ts'
 
-/** How long the dispatcher waits for the response to one event before it sends the next. */
+/** The maximum time that the dispatcher waits for the response to one event before it sends the next. */
 const patienceMs = 1_000
 const mostAtOnce = 50
 const mostShown = 100
@@ -19,9 +19,9 @@ export type Endpoint = { url: string; secret: string }
 type Waiting = { notBeforeMs: number; lot: number }
 
 /**
- * Delivers the events of saved changes to the shop, in the order they were created. A failed event is retried later and
- * does not hold up others. At-least-once delivery: an event that was sent but not recorded before a crash is sent
- * again.
+ * Delivers the events of saved changes to the shop, in the order in which they were created. A failed event is retried
+ * later, and others are sent in the meantime. Delivery is at least once: an event that was sent before a crash, but not
+ * recorded as sent, is sent again.
  */
 export class WebhookDispatcher {
   readonly #persistence: Persistence
@@ -87,7 +87,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Sends `event` now, `times` times (1 by default), regardless of its earlier deliveries. */
+  /** Sends `event` now, `times` times (by default once), regardless of earlier deliveries. */
   async resend(form: Form): Promise<object> {
     const read = paramReader(form)
     const id = read.text('event', 255) ?? ''
@@ -102,7 +102,10 @@ export class WebhookDispatcher {
     return { attempts: attempts.length, delivered: attempts.filter(isDelivered).length, last: attempts.at(-1) }
   }
 
-  /** Settles when nothing is waiting or under way: every event has arrived, has permanently failed or was dropped. */
+  /**
+   * Settles when nothing is waiting or in progress: all events have been delivered, have permanently failed or were
+   * dropped.
+   */
   async idle(): Promise<void> {
     while (this.#waiting.size > 0 || this.#underWay.size > 0)
       await new Promise<void>(resolve => this.#idlers.push(resolve))
@@ -129,7 +132,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** The oldest event that is due; when reordering, the one with the lowest random rank. */
+  /** The oldest event that is due or, if events are reordered, the due one with the lowest random rank. */
   #pick(): string | undefined {
     const { paused, reorder } = this.#switches.now
     if (paused) return undefined
@@ -155,7 +158,7 @@ export class WebhookDispatcher {
     clearTimeout(timer)
   }
 
-  /** Settles with the response, or after `patienceMs`; the result is recorded later. */
+  /** Sends an event. Settles on the response, at the latest after `patienceMs`; the result is recorded in any case. */
   async #deliver(id: string): Promise<void> {
     this.#waiting.delete(id)
     const row = this.#persistence.store.find<DeliveryRow>(deliveryKind, id)

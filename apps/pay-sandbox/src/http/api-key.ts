@@ -4,7 +4,7 @@ import { ApiError, type Input } from '../route.ts'
 
 export type Keys = { secretKey: string; publishableKey: string }
 
-/** Rejects live keys, recognised by their prefix. Throws an Error that names the key. */
+/** Rejects live keys, which are recognised by their prefix. Throws an Error that names the key. */
 export function checkKeys({ secretKey, publishableKey }: Keys): void {
   if (/^[a-z]{2}_live_/.test(secretKey) || /^[a-z]{2}_live_/.test(publishableKey))
     throw new Error('the sandbox takes no live keys')
@@ -13,8 +13,8 @@ export function checkKeys({ secretKey, publishableKey }: Keys): void {
 }
 
 /**
- * The kind of key that the caller sent, as a Bearer token or as the Basic user name. Throws a 401 for a missing or
- * wrong key.
+ * The kind of key that the caller sent, as a Bearer token or as the user name of Basic authentication. Throws a 401 if
+ * the key is missing or wrong.
  */
 export function keyOf({ authorization = '' }: IncomingHttpHeaders, keys: Keys): Input['key'] {
   const shown = shownKey(authorization)

@@ -16,10 +16,10 @@ import { cut, takePaging } from './paging.ts'
 
 export type ApiRequest = { method: string; path: string; query: string; body: string; headers: IncomingHttpHeaders }
 export type ApiAnswer = { status: number; headers: Record<string, string>; body: string }
-/** Instead of a response the connection is cut, or held open. */
+/** What happens to the connection instead of a response: it is cut, or held open. */
 export type NoAnswer = 'cut' | 'hold'
 
-/** Called with every object sent and its source: 'GET /v1/prices/:id' or 'event'. */
+/** Called with every object that is sent, and its source, such as 'GET /v1/prices/:id' or 'event'. */
 export type SchemaCheck = (where: string, status: number, object: unknown) => void
 
 type ApiParts = {
@@ -34,7 +34,7 @@ type ApiParts = {
 
 type Call = { found: Matched<Route>; form: Form; key: Input['key']; requestId: string; cause: Cause }
 
-/** Handles API calls. Responses are always JSON; every error has the form `{error}`. */
+/** Returns a function that handles API calls. Responses are always JSON, and errors have the form `{error}`. */
 export function makeApi(parts: ApiParts): (request: ApiRequest) => Promise<ApiAnswer | NoAnswer> {
   const find = matcher(parts.routes)
   return async request => {
@@ -103,8 +103,8 @@ async function handle(parts: ApiParts, call: Call, { method, path }: ApiRequest)
 }
 
 /**
- * Saves the changes together with the response for the idempotency key. Responses with status 402 and 500 are saved
- * too.
+ * Runs a call and saves its changes together with the response for the idempotency key. Responses with status 402 or
+ * 5xx are saved too.
  */
 async function run(
   { persistence, log }: ApiParts,
@@ -154,7 +154,7 @@ function replayed({ status, body, requestId }: Outcome): ApiAnswer {
   return { status, body, headers: { 'Idempotent-Replayed': 'true', 'Original-Request': requestId } }
 }
 
-/** The response to an error: an ApiError's own message, and no details of any other error. */
+/** The response to an error: the message of an ApiError, and no details of any other error. */
 export function refusal(error: unknown, log: (line: string) => void): { status: number; body: string } {
   if (error instanceof ApiError) return { status: error.httpStatus, body: bodyOf(error) }
   log(inspect(error))

@@ -12,7 +12,7 @@ const mostSeconds = 20 * 366 * 86_400
 
 export type Control = { method: 'GET' | 'POST'; path: string; answer(form: Form): Promise<object> | object }
 
-/** The sandbox's control routes, which Stripe does not have. */
+/** The control routes of the sandbox, which Stripe does not have. */
 export function controlsOf(parts: {
   persistence: Persistence
   dispatcher: WebhookDispatcher | undefined
@@ -35,8 +35,8 @@ export function controlsOf(parts: {
 }
 
 /**
- * Moves the clock a day at a time, each day a separate change, so that other requests are answered in between.
- * `all=yes` also moves test clocks that are behind. `told=yes` waits up to 30 s for every event to be delivered to the
+ * Moves the clock one day at a time, each in a separate change, so that other requests are handled in between.
+ * `all=yes` also moves test clocks that are behind. `told=yes` waits up to 30 s until all events are delivered to the
  * shop.
  */
 async function moveClock(

@@ -1,4 +1,4 @@
-/** CORS headers that let the shop's pages read a response; none for any other origin. */
+/** CORS headers that let the shop's pages read a response; empty for other origins. */
 export function crossOrigin(origin: string | undefined, allowed: string | undefined): Record<string, string> {
   if (origin === undefined || (allowed !== undefined && origin !== allowed)) return {}
   return {

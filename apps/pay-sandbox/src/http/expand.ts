@@ -7,7 +7,7 @@ const mostLevels = 4
 
 export type Wanted = Map<string, Wanted>
 
-/** Removes `expand[]` from the form. Throws a 400 for a path that is too deep. */
+/** Removes `expand[]` from the form and parses it. Throws a 400 if a path is too deep. */
 export function takeExpand({ expand, ...rest }: Form): { wanted: Wanted; rest: Form } {
   const wanted: Wanted = new Map()
   if (expand === undefined || expand === '') return { wanted, rest }
@@ -27,7 +27,10 @@ export function takeExpand({ expand, ...rest }: Form): { wanted: Wanted; rest: F
   return { wanted, rest }
 }
 
-/** A copy of the row or list with the requested ids replaced by objects and the requested extra fields added. */
+/**
+ * A copy of the row or list, in which the requested ids are replaced by their objects, and the requested extra fields
+ * are added.
+ */
 export function expanded<T extends object>(store: Store, row: T, wanted: Wanted, above = ''): T {
   if (wanted.size === 0) return row
   const copy = { ...row } as Record<string, unknown>

@@ -4,27 +4,27 @@ import { seededRandom } from '../seeded-random.ts'
 import { paramReader } from './param-reader.ts'
 
 /**
- * How an API call can be made to fail. `500`: fails before the work, and the error is not saved for the idempotency
- * key; `500_kept`: the same, but saved; `slow`: works after `slowMs`, or when the faults are next set; `timeout`:
- * neither works nor responds; `timeout_after`: works but does not respond; `cut_before`, `cut_after`: the connection is
- * cut before the work, or after it was done and saved.
+ * The ways in which an API call can be made to fail. `500`: fails before it does anything, and the error is not saved
+ * for the idempotency key. `500_kept`: the same, but the error is saved. `slow`: starts after `slowMs`, or as soon as
+ * the faults are changed. `timeout`: does nothing and does not respond. `timeout_after`: does the work but does not
+ * respond. `cut_before`, `cut_after`: the connection is cut before the work, or after the work is done and saved.
  */
 const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after'] as const
 export type Fault = (typeof kinds)[number]
 
 const off = {
-  /** Share of calls, 0 to 1. */
+  /** The share of calls that fail, from 0 to 1. */
   rate: 0,
   kinds: ['500'] as readonly Fault[],
   seed: 1,
   slowMs: 3_000,
-  /** Only calls with this prefix: 'POST /v1/subscriptions'. Empty: all. */
+  /** The prefix of the calls that fail, such as 'POST /v1/subscriptions'; empty for all calls. */
   match: '',
-  /** How many more faults are injected; null: no limit. */
+  /** The number of faults still to be injected; null for no limit. */
   left: null as number | null,
 }
 
-/** Fault injection, for tests of API callers. All faults are off after a start. */
+/** Fault injection, for tests of API callers. All faults are off after each start. */
 export class Faults {
   #set = off
   #next = seededRandom(off.seed)

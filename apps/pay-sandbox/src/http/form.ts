@@ -5,7 +5,7 @@ const mostDepth = 8
 const mostNameChars = 500
 const mostValueChars = 50_000
 
-/** Parses `a[b][0]=c&d[]=e` to `{a: {b: ['c']}, d: ['e']}`. Throws a 400 for a malformed or too large form. */
+/** Parses `a[b][0]=c&d[]=e` to `{a: {b: ['c']}, d: ['e']}`. Throws a 400 if the form is malformed or too large. */
 export function parseForm(text: string): Form {
   if (text === '') return {}
   const pairs = text.split('&', mostPairs + 1)
@@ -49,7 +49,7 @@ function stepsOf(name: string): string[] {
   return steps
 }
 
-/** Names 0, 1, 2 and so on make a list; any other set of names remains an object, as metadata[6735] must. */
+/** The names 0, 1, 2 and so on make a list. Other names make an object, such as metadata[6735]. */
 function valueOf(branch: Tree | string): FormValue {
   if (typeof branch === 'string') return branch
   const names = [...branch.keys()]

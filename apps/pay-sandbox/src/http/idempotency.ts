@@ -10,7 +10,10 @@ const kind = '_idempotency'
 export type Outcome = { status: number; body: string; requestId: string }
 type Kept = Row & Outcome & { asked: string; atMs: number }
 
-/** Responses by Idempotency-Key, saved with the changes of their requests and kept for 24 h by the machine's clock. */
+/**
+ * Responses by Idempotency-Key. They are saved with the changes of their requests and kept for 24 hours, by the
+ * machine's clock.
+ */
 export class Idempotency {
   readonly #now: () => number
   readonly #running = new Set<string>()
@@ -20,8 +23,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the saved response, or undefined: the caller then does the work and calls `end`. Throws if the key is in
-   * use or was used for another request.
+   * Returns the saved response. Without one, returns undefined; the caller must then do the work and call `end`. Throws
+   * if the key is in use, or was used for a different request.
    */
   begin(store: Store, key: string, asked: string): Outcome | undefined {
     if (key.length > mostKeyChars)
@@ -49,9 +52,9 @@ export class Idempotency {
     return undefined
   }
 
-  /** Called within a change. */
+  /** Saves the response. Must be called within a change. */
   keep(store: Store, key: string, asked: string, { status, body, requestId }: Outcome): void {
-    // Removed first, so that the row moves to the end and the oldest rows stay at the front.
+    // The row is removed first, so that it moves to the end and the oldest rows stay at the front.
     if (store.find(kind, key)) store.remove(kind, key)
     store.put<Kept>(kind, { id: key, asked, status, body, requestId, atMs: this.#now() })
   }
@@ -60,7 +63,7 @@ export class Idempotency {
     this.#running.delete(key)
   }
 
-  /** Called within a change: deletes responses older than 24 h, and the oldest beyond 100,000. */
+  /** Deletes responses older than 24 hours, and the oldest beyond 100,000. Must be called within a change. */
   forget(store: Store): void {
     const rows = store.all<Kept>(kind)
     const old = this.#now() - keptMs
@@ -71,7 +74,7 @@ export class Idempotency {
   }
 }
 
-/** The same text for the same method, path and parameters, in whatever order the parameters come. */
+/** A hash that is the same for the same method, path and parameters, whatever the order of the parameters. */
 export function fingerprint(method: string, path: string, form: Form): string {
   return createHash('sha256')
     .update(JSON.stringify([method, path, sorted(form)]))

@@ -32,7 +32,10 @@ type ListenParts = {
 type Input = { request: IncomingMessage; method: string; path: string; query: string; origin: string | undefined }
 type Answer = { status: number; headers: Record<string, string>; body: string | Buffer }
 
-/** Opens the port: pages and controls below /_sandbox/, the API at every other path. Port 0 picks any free one. */
+/**
+ * Starts the HTTP server: pages and controls under /_sandbox/, and the API on all other paths. Port 0 picks any free
+ * port.
+ */
 export async function listen(parts: ListenParts) {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })
   await new Promise<void>((resolve, reject) => {
@@ -100,8 +103,9 @@ function answering(parts: ListenParts, origin: string, port: number) {
   }
 
   /**
-   * Rejects unknown host names. With DNS rebinding, a foreign name that resolves to this machine would give a foreign
-   * page this origin; an unknown proxy would let anyone in. The secret key works from this machine with any host name.
+   * Rejects unknown host names. Otherwise, by DNS rebinding, another site's name could resolve to this machine and give
+   * that site's page this origin; and an unknown proxy could let anyone in. With the secret key, the local host names
+   * are also accepted if the sandbox has a public name.
    */
   function assertKnownHost(headers: IncomingMessage['headers']): void {
     const host = headers.host ?? ''
@@ -157,7 +161,7 @@ function controlled({ back }: Form, answer: object): Answer {
   return { status: 200, headers: {}, body: JSON.stringify(answer) }
 }
 
-/** Lower-cases header names, so that a page's own headers replace the defaults. */
+/** Capitalises header names, so that the headers of a page replace the defaults. */
 function canonical(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -167,7 +171,7 @@ function canonical(headers: Record<string, string>): Record<string, string> {
   )
 }
 
-/** Never responds; waits until the caller disconnects, and closes the connection after five minutes. */
+/** Does not respond. Waits until the caller disconnects, and closes the connection after five minutes. */
 function hold({ socket }: IncomingMessage): void {
   const timer = setTimeout(() => socket.destroy(), longestHoldMs)
   socket.once('close', () => clearTimeout(timer))

@@ -2,8 +2,8 @@ type Routed = { method: string; path: string }
 export type Matched<R> = { route: R; params: Record<string, string> }
 
 /**
- * Finds the route of a request. A literal segment takes precedence over a parameter: `/v1/invoices/create_preview` over
- * `/v1/invoices/:id`.
+ * Returns a function that finds the route of a request. A literal segment takes precedence over a parameter:
+ * `/v1/invoices/create_preview` over `/v1/invoices/:id`.
  */
 export function matcher<R extends Routed>(
   routes: readonly R[],
@@ -22,7 +22,7 @@ export function matcher<R extends Routed>(
   }
 }
 
-/** A sort key that puts literal segments before parameters, by the leftmost difference. */
+/** A sort key that puts literal segments before parameters. The leftmost difference decides. */
 function freedom(words: readonly string[]): string {
   return words.map(word => (word.startsWith(':') ? '1' : '0')).join('')
 }

@@ -7,7 +7,7 @@ const mostLimit = 100
 
 export type Paging = { limit: number; startingAfter: string | undefined; endingBefore: string | undefined }
 
-/** Removes limit, starting_after and ending_before from the form. Throws a 400 for an invalid one. */
+/** Removes limit, starting_after and ending_before from the form and parses them. Throws a 400 if one is invalid. */
 export function takePaging({ limit, starting_after: after, ending_before: before, ...rest }: Form): {
   paging: Paging
   rest: Form
@@ -24,9 +24,9 @@ export function takePaging({ limit, starting_after: after, ending_before: before
 }
 
 /**
- * A page of the list, newest first. If the cursor object has left the list since (for example a cancelled
- * subscription), `find` returns its creation time and paging continues there; objects created in the same second may
- * then appear twice.
+ * A page of the list, newest first. The object that the cursor names may have left the list, such as a cancelled
+ * subscription. The page then starts at its creation time, which `find` returns, and objects created in the same second
+ * may appear twice.
  */
 export function cut<T extends Row & { created?: number }>(
   whole: readonly T[],

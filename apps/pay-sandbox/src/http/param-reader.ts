@@ -1,6 +1,6 @@
 import { ApiError, type Form, type FormValue } from '../route.ts'
 
-/** Reads the fields of a control call. A missing field is undefined; an invalid one causes a 400 that names it. */
+/** Reads the fields of a control call. A missing field is undefined. An invalid one causes a 400 that names it. */
 export function paramReader(form: Form) {
   const text = (name: string, mostChars: number): string | undefined => {
     const value = form[name]
@@ -29,7 +29,7 @@ export function paramReader(form: Form) {
       if (value !== 'true' && value !== 'false') throw wrong(name)
       return value === 'true'
     },
-    /** Reads a list of integers, such as `retryAfterMs: [1000, 5000]`; an empty text is an empty list. */
+    /** Reads a list of integers, such as `retryAfterMs: [1000, 5000]`. An empty text is an empty list. */
     wholes(name: string, least: number, most: number, mostMany: number): readonly number[] | undefined {
       const value = form[name]
       if (value === undefined) return undefined
@@ -39,7 +39,7 @@ export function paramReader(form: Form) {
         throw wrong(name)
       return found
     },
-    /** Reads one or more of the known values: `kinds[]=a&kinds[]=b`, `kinds=a` or `["a", "b"]`. */
+    /** Reads one or more of the allowed values: `kinds[]=a&kinds[]=b`, `kinds=a` or `["a", "b"]`. */
     oneOrMore<T extends string>(name: string, known: readonly T[]): readonly T[] | undefined {
       const value: FormValue | undefined = form[name]
       if (value === undefined || value === '') return undefined
@@ -51,7 +51,7 @@ export function paramReader(form: Form) {
   }
 }
 
-/** Parses JSON to a form: every number and boolean becomes text. */
+/** Parses JSON to a form, in which numbers and booleans become text. */
 export function formOfJson(text: string): Form {
   let value: unknown
   try {

@@ -3,7 +3,7 @@ import { ApiError } from '../route.ts'
 
 const mostBytes = 1_048_576
 
-/** Reads the body as text. Throws a 413 beyond 1 MiB and a 400 when it is not UTF-8. */
+/** Reads the body as text. Throws a 413 if it exceeds 1 MiB, and a 400 if it is not UTF-8. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0

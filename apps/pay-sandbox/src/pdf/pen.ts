@@ -1,4 +1,4 @@
-/** A4 margins, in points. */
+/** The margins of an A4 page, in points. */
 export const page = { left: 56, right: 539, top: 60, bottom: 762 }
 export const columns = { period: 290, amount: 430 }
 
@@ -11,7 +11,7 @@ export const colours = {
   test: '#8a5300',
 }
 
-/** Full-width characters that the font lacks. It has ！（），：；？～. */
+/** Full-width characters that the font lacks. It does have ！（），：；？～. */
 const wide = /[＂-＇＊＋－-９＜-＞＠-｝]/g
 
 declare global {
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** How text is written. `as` is its role in the structure that screen readers follow. */
+/** The style of a text. `as` is its role in the structure that screen readers use. */
 type Ink = {
   size: number
   colour?: string
@@ -45,7 +45,7 @@ export class Pen {
     doc.addStructure(this.#within)
   }
 
-  /** Tags everything that `write` writes as part of the table or of one of its rows. */
+  /** Tags everything that `write` writes as part of a table or of a row. */
   within(part: 'Table' | 'TR', write: () => void): void {
     const outer = this.#within
     this.#within = this.#doc.struct(part)
@@ -55,7 +55,7 @@ export class Pen {
     this.#within = outer
   }
 
-  /** The font has only one weight, so bold text is drawn with an outline. */
+  /** Writes a line. Bold text is drawn with an outline, because the font has only one weight. */
   write(text: string, x: number, y: number, { size, colour = colours.ink, strong, width, align, as = 'P' }: Ink): void {
     const [type, scope] =
       as === 'column head' ? ['TH', 'Column' as const] : as === 'row head' ? ['TH', 'Row' as const] : [as]
@@ -105,7 +105,7 @@ export class Pen {
     this.#within.end()
   }
 
-  /** Draws something that screen readers skip. */
+  /** Draws something that screen readers ignore. */
   #ornament(draw: (doc: PDFKit.PDFDocument) => void): void {
     this.#doc.markContent('Artifact', { type: 'Layout' })
     draw(this.#doc)

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts'
 import { idOf } from '../stripe-objects.ts'
 import type { Receipt, ReceiptStatus } from './receipt.ts'
 
-/** The content of the invoice's PDF as the store has it now, including later refunds. */
+/** The content of an invoice's PDF in its present state, including later refunds. */
 export function receiptOf(store: Store, invoice: Stripe.Invoice): Receipt {
   const customer = store.find<Stripe.Customer>('customer', idOf(invoice.customer) ?? '')
   const language = languageOf(customer?.preferred_locales ?? [])
@@ -60,7 +60,7 @@ function chargeOf(store: Store, invoice: Stripe.Invoice): Stripe.Charge | undefi
   return undefined
 }
 
-/** The line's description in the customer's language; the stored descriptions are English. */
+/** The description of the line in the customer's language. The stored descriptions are in English. */
 function lineText(store: Store, say: Say, language: Language, line: Stripe.InvoiceLineItem): string {
   const price = store.find<Stripe.Price>('price', idOf(line.pricing?.price_details?.price) ?? '')
   const product = store.find<Stripe.Product>('product', idOf(price?.product) ?? '')
@@ -71,7 +71,7 @@ function lineText(store: Store, say: Say, language: Language, line: Stripe.Invoi
   return say(line.amount === 0 && price.unit_amount !== 0 ? 'line.trial' : 'line.plain', values)
 }
 
-/** A product's name, or its Chinese name if its metadata has one. */
+/** A product's name or, in Chinese, the Chinese name in its metadata if there is one. */
 export function productName({ name, metadata }: Stripe.Product, language: Language): string {
   return inLanguage(language, { en: name, zh: metadata['name_zh'] })
 }

@@ -6,7 +6,7 @@ import { colours, columns, Pen, page } from './pen.ts'
 
 export type ReceiptStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void' | 'refunded' | 'partly-refunded'
 
-/** The content of an invoice's PDF. Amounts in cents, times in seconds since the epoch. */
+/** The content of an invoice's PDF. Amounts are in cents, times in seconds since the epoch. */
 export type Receipt = {
   language: Language
   seller: string
@@ -19,7 +19,7 @@ export type Receipt = {
   lines: { text: string; from: number; to: number; cents: number }[]
   subtotalCents: number
   discounts: { name: string; cents: number }[]
-  /** Credit that was used; below 0 when an amount was added to the balance. */
+  /** The credit that was used; negative if an amount was added to the balance. */
   creditCents: number
   totalDueCents: number
   paidCents: number
@@ -41,7 +41,7 @@ const stampColour: Record<ReceiptStatus, string> = {
 }
 const mostLines = 12
 
-/** Makes the PDF: one A4 page. Equal receipts produce equal bytes. */
+/** Creates the PDF, one A4 page. Equal receipts produce equal bytes. */
 export function receiptPdf(receipt: Receipt): Promise<Buffer> {
   const say = sayIn(receipt.language)
   const title = say(receipt.paidAt === undefined ? 'receipt.invoice' : 'receipt.receipt')
@@ -82,7 +82,7 @@ function head(pen: Pen, say: Say, receipt: Receipt, title: string): void {
   pen.write(stamp, page.right - width, page.top + 10.5, { size: 11, strong: true, colour, width, align: 'center' })
 }
 
-/** Writes number, dates and card at the left, and seller and customer below. Returns the y position of the end. */
+/** Writes the number, dates and card, and the seller and customer below. Returns the y position of the end. */
 function facts(pen: Pen, say: Say, receipt: Receipt): number {
   const rows: [TextKey, string | undefined][] = [
     ['receipt.number', receipt.number],

@@ -3,12 +3,12 @@ import type { PostgresStore } from './postgres-store.ts'
 
 const mostWaiting = 10_000
 
-/** A change could not be saved and has been reverted, or the queue of changes is full. */
+/** Thrown if a change could not be saved and has been reverted, or if the queue of changes is full. */
 export class Unsaved extends Error {
   override name = 'Unsaved'
 }
 
-/** The store and its queue: changes run one after another, and each is confirmed once saved. */
+/** The store with its queue of changes. Changes run one after another, and each is confirmed once it is saved. */
 export class Persistence {
   readonly store: Store
   readonly #created: Row[] = []
@@ -23,12 +23,14 @@ export class Persistence {
     this.#postgres = postgres
   }
 
-  /** Sets the function that runs at the end of every change that created events; its changes are saved with them. */
+  /**
+   * Sets the function that runs at the end of every change that created events. Its own changes are saved with them.
+   */
   withEvents(note: (store: Store, events: readonly Row[]) => void) {
     this.#noteEvents = note
   }
 
-  /** Calls `hear` with what has been saved. */
+  /** Calls `hear` with the changes that have been saved, after each save. */
   onSaved(hear: (changes: readonly Change[]) => void) {
     this.#hearers.push(hear)
   }
@@ -71,7 +73,9 @@ export class Persistence {
     this.#tell(changes)
   }
 
-  /** After a connection broke during a save, asks the database whether the save was committed. */
+  /**
+   * Finds out from the database whether a save was committed during which the connection broke, and applies it if so.
+   */
   async #settle(): Promise<void> {
     const saved = await this.#postgres?.settle().catch(cause => {
       throw new Unsaved('the database cannot be reached', { cause })

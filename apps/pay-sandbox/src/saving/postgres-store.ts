@@ -6,22 +6,22 @@ const patienceMs = 5_000
 const lockRetryMs = 100
 
 /**
- * Persists the store in PostgreSQL, with a row for each object in order of creation. Only one sandbox at a time may use
- * the database.
+ * Persists the store in PostgreSQL, with a row per object, in order of creation. Only one sandbox at a time can use the
+ * database.
  */
 export class PostgresStore {
   readonly #url: string
   #client: pg.Client | undefined
   #seq = 0
   #saves = 0
-  /** A save whose outcome is unknown: its number and changes. */
+  /** The number and changes of a save whose outcome is unknown. */
   #unsure: { save: number; changes: readonly Change[] } | undefined
 
   private constructor(url: string) {
     this.#url = url
   }
 
-  /** Creates the table, takes the lock and reads all rows. Throws when another sandbox holds the lock. */
+  /** Creates the tables, takes the lock and reads all rows. Throws if another sandbox has the lock. */
   static async open(url: string): Promise<{ postgres: PostgresStore; rows: { kind: string; row: Row }[] }> {
     const postgres = new PostgresStore(url)
     try {
@@ -32,7 +32,7 @@ export class PostgresStore {
     }
   }
 
-  /** Saves in one transaction. When it throws, `settle` finds out whether the transaction was committed. */
+  /** Saves the changes in one transaction. If it throws, `settle` finds out whether the transaction was committed. */
   async save(changes: readonly Change[]): Promise<void> {
     const save = this.#saves + 1
     this.#unsure = { save, changes }
@@ -53,8 +53,8 @@ export class PostgresStore {
   }
 
   /**
-   * Called after a `save` that threw: returns the changes if they were committed after all, otherwise none. Throws
-   * while the database cannot be reached.
+   * Must be called after a `save` that threw. Returns its changes if they were committed after all, otherwise none.
+   * Throws as long as the database cannot be reached.
    */
   async settle(): Promise<readonly Change[]> {
     if (!this.#unsure) return []
@@ -136,7 +136,10 @@ async function lastSave(client: pg.Client): Promise<number> {
   return Number(rows[0]?.number)
 }
 
-/** Retries, because the lock of a killed sandbox is freed only once the database notices its death. */
+/**
+ * Takes the lock. Retries, because the lock of a killed sandbox is released only once the database notices that its
+ * connection is gone.
+ */
 async function lock(client: pg.Client): Promise<void> {
   const until = performance.now() + patienceMs
   for (;;) {

@@ -9,7 +9,7 @@ import { facts, link, table, type View, viewOf } from './view.ts'
 
 const mostShown = 50
 
-/** Page of a coupon with its promotion codes and the subscriptions that used it. */
+/** The page of a coupon, with its promotion codes and the subscriptions that used it. */
 export const coupon: Page = {
   method: 'GET',
   path: '/_sandbox/coupons/:id',

@@ -9,7 +9,7 @@ import { facts, table, type View, viewOf } from './view.ts'
 
 const mostShown = 50
 
-/** Page of a customer with subscriptions, invoices and cards. */
+/** The page of a customer, with their subscriptions, invoices and cards. */
 export const customer: Page = {
   method: 'GET',
   path: '/_sandbox/customers/:id',

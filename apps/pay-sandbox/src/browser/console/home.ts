@@ -10,7 +10,7 @@ import { webhooks } from './webhooks.ts'
 
 const mostShown = 50
 
-/** Overview: the clock, the customers, the active faults, and the webhook events sent to the shop. */
+/** The console's first page: the clock, the customers, the active faults, and the webhook events sent to the shop. */
 export const home: Page = {
   method: 'GET',
   path: '/_sandbox/',
@@ -53,7 +53,7 @@ ${act(
 <p class="hint">${say('console.clock.hint')}</p></section>`
 }
 
-/** The same day of the next month, or the last day of that month. */
+/** The same day of the next month, or that month's last day if it is shorter. */
 function monthAfter(now: number): string {
   const at = new Date(now * 1000)
   const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 2, 0)).getUTCDate()

@@ -5,12 +5,12 @@ import type { Store } from '../../store.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { inLanguage } from '../layout.ts'
 
-/** The data that every part of the console needs. */
+/** The data that all parts of the console need. */
 export type View = {
   store: Store
   say: Say
   language: Language
-  /** The page's own URL, to which its forms redirect. */
+  /** The URL of the current page, to which its forms redirect. */
   here: string
   token: string
 }
@@ -24,7 +24,7 @@ export function link({ language }: View, path: string, text: Part): Html {
   return html`<a href="${inLanguage(path, language)}">${text}</a>`
 }
 
-/** A form that makes a change and redirects back to the page. */
+/** A form that makes a change and then redirects back to the page. */
 export function act({ language, here, token }: View, action: string, inside: Html): Html {
   return html`<form method="post" action="${action}" class="row">
 <input type="hidden" name="token" value="${token}">
@@ -33,7 +33,7 @@ ${inside}
 </form>`
 }
 
-/** A table, or a line of text when it has no rows. Columns whose heading ends in `#` are numeric. */
+/** A table or, if there are no rows, a line of text. Columns whose heading ends in `#` are numeric. */
 export function table(
   { say }: View,
   headings: readonly `${TextKey}${'' | '#'}`[],

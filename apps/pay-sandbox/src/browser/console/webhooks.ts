@@ -4,7 +4,7 @@ import { ApiError } from '../../route.ts'
 import { type Html, html } from '../html.ts'
 import { act, table, type View } from './view.ts'
 
-/** Response of `/_sandbox/webhooks`. */
+/** The response of `/_sandbox/webhooks`. */
 type Shown = {
   url: string
   duplicate: number
@@ -24,7 +24,7 @@ type Shown = {
   }[]
 }
 
-/** Page of the webhook events sent to the shop, with settings that disturb their delivery. */
+/** The page of the webhook events sent to the shop, with settings that disturb their delivery. */
 export async function webhooks(view: View, look: (control: string) => Promise<object>): Promise<Html> {
   const { say } = view
   const shown = await look('/_sandbox/webhooks').catch(error => {
@@ -34,7 +34,7 @@ export async function webhooks(view: View, look: (control: string) => Promise<ob
   if (!shown)
     return html`<section><h2>${say('console.webhooks')}</h2><p class="hint">${say('console.no-webhook')}</p></section>`
   const { url, waiting, delivered, failed, dropped, newest, ...switches } = shown as Shown
-  // The sandbox clock's time, like all dates in the console.
+  // In the time of the sandbox's clock, like all dates in the console.
   const createdOf = (id: string) => {
     const event = view.store.find<Stripe.Event>('event', id)
     return event ? minute(say, event.created) : ''
@@ -69,7 +69,7 @@ ${table(
 )}</section>`
 }
 
-/** A select field for a delivery setting. A current value outside the usual ones is added at the end. */
+/** A select field for a delivery setting. If the current value is not one of the usual ones, it is added at the end. */
 function choice({ say }: View, name: 'paused' | 'duplicate' | 'reorder' | 'drop', now: string, values: string[]): Html {
   const text = (value: string) =>
     value === 'true' || value === 'false'

@@ -1,10 +1,13 @@
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'unknown'
 
-/** `value` has digits only (an expiry date as MMYY); `wrong` is an error code of Stripe's API. */
+/**
+ * What a field contains, and whether it is valid. `value` has only digits (an expiry date as MMYY); `wrong` is an error
+ * code of Stripe's API.
+ */
 export type Judged = {
   value: string
   empty: boolean
-  /** The field is full: further digits are ignored. */
+  /** The field is full, so further digits are ignored. */
   full: boolean
   complete: boolean
   wrong: string | undefined
