@@ -1,4 +1,4 @@
-/** A vendor's response to one request; undefined when the vendor has no such URL. */
+/** A vendor's response to one request. A vendor returns undefined for a URL that it does not have. */
 export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 export type Ask = { path: string; query: URLSearchParams; headers: Record<string, string | string[] | undefined> }
 export type Vendor = (ask: Ask) => Answer | undefined

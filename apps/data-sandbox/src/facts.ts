@@ -17,7 +17,7 @@ export const barsIn = (market: DemoMarket, of: DemoStock | DemoMarket['index'], 
     ({ date }) => date <= to,
   )
 
-/** Splits, including the consolidations and bonuses that a vendor reports as splits. */
+/** Splits, including the consolidations and bonus issues that a vendor reports as splits. */
 export const splitsOf = (market: DemoMarket, stock: DemoStock): Split[] =>
   actionsOf(market, stock).flatMap(({ exDate, numerator, denominator }) =>
     numerator === null || denominator === null ? [] : [{ date: exDate, newShares: numerator, oldShares: denominator }],
@@ -28,6 +28,6 @@ export const dividendsOf = (market: DemoMarket, stock: DemoStock): Dividend[] =>
     amount === null ? [] : [{ date: exDate, amount, currency: currencyOf[market.exchange] }],
   )
 
-/** Listed before the market's last day. */
+/** Whether the stock has been listed by the market's last day. */
 export const isListed = (market: DemoMarket, { traits: { special } }: DemoStock) =>
   !(special?.kind === 'new-listing' && special.day >= market.days.length)

@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Answer } from './answer.ts'
 
-/** Ways in which vendors misbehave. `of` is a substring of the URLs (path and query) that a fault applies to. */
+/**
+ * A way in which a vendor misbehaves, for the next `times` requests (by default one) whose URL (path and query)
+ * contains `of`.
+ */
 export type Fault = { of: string; does: Misdeed; times?: number }
 export const misdeeds = [
   'too-often',
@@ -28,7 +31,7 @@ export type Misdeed = (typeof misdeeds)[number]
 type Row = Record<string, unknown>
 const hugeBytes = 80 * 1_048_576
 
-/** Changes every row of a response, at whatever depth it is nested. */
+/** Changes the rows of a response, which are its body or the `data` of its body. */
 function eachRow({ body, ...rest }: Answer, change: (rows: Row[]) => Row[]): Answer {
   if (Array.isArray(body)) return { ...rest, body: change(body as Row[]) }
   const data = (body as Row)['data']
@@ -45,7 +48,7 @@ const everyThird = (put: unknown) => (rows: Row[]) =>
 const dayBefore = (date: unknown) =>
   new Date(Date.parse(`${String(date)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
-/** Returns the answer as the fault leaves it; undefined when the fault has already responded. */
+/** Returns the answer with the fault applied; undefined if the fault has already sent a response. */
 export function misbehave(does: Misdeed, answer: Answer, response: ServerResponse, asked: string): Answer | undefined {
   switch (does) {
     case 'too-often':

@@ -25,7 +25,7 @@ if (values.help) {
   process.exit()
 }
 
-/** Each market is generated when it is first requested, and regenerated when a new day begins. */
+/** Each market is generated when it is first requested, and again when a new day has begun. */
 const drawn = new Map<ExchangeId, { asOf: string; market: DemoMarket }>()
 function markets(exchange: ExchangeId): DemoMarket {
   const asOf = dayAt(exchange, Date.now())

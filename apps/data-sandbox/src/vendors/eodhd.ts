@@ -9,7 +9,7 @@ const covered = exchangeIds.flatMap(exchange => {
   const { eodhd } = trading[exchange]
   return eodhd ? [{ exchange, ...eodhd }] : []
 })
-/** The stocks of a place, where a market has several. */
+/** The stocks of each venue, for markets with several. */
 const stocksOf: Record<string, (code: string) => boolean> = {
   SHG: code => code.startsWith('6'),
   SHE: code => !code.startsWith('6'),
@@ -24,7 +24,9 @@ const places: Record<string, { exchange: ExchangeId; has: (code: string) => bool
 const indices: Record<string, ExchangeId> = Object.fromEntries(covered.map(({ exchange, index }) => [index, exchange]))
 const shares = (count: number) => count.toFixed(6)
 
-/** EODHD's routes under /api: symbol lists, price history, all prices of one day, and an exchange's holidays. */
+/**
+ * EODHD's routes under /api: lists of symbols, price histories, all prices of one day, and the holidays of an exchange.
+ */
 export function eodhd(markets: MarketSource, key: string): Vendor {
   return ask => {
     if (ask.query.get('api_token') !== key) return { status: 401, body: 'Unauthenticated' }
@@ -123,7 +125,7 @@ function ofSymbol(markets: MarketSource, what: 'eod' | 'splits' | 'div', symbol:
   return ok(barsIn(market, stock, from, to).map(bar => ({ ...bar, adjusted_close: bar.close })))
 }
 
-/** Lists the exchange's holidays of the next half year. */
+/** The holidays and half days of the exchange in the next half year. */
 function details(exchange: ExchangeId, last: Day) {
   const days = Array.from({ length: 180 }, (_, ahead) => addDays(last, ahead + 1))
   const closed = days.filter(day => weekday(day) % 6 !== 0 && !isTradingDay(exchange, day))

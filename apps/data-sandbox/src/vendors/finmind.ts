@@ -3,7 +3,7 @@ import { marketIndex } from '@finlist/domain/markets'
 import { ok, type Vendor } from '../answer.ts'
 import { barsIn, codeOf, dividendsOf, isListed, type MarketSource, splitsOf } from '../facts.ts'
 
-/** FinMind has a single route; the `dataset` parameter selects the data. */
+/** FinMind's API, a single route on which the parameter `dataset` selects the data. */
 export function finMind(markets: MarketSource, key: string): Vendor {
   return ({ path, query, headers }) => {
     if (path !== 'data') return undefined

@@ -4,7 +4,7 @@ import { barsIn, codeOf, isListed, type MarketSource, splitsOf } from '../facts.
 
 const rowsAPage = 100
 
-/** J-Quants' routes under /v2. The prices of one day are paginated. */
+/** J-Quants' routes under /v2. The prices of a day are paginated. */
 export function jQuants(markets: MarketSource, key: string): Vendor {
   return ({ path, query, headers }) => {
     if (headers['x-api-key'] !== key) return { status: 403, body: { message: 'The API key is invalid.' } }

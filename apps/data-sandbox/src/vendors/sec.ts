@@ -20,7 +20,10 @@ type Entry = {
   filed: string
 }
 
-/** The SEC's EDGAR: the companies' numbers, and the figures that each has filed. Refuses a User-Agent without a contact. */
+/**
+ * The SEC's EDGAR: the numbers of the companies, and the figures that each has filed. Refuses a User-Agent without a
+ * contact.
+ */
 export function sec(markets: MarketSource): Vendor {
   return ({ path, headers }) => {
     if (!String(headers['user-agent'] ?? '').includes('@'))
@@ -47,7 +50,10 @@ export function sec(markets: MarketSource): Vendor {
 
 type Version = { header: 'etag' | 'last-modified'; asked: 'if-none-match' | 'if-modified-since'; value: string }
 
-/** Every other company's answer has an ETag, and the rest have the date of their last change. */
+/**
+ * What identifies the version of a response: for every second company an ETag, for the others the date of the last
+ * change.
+ */
 const versionOf = (cik: number, newest: Report): Version =>
   cik % 2 === 0
     ? { header: 'etag', asked: 'if-none-match', value: `"${endOf(newest)}"` }
@@ -58,7 +64,7 @@ const unlessKnown = ({ header, asked, value }: Version, sent: Ask['headers'], bo
   headers: { [header]: value },
 })
 
-/** Oldest first, from the first quarter of a year. */
+/** A company's reports, oldest first, starting with a first quarter. */
 function reportsOf({ seed, exchange, days }: DemoMarket, stock: DemoStock): Report[] {
   const byDate = new Map<number, Report>()
   const add = (date: number | null, eps: number | null, sales: number | null, npm: number | null) => {
@@ -85,7 +91,10 @@ const filedOn = (report: Report) => addDays(endOf(report), filedAfterDays)
 const startOf = ({ year, quarter }: Report) =>
   quarter === 1 ? `${year}-01-01` : addDays(endOf({ year, quarter: quarter - 1 }), 1)
 
-/** As companies file: a quarter and its year so far, but of the fourth quarter the year alone. */
+/**
+ * The figures as companies file them: for the first three quarters, the quarter and the year to date; for the fourth,
+ * only the whole year.
+ */
 function factsOf({ traits }: DemoStock, reports: readonly Report[]) {
   const tag = (unit: string, valueOf: (report: Report) => number, total: (values: number[]) => number = sum) => ({
     label: '',
