@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cardError, type Decline } from './errors.ts'
 
-/** What a test card does when it is charged; with `attaches: false` it cannot be attached to a customer at all. */
+/** What happens when a test card is attached or charged. */
 export type Behaviour =
   | 'pays'
   | 'authenticate-unless-set-up'

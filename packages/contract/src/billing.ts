@@ -146,7 +146,10 @@ const given = z.object({
 })
 export type Given = z.output<typeof given>
 
-/** The plans that the operator has given a person for free. */
+/**
+ * The plans that the caller has without paying, and why: a trial or plan that they were given, or every plan, as a
+ * friend or as staff.
+ */
 export const givenPlans = call({
   method: 'GET',
   path: '/users/user/given',

@@ -116,6 +116,7 @@ export const updateFilterSet = call({
   params: z.object({ id: numericId }),
   body: filterSetBody,
 })
+/** Deletes a saved set of filters. */
 export const deleteFilterSet = call({
   method: 'GET',
   path: '/finder/filter-set/:id/delete',

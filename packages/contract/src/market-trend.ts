@@ -192,9 +192,9 @@ const week = z.object({
 })
 
 /**
- * Addition to the specification: the trends that the published rules propose for the market's index on its newest day,
- * with the days and weeks that triggered the rules, next to the trends that staff have set. A proposal is null if there
- * are too few days, or if days lack a volume. Changes are in percent.
+ * The trends that the published rules propose for the market's index on its newest day, with the days and weeks that
+ * triggered the rules, next to the trends that staff have set. A proposal is null if there are too few days, or if days
+ * lack a volume. Changes are in percent. Not part of the specification.
  */
 export const proposedTrends = call({
   method: 'GET',

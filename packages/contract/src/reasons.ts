@@ -56,9 +56,7 @@ export const finListWhy = call({
 })
 export type Why = z.output<(typeof finListWhy)['data']>
 
-/**
- * The differences between an issue and the previous one: stocks added, stayed and left. 404 if there is no such issue.
- */
+/** The stocks that an issue added, kept and dropped since the previous issue. 404 if there is no such issue. */
 export const finListChanges = call({
   method: 'GET',
   path: '/finlist/:exchange/changes',

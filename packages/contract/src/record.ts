@@ -66,8 +66,9 @@ const wholes = z.array(whole).check(z.maxLength(600))
 
 /**
  * A pick of a recorded issue with the bars that the method used for its stock, so that the browser can compute the pick
- * again. The bars have the form of `ShortBars`. 404 if the issue is not in the record; Forbidden, code `not-handed-on`,
- * if the market's data may not be redistributed.
+ * again. `days` and `close` are differences from the previous bar, the first from 0; `high` is the distance above the
+ * close, and `low` that below it. Days are counted from 1970-01-01; prices are in ten-thousandths of the currency. 404
+ * if the issue is not in the record; Forbidden, code `not-handed-on`, if the market's data may not be redistributed.
  */
 export const recordPick = call({
   method: 'GET',

@@ -36,8 +36,8 @@ const onDate = z.object({ shareholdingDate: z.optional(isoDate) })
 /**
  * The largest changes on a settlement date, by default the newest, largest first. Percentages are percentage points of
  * the shares in issue; `sharesChange` is in today's share terms, `valueChange` in Hong Kong dollars; both are null if
- * unknown. Additions to the specified fields: the dates compared, the available `dates` (newest first),
- * `participantId`, and the query.
+ * unknown. Not part of the specification: the dates compared, the available `dates` (newest first), `participantId`,
+ * and the query.
  */
 export const shareholdingChanges = call({
   method: 'GET',
@@ -81,9 +81,9 @@ const history = {
 const code = z.string().check(z.minLength(1), z.maxLength(60))
 
 /**
- * Addition to the specification: a stock's holders in CCASS, largest first: those with the largest changes and the
- * largest holdings, 50 in all. Without a date, the newest that discloses the stock's holdings. 404 if nothing is known
- * about the stock on the date.
+ * A stock's holders in CCASS, largest first: those with the largest changes and the largest holdings, 50 in all.
+ * Without a date, on the newest date that discloses the stock's holdings. 404 if nothing is known about the stock on
+ * the date. Not part of the specification.
  */
 export const stockShareholdings = call({
   method: 'GET',
@@ -103,9 +103,9 @@ export const stockShareholdings = call({
 export type StockShareholdings = z.output<(typeof stockShareholdings)['data']>
 
 /**
- * Addition to the specification: a participant's holdings, by their percentage of the shares in issue, largest first:
- * those with the largest changes and the largest holdings, 50 in all. 404 if nothing is known about the participant on
- * the date.
+ * A participant's holdings, by their percentage of the shares in issue, largest first: those with the largest changes
+ * and the largest holdings, 50 in all. 404 if nothing is known about the participant on the date. Not part of the
+ * specification.
  */
 export const participantShareholdings = call({
   method: 'GET',
@@ -123,8 +123,8 @@ export const participantShareholdings = call({
 })
 
 /**
- * Addition to the specification: uploads holdings by stock, settlement date and participant. Replaces all holdings of
- * each stock and date in the file.
+ * Uploads holdings by stock, settlement date and participant. Replaces all holdings of each stock and date in the file.
+ * Not part of the specification.
  */
 export const uploadShareholdings = call({
   method: 'POST',

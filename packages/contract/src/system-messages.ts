@@ -51,7 +51,7 @@ export const listSystemMessages = call({
 })
 export type SentMessage = z.output<(typeof listSystemMessages)['data']>['messages'][number]
 
-/** Withdraws a message: it disappears for everyone with their next request. Has no effect on an expired message. */
+/** Withdraws a message: clients no longer show it after their next poll. Has no effect on an expired message. */
 export const withdrawSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications/:systemMessageId/withdraw',

@@ -31,8 +31,8 @@ const market = z.object({
 })
 
 /**
- * News for the caller. Each part has data of another page and is null without the right to that page; `markets` has the
- * markets whose trends or list the caller may see, with null for the one that they may not.
+ * News for the caller. Each part has data of another page, and is null without the rights that this data needs.
+ * `markets` has the markets whose trends or list the caller may see, with null for the one that they may not.
  */
 export const today = call({
   method: 'GET',

@@ -19,7 +19,8 @@ const ofList = z.object({ id: numericId })
 const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
 
 /**
- * The limits for people without the right 'watchlist-bypass': the number of lists per person, and of stocks per list.
+ * The usual limits, which do not apply to people with the right 'watchlist-bypass': the number of watchlists per
+ * person, and of stocks per watchlist.
  */
 export const maxWatchlists = 3
 export const maxWatchlistStocks = 20
@@ -36,6 +37,7 @@ export const watchlists = call({
   data: z.array(watchlist),
 })
 
+/** Creates a watchlist and returns its id. Responds 400, code `limit`, if the caller has the maximum number. */
 export const createWatchlist = call({
   method: 'GET',
   path: '/watchlist/create',
@@ -46,6 +48,7 @@ export const createWatchlist = call({
   data: z.number(),
 })
 
+/** Renames a watchlist. */
 export const renameWatchlist = call({
   method: 'GET',
   path: '/watchlist/:id/rename',
@@ -158,7 +161,7 @@ export const selectableStocks = call({
 })
 export type SelectableStock = z.output<(typeof selectableStocks)['data']>[number]
 
-/** Succeeds if no limits apply to the caller's watchlists; otherwise Forbidden. */
+/** Succeeds if the usual limits, 3 watchlists with 20 stocks each, do not apply to the caller; otherwise Forbidden. */
 export const bypassWatchlistLimit = call({
   method: 'GET',
   path: '/watchlist/bypass-limit',
@@ -166,7 +169,7 @@ export const bypassWatchlistLimit = call({
   needs: { right: 'watchlist-bypass', fresh: 'never' },
 })
 
-/** Adds a stock to a watchlist. */
+/** Adds a stock to a watchlist. Responds 400, code `limit`, if the watchlist has the maximum number of stocks. */
 export const addWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id',
@@ -181,6 +184,7 @@ export const addWatchlistStock = call({
   data: z.object({ watchlistStockId: z.number() }),
 })
 
+/** Changes the buy price and shares of a position, and whether it follows corporate actions. */
 export const changeWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id/:watchlistStockId',
@@ -199,6 +203,7 @@ export const removeWatchlistStock = call({
   params: ofEntry,
 })
 
+/** Deletes a watchlist with its positions. */
 export const deleteWatchlist = call({
   method: 'POST',
   path: '/watchlist/:id/delete',
@@ -207,8 +212,8 @@ export const deleteWatchlist = call({
 })
 
 /**
- * Addition to the specification, which only adds one stock at a time: adds several stocks to a watchlist, for example
- * from a CSV file. Adds all of them or, if one is invalid or a limit would be exceeded, none.
+ * Adds several stocks to a watchlist in one step, for example from a CSV file. Adds all of them or, if one is unknown
+ * or the limit would be exceeded, none. Not part of the specification.
  */
 export const importWatchlist = call({
   method: 'POST',

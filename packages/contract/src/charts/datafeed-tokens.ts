@@ -28,8 +28,8 @@ export const datafeedTokens = call({
 })
 
 /**
- * Creates a datafeed token and returns the base URL that contains it, which is not shown again. At most five tokens per
- * person.
+ * Creates a datafeed token and returns the base URL that contains it, which is not shown again. Responds 400, code
+ * `limit`, if the caller has five tokens.
  */
 export const makeDatafeedToken = call({
   method: 'POST',
