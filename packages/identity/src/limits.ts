@@ -11,8 +11,8 @@ import { network, region } from './network.ts'
 export type Asking = { ip: string; own?: string | undefined }
 
 /**
- * Functions that count an attempt and return the number of seconds to wait, 0 if none. All processes of one database
- * share the counts.
+ * Rate limits. `try…` and `send…` count an attempt and return the number of seconds to wait, 0 if none; `forgive…` take
+ * attempts back. All processes of one database share the counts.
  */
 export type Limits = {
   /** `asker` is the sign-in or session. The limit of one code a minute applies to each asker separately. */
