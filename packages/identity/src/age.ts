@@ -6,8 +6,8 @@ const ends = {
 }
 
 /**
- * Makes everything that expires older by `ms`. For a host that has moved its own clock forward, because the provider
- * uses the clock of the machine. `run` runs one SQL statement.
+ * Moves the times that determine expiry back by `ms`, for a host that has moved its own clock forward, while the
+ * provider uses the machine's clock. `run` runs one SQL statement.
  */
 export async function ageIdentity(ms: number, run: (statement: string) => Promise<unknown>): Promise<void> {
   const by = `${Math.floor(ms)} * interval '1 millisecond'`

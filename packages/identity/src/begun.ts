@@ -19,8 +19,8 @@ type Keeper = {
 const keeper = new AsyncLocalStorage<Keeper>()
 
 /**
- * Keeps an unfinished sign-in in a sealed browser cookie until it has a result. Anyone can start a sign-in, so that
- * must not store a row here. The path of the cookie covers only the pages of that sign-in. Returning to the client
+ * Keeps an unfinished sign-in in a sealed browser cookie until it has a result. Anyone can start a sign-in, so starting
+ * one must not store a row here. The path of the cookie covers only the pages of that sign-in. Returning to the client
  * requires a result, which is stored as a row.
  */
 export class Begun {

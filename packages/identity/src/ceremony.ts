@@ -12,7 +12,7 @@ import {
 import type { Realm } from './realm.ts'
 import { seal, unseal } from './sealed.ts'
 
-/** Loaded on the first request that needs it, because it has about 250 modules. */
+/** Has about 250 modules, so it is loaded only when a request needs it. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 const minutes = 5
@@ -85,7 +85,10 @@ export async function askUse(
   return { options, sealed: sealed(realm, { challenge: text(challenge), use: 'sign-in', owner, account, name: '' }) }
 }
 
-/** Returns the new passkey; undefined if the answer is invalid, such as by its challenge, origin or device. */
+/**
+ * Returns the new passkey; undefined if the answer is invalid, for example if its challenge, origin or account is
+ * wrong.
+ */
 export async function newPasskey(
   realm: Realm,
   domain: string,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 let known: ReadonlySet<string> | undefined
 
-/** The about 49,000 passwords that are found most often in breaches, in lower case, and a few that are common here. */
+/** About 49,000 passwords, those found most often in breaches and a few that are common here, in lower case. */
 function common(): ReadonlySet<string> {
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
   return new Set([

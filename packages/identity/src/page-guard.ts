@@ -14,7 +14,7 @@ export function guardHeaders({ client }: IdentityOptions): Record<string, string
     'style-src': `'self' ${styleHash}`,
     'script-src': "'self'",
     'img-src': "'self' data:",
-    // Chrome applies form-action also to the redirects after a form.
+    // Chrome also applies form-action to the redirects after a form.
     'form-action': ["'self'", ...clients].join(' '),
     'base-uri': "'none'",
     'frame-ancestors': "'none'",

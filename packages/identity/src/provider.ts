@@ -32,7 +32,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
   const page = (ctx: Context): Page =>
     pageFor({ options, ...place }, ctx.req, hereOf(ctx.req), { uiLocales: ctx.oidc?.params?.ui_locales })
 
-  // Not __Host-, because the provider's cookies have its path.
+  // Not __Host-, which requires the path /. The provider's cookies have its own path.
   const prefix = issuer.startsWith('https:') ? '__Secure-' : ''
 
   const configuration: Configuration = {
