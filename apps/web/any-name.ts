@@ -1,5 +1,5 @@
 /**
- * The web build uses this file in place of `@finlist/i18n/plain-name`: only the server checks names, and the patterns
- * of the real one are long.
+ * The web build replaces `@finlist/i18n/plain-name` with this file: only the server validates names, and the patterns
+ * of the real module are long.
  */
 export const isPlainName = (): boolean => true

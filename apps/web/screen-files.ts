@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import { languages } from '@finlist/i18n/languages'
 import type { ScreenFiles } from './src/boot/preload-screen.ts'
 
-/**
- * The pages, other than the list, at which users usually open the app: the first segment of the address and its screen.
- */
+/** The pages at which users usually open the app: the first segment of the address, and its screen. */
 const screenAt = {
   finlist: 'finlist',
   markettrend: 'markettrend',
@@ -15,13 +13,14 @@ const screenAt = {
 }
 
 const screensFile = new URL('./src/app/screens.ts', import.meta.url)
-/** Matches an entry of screens.ts: the screen's name, its texts and its code. */
+/** Matches an entry of screens.ts and captures the screen's name, its texts and the path of its code. */
 const screenLine = /^  '?([\w-]+)'?: (?:async )?\(\) =>[^]*?loadWithTexts\(\[([^\]]*)\], import\('([^']+)'\)\)/gm
 
 export type Output = { type: string; fileName: string; moduleIds?: string[]; imports?: string[] }
 
 /**
- * The files of the screens in `screenAt`, without those that the app itself loads, and their text files by language.
+ * Returns the files of the screens in `screenAt`, without those that the app itself loads, and their text files by
+ * language.
  */
 export function screenFiles(bundle: Output[]): ScreenFiles {
   const known = [...readFileSync(screensFile, 'utf8').matchAll(screenLine)].map(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** The text files that get names of the contract, by how those names begin. */
+/** The text files that receive names from the contract, each with the prefix of those names. */
 const beginnings: Record<string, string> = { shell: 'market.', billing: 'plan.' }
 
 /** Adds the names of markets to the shell's texts, and those of plans to billing's. */

@@ -80,7 +80,9 @@ function load(address: string): void {
   document.head.append(script)
 }
 
-/** A cookie can be deleted only under the domain for which it was set. */
+/**
+ * Every domain under which a cookie may have been set, as a cookie attribute: it can be deleted only under that domain.
+ */
 function domains(): string[] {
   const labels = location.hostname.split('.')
   return ['', ...labels.map((_, at) => `; domain=.${labels.slice(at).join('.')}`)]

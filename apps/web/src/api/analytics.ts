@@ -3,7 +3,7 @@ import { read } from './storage.ts'
 type Checkout = { productId: number; billingPeriodId: number; value: number; currency: 'HKD' }
 type Nothing = Record<never, never>
 
-/** Events by the names the specification gives them; their details never hold personal data. */
+/** Events by the names the specification gives them; their details never contain personal data. */
 type Events = {
   page_view: { path: string }
   sign_up: Nothing
@@ -19,7 +19,7 @@ export type Recorded = { [N in EventName]: { name: N; detail: Events[N] } }[Even
 
 let sink: ((recorded: Recorded) => void) | undefined
 const waiting: Recorded[] = []
-/** The current page until it has been counted; if the user consents on it, it is counted then. */
+/** The view of the current page until it is counted: if the user consents on that page, the view is counted then. */
 let here: Recorded | undefined
 
 /**
@@ -38,7 +38,7 @@ export function record<N extends EventName>(name: N, detail: Events[N]): void {
   else if (waiting.length < 20) waiting.push(recorded)
 }
 
-/** Counts the page on which the user consented. */
+/** Queues the view of the page on which the user consented. */
 export function recordHere(): void {
   if (here) waiting.unshift(here)
   here = undefined

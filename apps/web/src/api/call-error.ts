@@ -13,7 +13,7 @@ export class ForbiddenError extends Error {
   }
 }
 
-/** Any other failure. `httpStatus` is 0 when there was no response; `errors[0].message` is meant for the user. */
+/** Any other failed call. `httpStatus` is 0 when there was no response; `errors[0].message` is meant for the user. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly httpStatus: number
@@ -34,6 +34,6 @@ export function errorMessage(error: unknown): string | undefined {
 /** Whether there was no response, for example without a network. */
 export const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.httpStatus === 0
 
-/** Whether the call did nothing because the user declined to prove who they are; they need no message about it. */
+/** Whether the call did nothing because the user declined to verify their identity. Needs no error message. */
 export const isStepUpRefused = (error: unknown): boolean =>
   error instanceof CallError && error.httpStatus === 401 && error.errors[0]?.code === 'fresh_sign_in'

@@ -28,7 +28,7 @@ export function headersOf(
   )
 }
 
-/** A header can carry Latin-1 only. */
+/** Keeps printable ASCII only, because a header cannot carry characters beyond Latin-1. */
 const latin = (value: string) => value.replace(/[^\x20-\x7e]/g, '')
 
 type AgentData = { platform: string; brands: { brand: string; version: string }[] }

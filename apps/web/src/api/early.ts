@@ -4,8 +4,9 @@ export type EarlyAnswer = { check?: unknown; response: Response }
 declare global {
   interface Window {
     /**
-     * What the first script fetched before the app was loaded; each response can be taken once. `token`: the response
-     * of `POST /auth/token`. `answers`: responses by address; undefined if the app has to make the call itself.
+     * The responses that the first script fetched before the app was loaded; each can be taken once. `token`: the
+     * response of `POST /auth/token`. `answers`: responses by address; undefined if the app has to make the call
+     * itself.
      */
     finlistFirst?: { token?: Promise<Response> | undefined; answers: Record<string, Promise<EarlyAnswer | undefined>> }
   }

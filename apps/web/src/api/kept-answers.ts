@@ -8,9 +8,11 @@ import { becomeQuiet } from './network-idle.ts'
 import { queryClient } from './query-client.ts'
 import { read } from './storage.ts'
 
-/** Chart history: its cached form differs from the form its query holds. */
+/** Chart history is cached in another form than its query holds. */
 const history = '/tvchart/history'
-/** The calls whose responses are cached for offline reading (decision 042); `mostAnswers` limits each group. */
+/**
+ * The calls whose responses are cached for offline reading (decision 042). `mostAnswers` limits the entries per group.
+ */
 const keptPaths = {
   pages: [
     '/finlist/:exchange/issue-dates',
@@ -34,12 +36,12 @@ const keptPaths = {
   ],
 } as const
 const groups = Object.keys(keptPaths) as (keyof typeof keptPaths)[]
-/** One chart takes up six entries of the cache. */
+/** Maximum number of entries per group. One chart takes up six. */
 const mostAnswers = { pages: 30, charts: 36 } as const
 const longestMs = 7 * 86_400_000
 const againMs = 15_000
 
-/** `session.ts` deletes it on sign-out. */
+/** `session.ts` deletes this cache on sign-out. */
 const open = () => caches.open('kept-answers')
 const kept = z.object({ account: z.string(), at: z.number(), data: z.unknown() })
 
@@ -51,7 +53,7 @@ type Asking = { params?: unknown; query?: unknown }
 const addressOf = (path: string, { params = {}, query = {} }: Asking = {}) =>
   `/kept/${groupOf(path)}/${encodeURIComponent(JSON.stringify([path, params, query]))}`
 
-/** The time of the oldest cached answer on the screen; undefined while online. */
+/** The time of the oldest cached response on the screen; undefined while online. */
 let asAt: number | undefined
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -64,7 +66,7 @@ function tell(at: number | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Returns the account's last cached answer in place of a call that got no response; otherwise rethrows the error. */
+/** Returns the account's cached response for a call that got no response; rethrows the error if there is none. */
 export async function answerOfBefore(call: AnyCall, asking: object, error: unknown): Promise<unknown> {
   if (!(error instanceof CallError) || error.httpStatus !== 0 || call.method !== 'GET') throw error
   const whole = call.path === history ? wholeStretch(asking as Asking) : asking
@@ -85,7 +87,7 @@ async function find(address: string) {
   return isOwn && age >= -60_000 && age < longestMs ? parsed.data : undefined
 }
 
-/** Refetches everything once a call gets a response again. */
+/** Polls until the server responds, then refetches everything. */
 function awaitNetwork(): void {
   const back = async () => {
     const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)
@@ -140,8 +142,8 @@ async function save(): Promise<void> {
 }
 
 /**
- * The path and arguments of a query. Only the newest range of a chart's bars is cached, and nothing of practice data or
- * of a replay.
+ * Returns the path and arguments of a query. A chart's bars are cached only for the newest range, and not at all for
+ * practice data or a replay, where the arguments are undefined.
  */
 function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, asking?: Asking] {
   if (path !== history) return [path as string, (asking ?? {}) as Asking]
@@ -150,7 +152,7 @@ function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, a
   return [path, { query: { symbol, resolution, adjustment } }]
 }
 
-/** The query for the newest range of bars, as `askedBy` returns it; undefined for any other range. */
+/** Returns the cached query for a request of the newest range of bars; undefined for any other range. */
 function wholeStretch({ query }: Asking): Asking | undefined {
   const { symbol, resolution, adjustment = 'splits', ...how } = query as Record<string, unknown>
   const isNewest = how['firstDataRequest'] === 'true' && how['isSimulator'] !== 'true' && how['asOf'] === undefined
@@ -160,7 +162,7 @@ function wholeStretch({ query }: Asking): Asking | undefined {
 type Bar = { date: string; until?: string } & Record<'open' | 'high' | 'low' | 'close' | 'volume', number>
 type Stretches = { pages: { bars: Bar[]; unconfirmed: string[]; halfDays: string[]; nextTime?: number }[] }
 
-/** The newest range of bars, in the shape of the call's response. */
+/** Returns the newest range of bars in the shape of the call's response. */
 function columnsOf(data: unknown): ChartHistory {
   const [{ bars, unconfirmed, halfDays, nextTime }] = (data as Stretches).pages as [Stretches['pages'][0]]
   const secondsOf = (day: string) => Date.parse(day) / 1_000

@@ -1,10 +1,10 @@
 import { inLanguage, type Language, languageFor, languages } from '@finlist/i18n/languages'
 import { read, write } from './storage.ts'
 
-/** The stored language, else the browser's; any Chinese maps to Traditional Chinese, as in boot/appearance.ts. */
+/** The stored language, else the browser's. Any Chinese maps to Traditional Chinese, as in boot/appearance.ts. */
 export const currentLanguage = (): Language => read('language') ?? languageFor([navigator.language]) ?? 'en'
 
-/** The text in the current language, or in English where there is none. */
+/** The text in the current language, or in English if there is no translation. */
 export const inCurrentLanguage = (texts: Parameters<typeof inLanguage>[1]): string =>
   inLanguage(currentLanguage(), texts)
 

@@ -2,7 +2,7 @@ import type { LinkSuffix } from '@finlist/domain/markets'
 import { productNow } from './product-now.ts'
 import { read, write } from './storage.ts'
 
-/** Records that a market's page was viewed now; update dots compare with it. */
+/** Stores the current time as the user's last view of a market's page, with which update dots are compared. */
 export function noteView(page: 'finlist' | 'markettrend', market: LinkSuffix, now = new Date(productNow())): void {
   const viewed = read('pageLastViewed')
   write('pageLastViewed', { ...viewed, [page]: { ...viewed[page], [market]: now.toISOString() } })

@@ -11,7 +11,7 @@ let quiet = false
 const listeners = new Set<() => void>()
 look(0, performance.now())
 
-/** Whether the page is loaded, shows a screen, has no pending requests, and shows no placeholder within the window. */
+/** Whether the page is loaded, shows a screen, has no pending requests, and has no placeholder in the visible area. */
 const isStill = () =>
   document.readyState === 'complete' &&
   document.querySelector('h1') &&
@@ -19,8 +19,8 @@ const isStill = () =>
   ![...document.querySelectorAll('[data-waiting]')].some(it => it.getBoundingClientRect().top < innerHeight)
 
 /**
- * Checks, whenever the browser is idle, whether a request has finished since `since`. Safari does not report idleness,
- * so there the check runs every frame.
+ * Checks, whenever the browser is idle, whether the page is still and no request has finished since `since`. Safari
+ * does not report idleness, so there the check runs every frame.
  */
 function look(had: number, since: number): void {
   const soon = 'requestIdleCallback' in window ? requestIdleCallback : requestAnimationFrame
@@ -34,7 +34,9 @@ function look(had: number, since: number): void {
   })
 }
 
-/** Offline there is nothing to wait for. */
+/**
+ * Marks the network as idle. Also called when the network is unreachable, because then there is nothing to wait for.
+ */
 export function becomeQuiet(): void {
   if (quiet) return
   quiet = true
@@ -43,10 +45,7 @@ export function becomeQuiet(): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * Whether the first screen is complete. Requests that are not urgent wait for this, so that they do not delay the page
- * itself.
- */
+/** Whether the first screen is complete. Requests that are not urgent wait for this, so that they do not delay it. */
 export const useNetworkIdle = () => useSyncExternalStore(subscribe, () => quiet)
 
 /** Runs `work` once the network is idle. The returned function cancels it. */

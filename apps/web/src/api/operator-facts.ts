@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 import { write } from './storage.ts'
 
-/** Needs no token: fetched before anything else and stored for the next visit. */
+/** The operator's facts. Needs no token, so it is fetched before anything else, and stored for the next visit. */
 export const operatorFacts = queryOptions({
   queryKey: [operator.path],
   queryFn: async ({ signal }) => {

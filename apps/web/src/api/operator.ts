@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { operatorFacts } from './operator-facts.ts'
 import { read } from './storage.ts'
 
-/** Placeholder until the operator's facts are known. */
+/** Placeholder until the operator's facts are loaded. */
 export const unknownOperator: Operator = {
   brand: 'FinList',
   badge: { text: 'Genuine', tooltip: 'Amelia' },
@@ -32,7 +32,7 @@ export const unknownOperator: Operator = {
   payments: 'none',
 }
 
-/** The operator's facts: the stored ones immediately, while they are refetched in the background. */
+/** The operator's facts. Returns the stored ones immediately and refetches them in the background. */
 export function useOperator(): Operator {
   const { data } = useQuery(operatorFacts)
   return data ?? read('operator') ?? unknownOperator

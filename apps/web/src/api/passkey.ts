@@ -1,8 +1,8 @@
 import type { PasskeyChallenge } from '@finlist/contract/account/step-up'
 
 /**
- * Asks the device for a passkey; resolves to its assertion as JSON. Rejects when the user cancels or has no passkey
- * here.
+ * Asks the device for a passkey and resolves to its assertion as JSON. Rejects if the user cancels or has no passkey on
+ * this device.
  */
 export async function answerByPasskey({ challenge, allowCredentials, rpId, timeout }: PasskeyChallenge) {
   const got = await navigator.credentials.get({

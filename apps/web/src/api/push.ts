@@ -2,8 +2,8 @@ import { subscribePush, unsubscribePush } from '@finlist/contract/channels'
 import { request } from './request.ts'
 
 /**
- * The state of push in this browser: what blocks it, or whether it is on. `home-screen`: the app must be added there
- * first.
+ * The state of push in this browser: what blocks it, or whether it is on. `home-screen`: the app must first be added to
+ * the home screen.
  */
 export type PushState = 'unsupported' | 'home-screen' | 'blocked' | 'off' | 'on'
 
@@ -18,14 +18,14 @@ export async function pushState(): Promise<PushState> {
 }
 
 /**
- * Asks the user for permission, then asks the server to send to this browser. `key`: the server's own, as base64url.
- * Rejects when the browser or the server refuses; push is then fully off.
+ * Asks the user for permission, then registers this browser with the server. `key`: the server's public key, as
+ * base64url. Rejects if the browser or the server refuses; push is then completely off.
  */
 export async function turnPushOn(key: string): Promise<PushState> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
   const { pushManager } = await workerWithin(waitMs)
-  // A subscription made with another key would be refused.
+  // A subscription made with another key would make the browser refuse the new one.
   await (await pushManager.getSubscription())?.unsubscribe()
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) })
   try {
@@ -40,7 +40,7 @@ export async function turnPushOn(key: string): Promise<PushState> {
   return 'on'
 }
 
-/** Turns push off on both sides; the browser's subscription is removed even when the server does not respond. */
+/** Turns push off on both sides. The browser's subscription is removed even if the server does not respond. */
 export async function turnPushOff(): Promise<void> {
   const made = await subscription()
   if (!made) return

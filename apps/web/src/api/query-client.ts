@@ -6,7 +6,7 @@ import { type RequestOptions, request } from './request.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a network a call fails immediately and the screen says so, instead of waiting silently.
+    // Without a network, a call fails immediately and the screen reports it, instead of waiting without explanation.
     queries: {
       networkMode: 'always',
       staleTime: 60_000,
@@ -25,10 +25,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Tags a call's queries with the topics its contract names; `invalidate.ts` finds them by these. */
+/** Tags a call's queries with the topics in its contract, by which `invalidate.ts` finds them. */
 export const madeFrom = ({ topics }: Pick<AnyCall, 'topics'>) => ({ topics })
 
-/** A read as query options, keyed by its path and arguments. A call that changes data is never retried. */
+/** Query options for a call that reads, keyed by its path and arguments. Calls that change data are never retried. */
 export function callQuery<C extends AnyCall>(
   call: C,
   asking: Omit<RequestOptions<C>, 'signal'> = {} as RequestOptions<C>,

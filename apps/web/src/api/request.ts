@@ -24,7 +24,7 @@ export type RequestOptions<C extends AnyCall> = Part<'params', z.input<C['params
   Part<'body', z.input<C['body']>> &
   Files<C['files'][number]> & {
     signal?: AbortSignal | undefined
-    /** The idempotency key: the server runs the call once, however often it arrives. */
+    /** The idempotency key: the server runs the call once, however often it receives it. */
     idempotencyKey?: string | undefined
   }
 type Loose = {
@@ -35,7 +35,7 @@ type Loose = {
   onProgress?: ((sent: number) => void) | undefined
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
-  /** The response is a file to save. */
+  /** Whether the response is a file to save. */
   asFile?: boolean
 }
 type Answer = { httpStatus: number; body: unknown }
@@ -69,7 +69,7 @@ export async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
   return await checkedSend(call, sent)
 }
 
-/** The call did nothing because it needs a fresh sign-in. */
+/** Whether the call did nothing because it needs a fresh sign-in. */
 const isStale = (answer: Answer) => answer.httpStatus === 401 && codeOf(answer) === 'fresh_sign_in'
 
 async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
@@ -88,8 +88,8 @@ async function openEarly({ check, response }: EarlyAnswer): Promise<Answer> {
 }
 
 /**
- * Why the device check refuses this call. Only a 200 response with `status` false is a refusal; otherwise the call is
- * made, and the server checks the device again.
+ * Why the device check refuses this call; undefined if it does not. Only a 200 response with `status` false is a
+ * refusal: if the check itself fails, the call is made all the same, and the server checks the device again.
  */
 async function whyNot(path: string, signal: AbortSignal | undefined): Promise<'device' | 'blocked' | undefined> {
   try {

@@ -23,8 +23,8 @@ let renewal: Promise<Grant> | undefined
 let leaving = false
 
 /**
- * The bearer token, which is held in memory only. If the user is signed out, navigates to the sign-in page, and the
- * promise never settles.
+ * Returns the bearer token, which is held in memory only. If the user is signed out, navigates to the sign-in page and
+ * never settles.
  */
 export async function accessToken(): Promise<string> {
   if (leaving || read('signOutPending')) return never
@@ -40,7 +40,7 @@ export const isLeaving = (): boolean => leaving
 /** Whether a valid token is already available. */
 export const hasToken = (): boolean => grant !== undefined && Date.now() < grant.renewAt
 
-/** Fetches a new token even if the old one may look fresh. */
+/** Fetches a new token even if the current one still looks fresh. */
 export async function renewAccessToken(): Promise<string> {
   renewal ??= fetchGrant().finally(() => {
     renewal = undefined
@@ -89,13 +89,13 @@ export function signIn(): Promise<never> {
   return never
 }
 
-/** When the token was granted. */
+/** The time at which the token was granted. */
 export const grantedAt = (): number => grant!.grantedAt
 
 /** Navigates to the sign-in page for a fresh sign-in, which some changes require, and returns here. */
 export const signInFreshly = () => leave({ fresh: 'yes' })
 
-/** Deletes the offline cache, because it belongs to the user who is signing out. */
+/** Deletes the offline cache, which belongs to the user who is signing out. */
 const deleteKept = () => void globalThis.caches?.delete('kept-answers')
 
 function leave(asking: Record<string, string> = {}): void {
@@ -142,8 +142,8 @@ globalThis.addEventListener?.('pageshow', event => {
 })
 
 /**
- * Detects an endless redirect to the sign-in page, as in a browser that keeps no cookies: more than eight times within
- * 30 s.
+ * Detects an endless redirect to the sign-in page, for example in a browser that blocks cookies: more than eight
+ * redirects within 30 s.
  */
 function isLoop(): boolean {
   try {

@@ -7,8 +7,8 @@ const departure = z.object({ next: z.string() })
 let sending: Promise<boolean> | undefined
 
 /**
- * Notifies the server of the sign-out and navigates to the address in its response; false if the server could not be
- * reached.
+ * Notifies the server of the sign-out and navigates to the address in its response. Resolves to false if the server
+ * could not be reached.
  */
 export function sendSignOut(): Promise<boolean> {
   sending ??= tellServer().finally(() => {
@@ -29,14 +29,14 @@ async function tellServer(): Promise<boolean> {
   return true
 }
 
-/** Read by the service worker (`public/push-worker.js`), which has no localStorage. */
+/** The service worker (`public/push-worker.js`) reads this cache, because it has no localStorage. */
 const cacheName = 'sign-out'
 const tag = 'sign-out'
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
 /**
- * Lets the service worker send the sign-out once there is a network, even with no page open, where the browser supports
- * it.
+ * Makes the service worker send the sign-out once there is a network, even with no page open, if the browser supports
+ * that.
  */
 async function rememberSignOut(): Promise<void> {
   if (!('caches' in globalThis)) return

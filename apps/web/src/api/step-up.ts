@@ -1,4 +1,4 @@
-/** The open prompt in which the user proves who they are; `done` receives whether they did. */
+/** The open prompt in which the user verifies their identity; `done` receives whether they did. */
 type StepUp = { done: (proved: boolean) => void }
 
 let open: StepUp | undefined
@@ -6,8 +6,8 @@ let outcome: Promise<boolean> | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Asks the user, without leaving the page, to prove who they are, and resolves to whether they did. Calls that wait at
- * the same time share one prompt.
+ * Asks the user, without leaving the page, to verify their identity, and resolves to whether they did. Calls that need
+ * this at the same time share one prompt.
  */
 export function stepUp(): Promise<boolean> {
   outcome ??= new Promise(resolve => {

@@ -19,9 +19,9 @@ const things = z.catch(z.record(z.string(), z.unknown()), () => ({}))
 /** Everything stored in the browser, by key. */
 const kept = {
   completeRegistration: z.catch(z.boolean(), false),
-  /** Whether a plan would add something to the account; null until its rights have been here. */
+  /** Whether a plan would add something to the account; null until the account's rights were first loaded. */
   somethingToBuy: z.catch(z.nullable(z.boolean()), null),
-  /** Set from a sign-out until the server has been notified; meanwhile nothing of the account may be shown. */
+  /** True from a sign-out until the server has been notified; meanwhile nothing of the account may be shown. */
   signOutPending: z.catch(z.boolean(), false),
   deviceId: z.catch(z.string(), ''),
   deviceKey: z.catch(z.string(), ''),
@@ -43,15 +43,15 @@ const kept = {
   chartMarket: z.catch(z.enum(['HKEX', 'US']), 'HKEX'),
   /** The adjustment applied to chart prices. */
   adjustment: z.catch(z.enum(adjustments), 'splits'),
-  /** How each chart was left, and the server's copy of that, by account and symbol. */
+  /** The state in which each chart was left, and the version of the server's copy, by account and symbol. */
   chartMemory: z.catch(z.record(z.string(), z.unknown()), () => ({})),
-  /** Which list is next to the chart, and which lines and events the chart shows. */
+  /** The list shown next to the chart, and the lines and events shown on it. */
   chartAround: things,
   /** Chart drawings, by account and symbol. */
   drawings: things,
-  /** Whether drawings snap to prices (the magnet), the last used tools and their styles. */
+  /** Whether drawings snap to prices (the magnet), the last used tools, and their styles. */
   drawingTools: things,
-  /** How lists are displayed, by account and list. */
+  /** Display settings of lists, by account and list. */
   listViews: things,
   pageLastViewed: z.catch(
     z.object({
@@ -70,7 +70,7 @@ const kept = {
   ),
   /** The date of each market's newest issue, as last fetched. */
   newestIssues: z.catch(z.partialRecord(z.enum(exchangeIds), z.iso.date()), () => ({})),
-  /** The position in seconds at which each video was stopped; -1 once it was watched to the end. */
+  /** The position in seconds at which each video was stopped; -1 if it was watched to the end. */
   videosWatched: z.catch(z.record(z.string(), z.number()), () => ({})),
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
   language: z.catch(z.nullable(language), null),
@@ -81,9 +81,9 @@ const kept = {
     collapsed: false,
     open: ['hk' as const],
   })),
-  /** The colour of rising prices: green, red or the market's own. Falling prices have the other colour. */
+  /** The colour of rising prices: green, red, or the convention of the market. Falling prices get the other colour. */
   risingPrices: z.catch(risingPrices, 'market'),
-  /** The page that opens after a sign-in and in the installed app; empty for the current market's list. */
+  /** The page that opens after a sign-in and in the installed app; if empty, the current market's list. */
   startPage: z.catch(z.string(), ''),
   /** Whether the user agreed to the operator's analytics. */
   analyticsConsent: z.catch(z.nullable(z.enum(['yes', 'no'])), null),
@@ -110,7 +110,7 @@ const texts: ReadonlySet<Key> = new Set([
   'analyticsConsent',
 ])
 
-/** Fallback where the browser refuses to store anything. */
+/** Fallback if the browser refuses to store anything. */
 const memory = new Map<Key, string>()
 const values = new Map<Key, unknown>()
 const listeners = new Set<() => void>()
@@ -127,7 +127,7 @@ export function write<K extends Key>(key: K, value: Stored<K>): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Blocked or full: the value lasts until the page is closed.
+    // Storage is blocked or full: the value lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }

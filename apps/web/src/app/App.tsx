@@ -18,7 +18,7 @@ export function App() {
   useEffect(watchLinks, [])
   const language = useStored('language')
   useEffect(followLanguage, [language])
-  // The page still holds the account's data in memory, so it shows nothing once the user has signed out.
+  // The page still holds the account's data in memory, so nothing is shown once the user has signed out.
   const isPending = useStored('signOutPending')
   const [isOut, setOut] = useState(isPending)
   if (isPending && !isOut) setOut(true)

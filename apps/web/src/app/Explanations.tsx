@@ -4,7 +4,7 @@ import type { TermName } from '../components/term-names.ts'
 
 const Explanation = lazy(() => import('../components/explanation.tsx'))
 
-/** `isPressed`: the explanation was opened by a press, so it stays open when the pointer leaves. */
+/** `isPressed`: a press opened the explanation, so it stays open when the pointer leaves the word. */
 type Shown = { word: HTMLElement; isPressed: boolean }
 
 const wordAt = (target: EventTarget | null) => (target as Element | null)?.closest?.<HTMLElement>('[data-term]') ?? null
@@ -47,7 +47,7 @@ export function Explanations() {
       'click',
       ({ target, detail }) => {
         const word = wordAt(target)
-        // A click by keyboard has `detail` 0. It is ignored, because the word was already explained when it received
+        // A keyboard click has `detail` 0. It is ignored, because the word was already explained when it received the
         // focus.
         if (word)
           setShown(now =>
@@ -73,7 +73,7 @@ export function Explanations() {
         onClose={() => setShown(undefined)}
       />
     </Suspense>,
-    // Inside the open dialog, if there is one: a modal dialog hides everything outside it.
+    // Rendered inside the open dialog, if there is one, because a modal dialog makes everything outside it inert.
     word.closest('[role=dialog], main') ?? document.body,
   )
 }

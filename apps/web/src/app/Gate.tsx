@@ -37,8 +37,8 @@ export function Gate() {
     retry: false,
   })
 
-  // Offline, the app opens for a user whose registration was complete when last fetched; each screen shows what it
-  // could not load.
+  // Offline, the app opens if the user's registration was complete when last fetched; each screen reports what it could
+  // not load.
   const away = isUnanswered(session.error)
   if (session.isError && !(away && complete))
     return <Barred error={session.error} onRetry={() => void session.refetch()} />
@@ -57,7 +57,7 @@ export function Gate() {
   )
 }
 
-/** Replaces the app; a refused user can still sign out and sign in as someone else. */
+/** Replaces the app for a refused user, who can still sign out and sign in with another account. */
 function Barred(props: { error: unknown; onRetry?: () => void }) {
   const t = useTranslation()
   return (

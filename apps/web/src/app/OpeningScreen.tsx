@@ -9,8 +9,8 @@ import { chooseMarket } from './navigation/market-choice.ts'
 import { pathOf } from './paths.ts'
 
 /**
- * Redirects a user who opens the app without naming a page to their current market's list; in a new browser, to the one
- * market they subscribe to, if there is exactly one.
+ * Redirects a user who opens the app without naming a page to the list of their current market. In a browser where none
+ * has been chosen, redirects to the one market they subscribe to, if there is exactly one.
  */
 export function OpeningScreen() {
   const t = useTranslation()
@@ -29,8 +29,8 @@ export function OpeningScreen() {
 }
 
 /**
- * The only market the user subscribes to; undefined if there is not exactly one, or once a market has been chosen in
- * this browser.
+ * The market the user subscribes to. Undefined unless there is exactly one, and once a market has been chosen in this
+ * browser.
  */
 function ownMarket(): Market | undefined {
   if (isStored('currentMarket')) return undefined

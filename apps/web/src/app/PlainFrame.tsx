@@ -9,7 +9,7 @@ import { OtherLanguages } from './navigation/OtherLanguages.tsx'
 import { FirstQuestions } from './notices/Notices.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
-/** Frame of the registration step, whose only way out is signing out. */
+/** Frame of the registration step; its only exit is signing out. */
 export default function PlainFrame() {
   const t = useTranslation()
   useRouteChange()

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed } from '../components/notices/call-failed.tsx'
 
-/** Prevents a crashed screen from taking down the shell. Navigating elsewhere resets it. */
+/** Prevents a crashed screen from taking down the shell. Navigating to another page resets it. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   return <Boundary place={useLocation().pathname}>{children}</Boundary>
 }
@@ -27,7 +27,7 @@ class Boundary extends Component<Props, State> {
 
   override render() {
     if (this.state.error === undefined) return this.props.children
-    // The screen's code may be gone because a newer version was deployed; reloading the page fixes that.
+    // A deployment may have removed the screen's code; reloading the page fixes that.
     return <CallFailed alone error={this.state.error} onRetry={() => location.reload()} />
   }
 }

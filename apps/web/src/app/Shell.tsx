@@ -16,7 +16,10 @@ import { useRouteChange } from './use-route-change.ts'
 
 const Late = lazy(() => import('./Late.tsx'))
 
-/** Adds no fragment to the address: when the user goes back, the browser would move the focus to it again. */
+/**
+ * Moves the focus without adding a fragment to the address: on going back, the browser would move the focus there
+ * again.
+ */
 function skip(event: MouseEvent) {
   event.preventDefault()
   document.getElementById('content')?.focus()
@@ -50,7 +53,7 @@ export function Shell() {
         >
           <Outlet />
         </main>
-        {/* The footer is hidden while the page has no data yet, because it would jump when the data arrives. */}
+        {/* Hidden while the page has no data yet, because it would jump when the data arrives. */}
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-12 text-faded peer-has-data-waiting:invisible md:mx-8 md:px-0">
           <p>{t('footer.educational')}</p>
           {demoData && <p>{t('demo')}</p>}

@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.tsx'
 const againMs = 15_000
 
 /**
- * Lazy-loaded, with the texts of 'notices'. Replaces the app after a sign-out until the server has been notified; then
+ * Lazy-loaded, with the texts of 'notices'. Replaces the app after a sign-out until the server has been notified, then
  * leaves the page.
  */
 export default function SignedOut({ isPending }: { isPending: boolean }) {

@@ -9,7 +9,10 @@ import { useStored, write } from '../api/storage.ts'
 export const hasSomethingToBuy = (me: { rights: readonly string[] }): boolean =>
   !exchangeIds.every(id => me.rights.includes(`finlist:${id}`))
 
-/** The same for the account; until its rights are here what this browser saw last, or null. */
+/**
+ * The same for the signed-in account. Until its rights are loaded, returns the value last stored in this browser, or
+ * null.
+ */
 export function useSomethingToBuy(): boolean | null {
   // Not fetched here, because the gate or another part fetches it.
   const { data: me } = useQuery({ ...callQuery(user), enabled: false })

@@ -5,8 +5,8 @@
 type Held = { element: HTMLElement; place: readonly { parent: Element; at: number }[] }
 
 /**
- * How many previously focused elements are remembered: enough for a dialog, the menu that opened it, and the menu's
- * button.
+ * Maximum number of previously focused elements that are remembered: enough for a dialog, the menu that opened it, and
+ * the menu's button.
  */
 const mostHeld = 8
 const focusable =
@@ -105,8 +105,8 @@ const isDisabled = (element: Element) => element.matches(':disabled')
 const isUsable = (element: Element) => element.isConnected && !isDisabled(element) && element.checkVisibility()
 
 /**
- * The most recently focused element that can still be focused, or the control nearest to its place, within the page's
- * content.
+ * Returns the most recently focused element that can still be focused, or else the control nearest to where it was,
+ * within the page's content.
  */
 function heirOf(held: readonly Held[]): HTMLElement | undefined {
   const content = document.getElementById('content')
@@ -122,8 +122,8 @@ function heirOf(held: readonly Held[]): HTMLElement | undefined {
 }
 
 /**
- * The first control in or after the child of `parent` at the index, else the last one before it. Skips fields unless
- * `mayBeField`, because they would open a phone's keyboard.
+ * Returns the first control in or after the child of `parent` at the index, else the last one before it. Skips fields
+ * unless `mayBeField`, because focusing one opens a phone's keyboard.
  */
 function nearest(parent: Element, at: number, mayBeField: boolean): HTMLElement | undefined {
   const child = parent.children[at]

@@ -1,6 +1,6 @@
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 
-/** Every address of the app. `of` is the market if the address belongs to one market. */
+/** Every address of the app. `of` is the market of a page that belongs to exactly one market. */
 export const routes = [
   { path: '/', screen: 'finlist', of: 'hk' },
   ...markets.map(
@@ -67,14 +67,14 @@ export function routeAt(pathname: string): AppRoute | undefined {
 /** The screens in the sidebar's Hong Kong group. */
 const ofHongKong: Screen[] = ['finder', 'shareholding', 'movers', 'movers-plus', 'profit-alerts']
 
-/** The market a page is about; undefined where it is about none or several. */
+/** The market that a page is about; undefined if it is about none or several. */
 export function marketAt(pathname: string): LinkSuffix | undefined {
   const route = routeAt(pathname)
   if (!route) return undefined
   return 'of' in route ? route.of : ofHongKong.includes(route.screen) ? 'hk' : undefined
 }
 
-/** The market of a page within the app's frame, and which of the market's two pages it is. */
+/** The market of a page within the app's frame, and which of that market's two pages it is. */
 export function marketPageAt(
   pathname: string,
 ): { screen: Exclude<MarketScreen, 'track-record'>; of: LinkSuffix } | undefined {

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 
 /**
- * Mounts the app, yielding to the browser between steps. It is a separate module, so that the first data can be fetched
- * without waiting for this code.
+ * Mounts the app, yielding to the browser between steps. A separate module, so that fetching the first data does not
+ * wait for this code.
  */
 export function render() {
   startTransition(() => createRoot(document.querySelector('#root')!).render(<App />))

@@ -15,8 +15,8 @@ const PublicFrame = lazy(() => import('./PublicFrame.tsx'))
 const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer', ...inPublicFrame]
 
 /**
- * The frame of each address. All but the public ones need a session (Gate.tsx); unknown ones redirect to the start
- * page.
+ * The frame of each address. Every page but the public ones needs a session (Gate.tsx); unknown addresses redirect to
+ * the start page.
  */
 export function AppRoutes() {
   return (
@@ -55,7 +55,7 @@ function FullScreen() {
   return <Waiting />
 }
 
-/** The screen inside the frame, with a placeholder while it loads and a message if it fails. */
+/** The screen inside the frame, with a placeholder while it loads and an error message if it fails. */
 function Waiting() {
   const t = useTranslation()
   return (

@@ -23,7 +23,7 @@ export type SeldomScreen = Extract<
   | 'verify'
 >
 
-/** `fetchFirst` fetches the data of the screen's first view; if that fails, the screen fetches it again. */
+/** `fetchFirst` fetches the data of the screen's first view. If it fails, the screen fetches the data again. */
 export type Code = Promise<{ default: ComponentType; fetchFirst?: () => Promise<unknown> }>
 
 /** Each screen's code and the texts it needs. */
@@ -62,8 +62,8 @@ async function fetchListBeforehand(): Promise<void> {
 const worthWaitingMs = 300
 
 /**
- * Waits briefly for the list, so that the screen is drawn once with it: drawing the screen empty first would delay the
- * list.
+ * Waits briefly for the list, so that the screen is rendered once and with data: rendering it empty first would delay
+ * the list.
  */
 const soon = (list: Promise<void>) => Promise.race([list, new Promise(resolve => setTimeout(resolve, worthWaitingMs))])
 
@@ -71,20 +71,20 @@ const known = new Map<Screen, ComponentType>()
 /** Screens whose code is loaded or loading. */
 const fetched = new Set<Screen>()
 
-/** Fetches a screen ahead of time, so that the app's first paint shows it. */
+/** Loads a screen ahead of time, so that the app's first paint includes it. */
 export async function fetchScreen(screen: Screen): Promise<void> {
   const { default: component } = await open(screen)
   if (!known.has(screen)) known.set(screen, component)
 }
 
-/** The screen as a component, always the same one; it suspends until its code has loaded. */
+/** The screen as a component: the same one on every call, suspended until its code has loaded. */
 export function screenOf(screen: Screen): ComponentType {
   const component = known.get(screen) ?? lazy(() => open(screen))
   known.set(screen, component)
   return component
 }
 
-/** Fetches the code and texts of a screen that is likely to be opened next, but none of its data. */
+/** Loads the code and texts, but no data, of a screen that is likely to be opened next. */
 export function expectScreen(screen: Screen): void {
   if (!fetched.has(screen)) codeOf(screen).catch(() => fetched.delete(screen))
 }

@@ -3,7 +3,7 @@ import '../i18n/staff-texts.ts'
 import type { Feature } from '../i18n/texts.ts'
 import { type Code, loadWithTexts, type StaffScreen } from './screens.ts'
 
-/** The log of staff actions uses the texts of the screens where the actions are done. */
+/** The log of staff actions uses the texts of the screens where those actions are taken. */
 const auditTexts = ['customers', 'billing', 'admin', 'overview'] as const satisfies Feature[]
 
 export const staffScreens: Record<StaffScreen, () => Code> = {

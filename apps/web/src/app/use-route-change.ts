@@ -9,7 +9,7 @@ import { chooseMarket } from './navigation/market-choice.ts'
 import { marketAt, marketPageAt, routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
-/** On each navigation: sets title, focus, scroll position and current market, and records the view. */
+/** On each navigation, sets the title, focus, scroll position and current market, and records the view. */
 export function useRouteChange(): void {
   const { key, pathname } = useLocation()
   const how = useNavigationType()
@@ -35,7 +35,7 @@ export function useRouteChange(): void {
     if (page) noteView(page.screen, page.of)
     const before = shown.current
     shown.current = pathname
-    // On the first screen, or when only the query changes, focus and scroll position stay.
+    // On the first screen, or if only the query changes, focus and scroll position stay as they are.
     if (before === undefined || before === pathname) return
     if (how !== 'POP') scrollTo(0, 0)
     const target = document.getElementById('page-title') ?? document.getElementById('content')

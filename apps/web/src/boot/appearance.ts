@@ -2,8 +2,8 @@ import { isLanguage, type Language, languageFor, languages } from '@finlist/i18n
 import { keptObject, keptText } from './kept.ts'
 
 /**
- * Applies the theme, the language, the colour of rising prices and the initial frame to the document, so that nothing
- * flashes.
+ * Applies the theme, the language, the colour of rising prices and the initial frame to the document before the first
+ * paint, to avoid a flash.
  */
 export function setAppearance(): Language {
   const root = document.documentElement

@@ -8,13 +8,14 @@ type Answers = Record<string, Promise<EarlyAnswer | undefined>>
 
 /**
  * Makes the page's first calls while the app's code is loading, each after its device check, as api/request.ts does.
- * Makes none if this browser or its account is unknown; the app then makes them, and repeats any that failed.
+ * Makes none if this browser or its account is unknown. The app makes the missing calls and repeats failed ones.
  */
 export function askFirst(token: Promise<Response>, language: Language, answers: Answers): void {
   const calls = firstCalls()
   const [deviceId, deviceKey] = [keptText('deviceId'), keptText('deviceKey')]
   if (calls.length === 0 || !deviceId || !deviceKey || keptText('completeRegistration') !== 'true') return
-  // Runs while the token is loading and after the first paint: finding the time zone takes long on a slow phone.
+  // Runs while the token is loading and after the first paint, because determining the time zone is slow on some
+  // phones.
   const device = new Promise<Record<string, string>>(resolve =>
     setTimeout(() => {
       const place = { ...nowhere, ...(keptObject('deviceInfo')['location'] as object) }
@@ -23,7 +24,7 @@ export function askFirst(token: Promise<Response>, language: Language, answers: 
   )
   const headers = token.then(async response => {
     const { accessToken, userId } = (await response.clone().json()) as Partial<Record<string, string | number>>
-    // The stored device id and key belong to another account; the app restores the right ones.
+    // The stored device id and key belong to another account; the app restores the right pair.
     if (!accessToken || String(userId) !== keptText('deviceAccount')) return undefined
     return { 'Accept-Language': language, Authorization: `Bearer ${accessToken}`, ...(await device) }
   })
@@ -31,7 +32,8 @@ export function askFirst(token: Promise<Response>, language: Language, answers: 
     answers[`/api${path}${search}`] = headers
       .then(async theirs => {
         const given = theirs && (await checked(path, search, theirs))
-        // Reads a copy of the response before the app gets it, or both would make the next call.
+        // Reads a copy of the response before the app receives it, because otherwise the app would also make the next
+        // call.
         const further = given && next?.(await given.response.clone().json())
         if (further) ask(further)
         return given

@@ -3,10 +3,10 @@ import { keptObject } from './kept.ts'
 import { listedMarket } from './list-page.ts'
 import { placeNow } from './place.ts'
 
-/** `next`: returns the call to make after this one, based on its response. */
+/** `next` returns the call that follows this one, based on its response. */
 export type Called = { path: string; search?: string; next?: (answer: unknown) => Called | undefined }
 
-/** The first calls of the page at this address; the app requests exactly the same addresses. */
+/** The first calls of the page at the current address. The app requests exactly the same addresses. */
 export function firstCalls(): Called[] {
   const listed = listedMarket()
   if (listed) return ofList(listed.id)
@@ -23,7 +23,10 @@ const atPlace: Record<string, () => Called[]> = {
   dashboard: () => [{ path: '/users/user' }, ...(new URLSearchParams(location.search).has('tab') ? [] : plans())],
 }
 
-/** The calls for a market's last viewed list and its dates; for the newest list in a browser that has viewed none. */
+/**
+ * The calls for a market's issue dates and one list: the one that the address names, else the newest one that this
+ * browser has stored. If it has stored none, the call for the newest list.
+ */
 function ofList(exchange: string): Called[] {
   const path = `/finlist/${exchange}`
   const named = new URLSearchParams(location.search).get('issueDate')
@@ -37,7 +40,7 @@ function positionsOfFirst(answer: unknown): Called | undefined {
   return first && { path: `/watchlist/${first.watchlistId}` }
 }
 
-/** The calls for the plans that the user bought, where plans are sold, and for those they were granted. */
+/** The calls for the plans granted to the user and, if the operator sells plans, for those the user bought. */
 function plans(): Called[] {
   const given = { path: '/users/user/given' }
   return keptObject('operator')['payments'] === 'none' ? [given] : [given, { path: '/users/user/subscriptions' }]

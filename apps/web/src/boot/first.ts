@@ -19,20 +19,20 @@ early.answers['/api/operator'] = fetch('/api/operator', { headers: { 'Accept-Lan
   })
   .catch(() => undefined)
 
-// These pages need no token: the one a bank redirects to in a frame, and public pages.
+// These pages need no token: the public pages, and the one to which a bank redirects within a frame.
 const isPublic = /^\/(subscribe-verify|method|verify|track-record)\b/.test(location.pathname)
 if (!isPublic && keptText('signOutPending') !== 'true') {
   early.token = fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
   early.token.catch(() => {})
   askFirst(early.token, language, early.answers)
 }
-/** Shows the server's refusal in place of the app, for example from a demo that others can reach. */
+/** Shows the server's refusal in place of the app, for example that of a demo which others can reach. */
 async function showRefusal(response: Response): Promise<void> {
   const { errors } = (await response.json()) as { errors?: { message?: string }[] }
   document.body.textContent = errors?.[0]?.message ?? ''
 }
 
-// Whatever the app has not taken by then is outdated, and may belong to another user.
+// Responses that the app has not taken by then are outdated, and may belong to another user.
 setTimeout(() => {
   early.answers = {}
 }, 10_000)

@@ -1,4 +1,4 @@
-/** A stored text, or undefined. */
+/** Returns a stored text; undefined if there is none. */
 export function keptText(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -7,7 +7,7 @@ export function keptText(key: string): string | undefined {
   }
 }
 
-/** A stored object; empty if there is none. Its fields are not validated. */
+/** Returns a stored object; empty if there is none. Its fields are not validated. */
 export function keptObject(key: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(keptText(key) ?? '')

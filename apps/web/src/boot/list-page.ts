@@ -1,7 +1,7 @@
 import { type Market, markets } from '@finlist/domain/markets'
 import { keptObject } from './kept.ts'
 
-/** The market whose list the address shows. The start page shows the current market's list. */
+/** The market whose list is at the current address. The start page shows the current market's list. */
 export function listedMarket(): Market | undefined {
   const { pathname, search } = location
   const isStart = pathname === '/' && search === ''

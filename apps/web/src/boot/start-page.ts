@@ -1,6 +1,8 @@
 import { keptText } from './kept.ts'
 
-/** The installed app, and a sign-in that names no page, open `/start`, which is replaced by the user's start page. */
+/**
+ * Redirects `/start` to the user's start page. The installed app opens `/start`, as does a sign-in that names no page.
+ */
 export function openStartPage(): void {
   if (location.pathname !== '/start') return
   const chosen = keptText('startPage') ?? ''

@@ -11,7 +11,7 @@ export interface CardClient {
     options: {
       locale: 'en' | 'zh-HK'
       style?: FieldStyle
-      /** Called when a field's frame gains or loses focus, which the surrounding page cannot observe. */
+      /** Called when a field's frame gains or loses focus: the surrounding page cannot observe that. */
       onFocus?: (field: CardField, hasFocus: boolean) => void
     },
   ): { destroy(): void; clear(): void }
@@ -38,10 +38,12 @@ export interface CardClient {
 
 export type CardField = 'number' | 'expiry' | 'cvc'
 
-/** `error` is for the user, in the fields' language. The number field also reports its `brand`: 'visa', 'unknown'. */
+/**
+ * `error` is meant for the user, in the fields' language. The number field also has `brand`: 'visa', 'unknown', etc.
+ */
 export type FieldState = { complete: boolean; empty: boolean; error?: string; brand?: string }
 
-/** CSS values. `colorScheme` tells the frames the theme of the page around them. */
+/** CSS values. `colorScheme` sets the theme of the frames to that of the page around them. */
 export type FieldStyle = {
   fontFamily?: string
   fontSize?: string
@@ -66,7 +68,8 @@ export type CardError = { type: string; code?: string; declineCode?: string; mes
 export type PaymentProvider = { provider: 'stripe' | 'sandbox'; publishableKey: string; sandboxUrl: string }
 
 /**
- * Fetches the payment provider's script, which nothing else loads. Rejects when it cannot be reached; can be retried.
+ * Loads the payment provider's script, which no other code does. Rejects if it cannot be reached; the call can be
+ * repeated.
  */
 export async function loadCardClient(config: PaymentProvider): Promise<CardClient> {
   if (config.provider === 'stripe') return (await import('./stripe.ts')).stripeClient(config.publishableKey)

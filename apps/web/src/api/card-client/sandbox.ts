@@ -1,6 +1,9 @@
 import type { CardClient, CardError } from './card-client.ts'
 
-/** What `/_sandbox/js` defines on the window: the interface of `CardClient`, except for the wallet. */
+/**
+ * The function that `/_sandbox/js` defines on the window. It returns the methods of `CardClient`, except those for
+ * wallets.
+ */
 type PaySandbox = (publishableKey: string) => Omit<CardClient, 'kind' | 'walletAvailability' | 'mountWallet'> & {
   wallet: { mount: CardClient['mountWallet'] }
 }
@@ -24,7 +27,7 @@ export async function sandboxClient(sandboxUrl: string, publishableKey: string):
   }
 }
 
-/** Shows the bank's page in the language of this page. */
+/** Adds the current page's language to the address of the bank's page. */
 function inLanguage<C extends { redirectUrl?: string } | { error: CardError }>(confirmed: C): C {
   if (!('redirectUrl' in confirmed) || confirmed.redirectUrl === undefined) return confirmed
   const address = new URL(confirmed.redirectUrl)

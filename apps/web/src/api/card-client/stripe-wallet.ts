@@ -1,7 +1,7 @@
 import type { Stripe, StripeExpressCheckoutElement } from '@stripe/stripe-js'
 import type { CardClient } from './card-client.ts'
 
-/** Apple Pay and Google Pay. Both need HTTPS and a domain registered with Stripe; otherwise neither is available. */
+/** Whether Apple Pay and Google Pay can be used. Both need HTTPS and a domain registered with Stripe. */
 export function walletAvailability(
   stripe: Stripe,
   { amount }: { amount: number },
@@ -51,7 +51,7 @@ export function mountWallet(
   }
 }
 
-/** In Hong Kong dollars; the country is that of the Stripe account. */
+/** Creates the wallet's payment elements, in Hong Kong dollars and the country of the Stripe account. */
 function checkout(stripe: Stripe, amount: number) {
   const elements = stripe.elements({ mode: 'subscription', amount, currency: 'hkd', paymentMethodCreation: 'manual' })
   const button: StripeExpressCheckoutElement = elements.create('expressCheckout', {

@@ -36,7 +36,10 @@ export async function stripeClient(publishableKey: string): Promise<CardClient> 
   }
 }
 
-/** The split card fields; the number's element represents all three when the payment method is created. */
+/**
+ * Separate fields for number, expiry and CVC. The number's element represents all three when the payment method is
+ * created.
+ */
 export function cardFields(stripe: Stripe): Pick<CardClient, 'mountFields' | 'createPaymentMethod'> {
   let card: ReturnType<typeof mount>['number'] | undefined
 

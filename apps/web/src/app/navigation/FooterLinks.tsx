@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 const linkClass =
   'inline-flex min-h-6 items-center text-12 text-faded underline-offset-2 hover:text-ink hover:underline'
 
-/** Links to the operator's pages that are configured, and always to the two legal texts. */
+/** Links to the operator's pages, where they are configured, and to the two legal texts. */
 export function FooterLinks({ className = '', link = linkClass }: { className?: string; link?: string }) {
   const t = useTranslation()
   const { brand, website, socialPage, whatsApp, serviceEmail } = useOperator()
@@ -49,6 +49,6 @@ export function FooterLinks({ className = '', link = linkClass }: { className?: 
 
 const yearNow = () => new Date().getFullYear()
 
-/** The address of a WhatsApp chat; the operator configures either a phone number or a full address. */
+/** The address of a WhatsApp chat. The operator configures either a phone number or a full address. */
 const chatAddress = (contact: string) =>
   /^https?:/.test(contact) ? contact : `https://wa.me/${contact.replace(/\D/g, '')}`

@@ -6,7 +6,7 @@ import { pathOf } from '../paths.ts'
 
 type Props = { screen: 'finlist' | 'markettrend'; shown: LinkSuffix }
 
-/** Phones only: shows the page's market and switches to the same page of another one. */
+/** Phones only: shows the page's market and switches to the same page of another market. */
 export function MarketSelector({ screen, shown }: Props) {
   const t = useTranslation()
   const navigate = useNavigate()

@@ -66,5 +66,5 @@ export default function Sidebar() {
   )
 }
 
-/** Position of a mark at the corner of a menu entry's icon, when the sidebar is collapsed. */
+/** Position of a mark at the corner of a menu entry's icon while the sidebar is collapsed. */
 const onSign = 'absolute top-0.5 right-0.5 ring-2 ring-panel'

@@ -8,14 +8,14 @@ type Props = {
   label: string
   folded?: boolean
   className?: string
-  /** Shown next to the label, also where the label is hidden. */
+  /** Shown next to the label, and also while the label is hidden. */
   beside?: ReactNode
   children?: ReactNode
 }
 
 /**
- * Marked as the current page on its own page; when the sidebar is collapsed, on every page of its market. The start
- * page counts as FinList Hong Kong.
+ * A link of the sidebar, marked as current on its page and, while the sidebar is collapsed, on every page of its
+ * market. The start page counts as FinList Hong Kong.
  */
 export function SidebarLink({ path, label, folded = false, className = '', beside, children }: Props) {
   const { pathname } = useLocation()

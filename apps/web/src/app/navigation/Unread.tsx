@@ -5,7 +5,7 @@ import { fetchTexts } from '../../i18n/texts.ts'
 export const fetchPolls = async () => (await Promise.all([import('../Polls.tsx'), fetchTexts('notices')]))[0]
 const UnreadMark = lazy(async () => ({ default: (await fetchPolls()).UnreadMark }))
 
-/** Whether and how much of the inbox is unread. Loaded once the network is idle; does not shift the layout. */
+/** Mark of unread inbox items, with their number. Loaded once the network is idle; does not shift the layout. */
 export function Unread(props: ComponentProps<typeof UnreadMark>) {
   return <Suspense fallback={null}>{useNetworkIdle() && <UnreadMark {...props} />}</Suspense>
 }

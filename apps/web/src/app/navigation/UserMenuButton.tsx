@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 const load = () => import('./UserMenu.tsx')
 const UserMenu = lazy(load)
 
-/** Loads the menu's code when the pointer or the focus reaches the button. */
+/** Loads the menu's code as soon as the pointer or the focus reaches the button. */
 export function UserMenuButton() {
   const t = useTranslation()
   const button = useRef<HTMLButtonElement>(null)

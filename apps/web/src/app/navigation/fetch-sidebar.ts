@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react'
 const code = () => import('./Sidebar.tsx')
 let known: ComponentType | undefined
 
-/** Fetches the sidebar ahead of time, so that a desktop's first paint shows it. Skipped on a phone. */
+/** Loads the sidebar ahead of time, so that a desktop's first paint includes it. Skipped on a phone. */
 export async function fetchSidebar(): Promise<void> {
   const { default: component } = await code()
   known ??= component

@@ -1,7 +1,9 @@
 import type { Market } from '@finlist/domain/markets'
 import { read, write } from '../../api/storage.ts'
 
-/** Makes a market the current one, in tabs, sidebar and start page. `name` is stored in the user's language. */
+/**
+ * Makes a market the current one for the tabs, the sidebar and the start page. `name`: its name in the user's language.
+ */
 export function chooseMarket({ id, linkSuffix }: Market, name: string): void {
   if (read('currentMarket').id === id) return
   write('currentMarket', { id, name, icon: linkSuffix.toUpperCase(), linkSuffix })

@@ -1,7 +1,10 @@
 import { routeAt } from '../paths.ts'
 import { expectScreen } from '../screens.ts'
 
-/** Fetches a screen's code when pointer, finger or focus reach a link to it. Returns a function that ends it. */
+/**
+ * Loads a screen's code when the pointer, a finger or the focus reaches a link to it. Returns a function that stops
+ * this.
+ */
 export function watchLinks(): () => void {
   const gone = new AbortController()
   for (const reached of ['pointerover', 'focusin'])

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from './Notice.tsx'
 
 /**
- * Lazy-loaded. Asks once for consent to analytics, if the operator has set up a service; it can be changed later in the
- * preferences.
+ * Lazy-loaded. Asks once for consent to analytics, if the operator has configured a service. The user can change the
+ * answer in the preferences.
  */
 export default function ConsentNotice() {
   const t = useTranslation('notices')

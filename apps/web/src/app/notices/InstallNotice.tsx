@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Notice } from './Notice.tsx'
 
-/** Lazy-loaded. Offers at most twice to install the app; where the browser cannot prompt, lists the steps. */
+/** Lazy-loaded. Offers to install the app, at most twice. If the browser cannot prompt, lists the steps instead. */
 export default function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
   const t = useTranslation('notices')
   const { brand } = useOperator()

@@ -18,7 +18,7 @@ export function Notices() {
   const install = useInstallOffer()
   return (
     <Edge>
-      {/* Has its own Suspense boundary, so that the question stays visible while the messages' code loads. */}
+      {/* Has its own Suspense boundary, so that the question below stays visible while the messages' code loads. */}
       <Suspense fallback={null}>
         <Polls />
       </Suspense>
@@ -42,8 +42,8 @@ function Question({ children = null }: { children?: ReactNode }) {
 }
 
 /**
- * The container of the notices: above the tab bar on a phone, in the corner on a desktop. It never reaches the header,
- * and the page can be scrolled until its end is above it.
+ * The container of the notices: above the tab bar on a phone, in the corner on a desktop. It never covers the header,
+ * and the page can be scrolled until its end is above the container.
  */
 function Edge({ children }: { children: ReactNode }) {
   const edge = useRef<HTMLDivElement>(null)

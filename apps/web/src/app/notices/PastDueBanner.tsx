@@ -6,7 +6,7 @@ import { Link } from '../../components/link.tsx'
 import { usePlanWords } from '../../components/plan-words.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Lazy-loaded. Explains the unpaid renewal and how long the plan is kept, with a button to resolve it. */
+/** Lazy-loaded. Reports the unpaid renewal and how long the plan is kept, with a button to resolve it. */
 export default function PastDueBanner({ due }: { due: NonNullable<User['pastDue']> }) {
   const t = useTranslation('notices')
   const words = usePlanWords()

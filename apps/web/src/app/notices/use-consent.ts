@@ -3,7 +3,7 @@ import { useOperator } from '../../api/operator.ts'
 import { useStored } from '../../api/storage.ts'
 
 /**
- * Starts and stops the operator's analytics according to the user's consent. `isOpen`: the user has not been asked yet.
+ * Starts and stops the operator's analytics according to the user's consent. `isOpen`: the user has not yet answered.
  */
 export function useConsent(): { isOpen: boolean } {
   const { analyticsId, pixelId } = useOperator()

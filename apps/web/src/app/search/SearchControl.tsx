@@ -7,16 +7,16 @@ const load = () => import('./SearchDialog.tsx')
 const SearchDialog = lazy(load)
 
 /**
- * Opens the search: from the header, where there is room for it, and by Ctrl-K (Cmd-K on a Mac), or by `/` unless
- * single-key shortcuts are off. The search dialog is lazy-loaded.
+ * The search button in the header, where there is room for it. Ctrl-K (Cmd-K on a Mac) also opens the search, as does
+ * `/` unless single-key shortcuts are off. The search dialog is lazy-loaded.
  */
 export function SearchControl() {
   const t = useTranslation()
   const slash = useStored('singleKeys') ? ' /' : ''
   const room = useRef<HTMLDivElement>(null)
   /**
-   * How many times it was opened, and which time was closed last: a dialog that closes late does not close the next
-   * one.
+   * Number of times the search was opened, and which of these was closed last: a dialog that closes late must not close
+   * the one opened after it.
    */
   const [opened, setOpened] = useState(0)
   const [closed, setClosed] = useState(0)
@@ -24,7 +24,7 @@ export function SearchControl() {
   useEffect(() => {
     const gone = new AbortController()
     const press = (event: KeyboardEvent) => {
-      // The header is out of reach while a dialog is open.
+      // Ignored while a dialog makes the header inert.
       if (!isAsked(event) || room.current?.closest('[inert], [aria-hidden=true]')) return
       event.preventDefault()
       if (!document.querySelector('dialog[open]')) open()

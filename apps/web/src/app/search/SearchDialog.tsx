@@ -8,8 +8,8 @@ import type { Place } from './places.ts'
 import { wayToStock } from './way-to-stock.ts'
 
 /**
- * Lazy-loaded. Finds stocks, the user's own lists and pages: arrows move through the results, Enter opens one, Escape
- * closes.
+ * Lazy-loaded. Searches stocks, the user's own lists and pages. Arrow keys move through the results, Enter opens one,
+ * Escape closes the dialog.
  */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslation('search')
@@ -27,12 +27,13 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
 
   const open = async (place: Place) => {
     const [to, how] = place.stock ? wayToStock(place.stock, here) : [await place.to()]
-    // Returns the focus to where it was; a page that opens next then moves it.
+    // Closing returns the focus to where it was; a page that opens afterwards moves it again.
     dialog.current?.close()
     void navigate(to, how)
   }
   /**
-   * For Enter pressed before the stocks arrived: opens the first one when it arrives, unless the user went on typing.
+   * Handles Enter pressed before the stocks arrived: opens the first one when it arrives, unless the user has typed
+   * more.
    */
   const openFirstOf = async (wanted: string) => {
     const first = await firstStock(wanted)
@@ -113,7 +114,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
               role="option"
               tabIndex={-1}
               aria-selected={index === pointed}
-              // A press would otherwise take the focus from the field.
+              // Without this, a press would take the focus from the field.
               onMouseDown={event => event.preventDefault()}
               onClick={() => void open(place)}
               onKeyDown={walk}

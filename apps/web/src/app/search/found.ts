@@ -13,7 +13,7 @@ import { routeAt } from '../paths.ts'
 import { useScreenTitle } from '../screen-title.ts'
 import { filterSetPlace, isNamed, type Place, pagesOf, watchlistPlace } from './places.ts'
 
-/** The most results other than stocks while something is typed, so that the stocks below stay visible. */
+/** Maximum number of results other than stocks while the user types, so that the stocks below stay visible. */
 const mostNamed = 6
 
 const accountTabs = ['receipts', 'preferences'] as const
@@ -32,8 +32,8 @@ type Found = {
 }
 
 /**
- * Search results for the input: the user's own lists and pages, which are found in the browser, and below them the
- * stocks that the server found. With no input, everything but stocks.
+ * Search results for the input: the user's own lists and pages, matched in the browser, and below them the stocks
+ * matched by the server. Without input, everything but stocks.
  */
 export function useFound(typed: string): Found {
   const t = useTranslation('search')
@@ -78,7 +78,7 @@ export function useFound(typed: string): Found {
   return { places, isCurrent, state }
 }
 
-/** The first stock matching the text, once the server has returned it; undefined if there is none. */
+/** Resolves to the first stock that matches the text, once the server has responded; undefined if there is none. */
 export async function firstStock(typed: string): Promise<Place | undefined> {
   const wanted = typed.trim()
   const [first] = wanted === '' ? [] : await queryClient.fetchQuery(searchOf(wanted)).catch(() => [])

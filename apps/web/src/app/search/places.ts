@@ -14,10 +14,12 @@ export type Place = {
   beside: string
 } & ({ stock: { exchange: string; stockCode: string } } | { stock?: never; to: () => string | Promise<string> })
 
-/** Pages reached only in passing: from a bank's page, during registration, or as the start page's second name. */
+/**
+ * Pages that users only pass through: the return from a bank's page, registration, and the start page's second address.
+ */
 const passedThrough: readonly string[] = ['/', '/subscribe-verify', '/complete-registration']
 
-/** The pages a user may search for; staff pages for staff only. The server checks again. */
+/** The pages a user may search for; staff pages only for staff. The server checks access again. */
 export function pagesOf({ roles }: Pick<User, 'roles'>): AppRoute[] {
   const ofStaff: readonly string[] = adminLinks(roles).map(({ path }) => path)
   return routes.filter(({ path }) => {
@@ -41,7 +43,7 @@ export const filterSetPlace = (set: FilterSet, beside: string): Place => ({
   to: async () => (await import('../../features/finder/FinderScreen.tsx')).addressOfSet(set),
 })
 
-/** Whether every typed word is in the name. */
+/** Whether the name contains every typed word. */
 export function isNamed({ name }: Pick<Place, 'name'>, typed: string): boolean {
   const own = name.toLowerCase()
   return typed

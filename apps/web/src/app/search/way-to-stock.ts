@@ -6,8 +6,8 @@ import { stocksOf } from '../../features/finlist/queries.ts'
 import { marketPageAt } from '../paths.ts'
 
 /**
- * The address at which a stock opens: its panel if the user is on a list that contains it, otherwise its chart. Only
- * considers the list that this browser has already loaded.
+ * The address at which a stock opens: its panel if the user is on a list that contains it, otherwise its chart.
+ * Considers a list only if this browser has already loaded it.
  */
 export function wayToStock(
   { exchange, stockCode }: { exchange: string; stockCode: string },
