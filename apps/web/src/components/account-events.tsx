@@ -6,7 +6,7 @@ import { hongKongDate } from './hong-kong-date.ts'
 
 type Props = { events: readonly AccountEvent[]; action?: (event: AccountEvent) => ReactNode }
 
-/** An account's events, newest first: what, where, when. */
+/** An account's events, newest first, each with its time and place. */
 export function AccountEvents({ events, action }: Props) {
   const t = useTranslation('account')
   if (events.length === 0) return <p className="mt-4 text-14 text-faded">{t('activity.none')}</p>

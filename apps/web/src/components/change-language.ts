@@ -6,8 +6,8 @@ import { setLanguage } from '../i18n/texts.ts'
 import { afterPaint } from '../ui/after-paint.ts'
 
 /**
- * Changes the language once the press has been painted. The account is updated afterwards; a failure there has no
- * effect here.
+ * Changes the language once the button press has been painted. Updates the account afterwards; if that fails, the
+ * language in this browser still changes.
  */
 export function changeLanguage(language: Language): void {
   afterPaint()
@@ -17,7 +17,7 @@ export function changeLanguage(language: Language): void {
     })
     .then(() => import('@finlist/contract/account/profile'))
     .then(({ saveUser }) => request(saveUser, { body: { language } }))
-    // The server's messages come in the language of the request.
+    // Refetched, because the server's messages are in the language of the request.
     .catch(console.error)
     .then(() => queryClient.invalidateQueries())
     .catch(console.error)

@@ -1,6 +1,7 @@
 /**
- * The address's query with changes; null removes a name. A screen that may change several names at the same moment
- * passes the browser's own `location.search`, because the router knows only the address that was rendered last.
+ * Returns the address's query with changes; null removes a parameter. If a screen may change several parameters at the
+ * same moment, it must pass the browser's own `location.search`, because the router only has the address that was
+ * rendered last.
  */
 export function changedQuery(query: string | URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(query)

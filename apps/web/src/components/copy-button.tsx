@@ -5,7 +5,7 @@ import { Button, type ButtonVariant } from '../ui/button.tsx'
 
 const saidForMs = 2_000
 
-/** Copies `text` to the clipboard and briefly confirms it; renders nothing where the page has no clipboard. */
+/** Copies `text` to the clipboard and briefly confirms it. Renders nothing if the page has no access to a clipboard. */
 export function CopyButton({
   text,
   variant,

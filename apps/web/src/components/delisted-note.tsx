@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/texts.ts'
 import { formatDay } from './market-dates.ts'
 import { formatPrice } from './market-figures.tsx'
 
-/** When and why a stock was delisted, and what a share was worth; renders nothing for a listed stock. */
+/** When and why a stock was delisted, and what a share was worth then. Renders nothing for a listed stock. */
 export function DelistedNote({ info }: { info: SymbolInfo | undefined }) {
   const t = useTranslation('stock')
   if (!info?.delisted) return null

@@ -7,8 +7,8 @@ const margin = 8
 type Props = { of: TermName; word: HTMLElement; isPressed: boolean; onClose: () => void }
 
 /**
- * Lazy-loaded. Explains a word of the glossary, above everything else; Escape, a press elsewhere and scrolling close
- * it.
+ * Lazy-loaded. Explains a word of the glossary, above everything else on the page. Escape, a press outside it and
+ * scrolling close it.
  */
 export default function Explanation({ of, word, isPressed, onClose }: Props) {
   const { name, text } = useTermTexts(of)(of)
@@ -17,7 +17,7 @@ export default function Explanation({ of, word, isPressed, onClose }: Props) {
 
   useLayoutEffect(() => {
     const element = popup.current!
-    // Without support for popovers, the element is shown all the same.
+    // A browser without popovers renders the element as part of the page.
     element.showPopover?.()
     const place = word.getBoundingClientRect()
     const { width, height } = element.getBoundingClientRect()
@@ -30,8 +30,8 @@ export default function Explanation({ of, word, isPressed, onClose }: Props) {
     word.setAttribute('aria-describedby', id)
     return () => word.removeAttribute('aria-describedby')
   }, [word, id])
-  // `aria-expanded` changes only on a press: a screen reader's cursor also moves the focus, and would announce the
-  // change at every word.
+  // `aria-expanded` changes only on a press: a screen reader's cursor also moves the focus, so the change would be
+  // announced at every word.
   useLayoutEffect(() => {
     word.setAttribute('aria-expanded', String(isPressed))
     return () => word.setAttribute('aria-expanded', 'false')
@@ -41,8 +41,8 @@ export default function Explanation({ of, word, isPressed, onClose }: Props) {
   useEffect(() => {
     close.current = onClose
   })
-  // Runs before the first paint: Escape must close only the explanation, not also the panel or dialog behind it, even
-  // if pressed as soon as the explanation appears.
+  // Runs before the first paint: even if pressed as soon as the explanation appears, Escape must close only the
+  // explanation, not also the panel or dialog behind it.
   useLayoutEffect(() => {
     const ending = new AbortController()
     // Handles the event before the panel or dialog does.

@@ -1,6 +1,6 @@
 import { errorMessage, isUnanswered } from '../api/call-error.ts'
 
-/** The texts of any feature. */
+/** Translates the two keys, which the texts of every feature contain. */
 export type FailureWords = (key: 'error.unanswered' | 'error.unknown') => string
 
 /**

@@ -24,12 +24,12 @@ const styles = {
   month: { month: 'short', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** An instant in the reader's language, always in Hong Kong time. */
+/** Formats an instant in the reader's language, always in Hong Kong time. */
 export const hongKongDate = (instant: string | number, style: keyof typeof styles = 'day') =>
   new Intl.DateTimeFormat(currentLocale(), {
     ...styles[style],
     timeZone: 'Asia/Hong_Kong',
   }).format(new Date(instant))
 
-/** The last day before an exclusive end; for a plan granted until midnight, the day before. */
+/** Formats the last day before an exclusive end. For example, a plan granted until midnight ends on the day before. */
 export const lastDay = (end: string, style: keyof typeof styles = 'day') => hongKongDate(Date.parse(end) - 1, style)

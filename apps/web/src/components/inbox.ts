@@ -44,5 +44,5 @@ function withRead({ unread, items }: Inbox, ids: readonly string[] | undefined):
   }
 }
 
-/** Updates the number of unread items from another call's response. */
+/** Sets the number of unread items to that in another call's response. */
 export const showUnread = ({ unread }: { unread: number }) => queryClient.setQueryData(unreadQuery.queryKey, { unread })

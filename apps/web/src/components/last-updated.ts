@@ -6,7 +6,7 @@ import { request } from '../api/request.ts'
 import { serialQueue } from '../api/serial-queue.ts'
 import type { Page } from './marks/update-dot.tsx'
 
-/** Refetches the dots unless they were fetched within the last minute. */
+/** Refetches the update dots unless they were fetched within the last minute. */
 export function refreshUpdateDots(): void {
   void queryClient.refetchQueries({ type: 'active', stale: true, queryKey: lastUpdated.queryKey })
 }
@@ -17,7 +17,7 @@ export const lastUpdated = {
   queryFn: ({ signal }: { signal: AbortSignal }) => serialQueue(() => request(lastUpdatedTimes, { signal })),
 }
 
-/** When each part of the page's content was last published, in ms, as last polled. */
+/** When each part of the page's content was last published, in ms, according to the last poll. */
 export function useLastUpdated(of: Page): number[] {
   const { data } = useQuery({ ...lastUpdated, enabled: false })
   if (!data) return []

@@ -31,7 +31,7 @@ const sections = {
 } as const
 type Props = { text: keyof typeof sections; open: boolean; onClose: () => void }
 
-/** The built-in terms of use and privacy notice. The first line of a section is its heading. */
+/** Shows the built-in terms of use or privacy notice. The first line of each section is its heading. */
 export default function LegalDialog({ text, open, onClose }: Props) {
   const t = useTranslation('legal')
   const { brand, serviceEmail, deviceLimit: devices } = useOperator()

@@ -5,7 +5,7 @@ const LegalDialog = lazy(() => import('./legal-dialog.tsx'))
 
 type Props = { text: 'terms' | 'privacy'; className?: string; children?: ReactNode }
 
-/** Links to the operator's own page where there is one, else opens the built-in text. */
+/** Links to the operator's own page if there is one; otherwise opens the built-in text. */
 export function LegalLink({ text, className = 'text-accent underline underline-offset-2', children }: Props) {
   const address = useOperator()[text]
   const [open, setOpen] = useState(false)

@@ -3,7 +3,9 @@ import { type To, useHref, useLinkClickHandler } from 'react-router'
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { to: To; replace?: boolean; state?: unknown }
 
-/** A link within the app: react-router's own without its prefetching of a server's pages (decision 006). */
+/**
+ * A link within the app. Replaces react-router's own, which contains code to prefetch pages of a server (decision 006).
+ */
 export function Link({ to, replace = false, state, onClick, children, ...rest }: Props) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state })
   return (

@@ -8,7 +8,7 @@ const styles = {
   weekday: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** A market's date (YYYY-MM-DD) in words. It has no time zone, so no conversion may shift it. */
+/** A market's date (YYYY-MM-DD) in words. It has no time zone, so it must not be shifted by a conversion. */
 export function formatDay(day: string, style: keyof typeof styles = 'full'): string {
   const locale = currentLocale()
   const key = `${locale} ${style}`
@@ -17,5 +17,5 @@ export function formatDay(day: string, style: keyof typeof styles = 'full'): str
   return format.format(Date.parse(`${day}T00:00:00Z`))
 }
 
-/** A report's date: 20240331 as '2024-03-31'. */
+/** The date of a report: 20240331 becomes '2024-03-31'. */
 export const dayOfReport = (date: number) => String(date).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')

@@ -8,16 +8,16 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 /** Plain numbers with 2 to 4 decimals, without a currency. */
 export const formatPrice = (value: number) => price.format(value)
-/** A computed level: finer than a price only below 1. */
+/** Formats a computed level. Only below 1 does it have more than two decimals. */
 export const formatLevel = (value: number) => (Math.abs(value) < 1 ? price : two).format(value)
-/** A number with as many decimals as it has, two at most. */
+/** Formats a number with as many decimals as it has, two at most. */
 export const formatNumber = (value: number) => whole.format(value)
 
 const leastCounted = 10_000
 
 /**
- * Millions or billions (Chinese: 萬 or 億) with two decimals, even for less than a million; the plain number below
- * 10,000.
+ * Formats in millions or billions (Chinese: 萬 or 億) with two decimals, even below a million. Below 10,000, the plain
+ * number.
  */
 export function formatVolume(value: number, by: Language = currentLanguage()): string {
   if (Math.abs(value) < leastCounted) return whole.format(value)
@@ -27,13 +27,13 @@ export function formatVolume(value: number, by: Language = currentLanguage()): s
   return `${two.format(value / unit.of)}${unit.name}`
 }
 
-/** Whether it rounds to zero at two decimals. */
+/** Whether the value rounds to zero at two decimals. */
 const isNothing = (value: number) => Math.abs(value) < 0.005
 
 /** From this value on, two decimals are insignificant, and the columns have no room for them. */
 const largeChange = 1_000
 
-/** A percentage with its sign but without a percent mark, which is in the column's heading. */
+/** Formats a percentage with its sign but without a percent mark, which is in the column's heading. */
 export const formatChange = (value: number) =>
   isNothing(value)
     ? two.format(0)
@@ -46,5 +46,5 @@ export function Change({ value, format = formatChange }: { value: number | null;
   return <span className={value > 0 ? 'rise' : 'fall'}>{format(value)}</span>
 }
 
-/** An amount with two decimals, without a currency. */
+/** Formats an amount with two decimals, without a currency. */
 export const formatMoney = (value: number) => two.format(isNothing(value) ? 0 : value)

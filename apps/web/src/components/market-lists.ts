@@ -4,10 +4,10 @@ import { inWords } from '@finlist/i18n/in-words'
 import { currentLanguage } from '../api/language.ts'
 import type { Key } from '../i18n/texts.ts'
 
-/** The exchanges as a choice, with `more` at the end. */
+/** The exchanges, with `more` at the end, as a list joined by "or". */
 export const exchangesInWords = (...more: string[]) => inWords(currentLanguage(), [...exchangeIds, ...more], 'or')
 
-/** The currencies that have a rate in Hong Kong dollars, as a choice. */
+/** The currencies with an exchange rate to the Hong Kong dollar, as a list joined by "or". */
 export const ratedCurrenciesInWords = () =>
   inWords(
     currentLanguage(),
@@ -15,7 +15,7 @@ export const ratedCurrenciesInWords = () =>
     'or',
   )
 
-/** The names of all markets. */
+/** The names of all markets, as a list joined by "and". */
 export const marketsInWords = (t: (key: Key<'shell'>) => string) =>
   inWords(
     currentLanguage(),

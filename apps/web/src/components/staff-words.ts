@@ -11,11 +11,11 @@ export function useStaffWords() {
     const market = markets.find(known => known.id === id)
     return market && t(`market.${market.linkSuffix}`)
   }
-  /** A market, or a practice space. */
+  /** The name of a market or of a practice space. */
   const exchange = (id: string) => (id === 'PRAC' || id === 'GAME' ? t(`space.${id}`) : (marketOf(id) ?? id))
   return {
     exchange,
-    /** `finlist TW 2019-01-04`. */
+    /** For example `finlist TW 2019-01-04`. */
     upload({ kind, key }: Pick<UploadRecord, 'kind' | 'key'>) {
       const known = importKinds.find(id => id === kind)
       const [of, ...rest] = key.split(' ').slice(1)
@@ -28,7 +28,7 @@ export function useStaffWords() {
         ? t('exchange.option', { market, id })
         : t(`target.${id as Exclude<MessageTarget, (typeof markets)[number]['id']>}`)
     },
-    /** Who did it: a user, a data source, or one of the server's own programs. */
+    /** Who took the action: a user, a data source, or one of the server's own programs. */
     by: (name: string) => {
       const program = programNames.find(known => known === name)
       return program ? t(`by.${program}`) : name

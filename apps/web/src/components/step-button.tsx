@@ -10,7 +10,9 @@ type StepProps = {
   Sign: typeof ChevronUp
 }
 
-/** Stays focusable at the end of the list, so that the focus is not lost. */
+/**
+ * Button that steps to the previous or next item. Stays focusable when there is none, so that the focus is not lost.
+ */
 export const StepButton = ({ label, shortcut, title, onClick, off, Sign }: StepProps) => (
   <button
     type="button"

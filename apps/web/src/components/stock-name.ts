@@ -5,15 +5,15 @@ import { inCurrentLanguage } from '../api/language.ts'
 
 type Named = { stockName: string; stockNameZh: string }
 
-/** The Chinese name where the language is Chinese and there is one. */
+/** The Chinese name if the language is Chinese and the stock has one. */
 export const nameOf = ({ stockName, stockNameZh }: Named) =>
   inCurrentLanguage({ en: stockName, zh: stockNameZh }) || stockNameZh
 
 type Searched = Named & { stockCode: string; exchange?: ExchangeId }
 
 /**
- * Whether the typed text matches the stock: part of its code, padded or not, or of either name. A code that names a
- * market matches only stocks of that market; stocks without a market belong to `exchange`.
+ * Whether the typed text matches the stock: part of its code, with or without leading zeros, or part of either name. A
+ * code that names a market matches only stocks of that market; a stock without a market belongs to `exchange`.
  */
 export function isSearched({ stockCode, ...stock }: Searched, typed: string, exchange = stock.exchange): boolean {
   const marked = parseMarked(typed)

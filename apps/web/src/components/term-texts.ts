@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/texts.ts'
 import { isFigure } from './figure-names.ts'
 import type { TermName } from './term-names.ts'
 
-/** The name and the explanation of words of the glossary, or of `only` one of them. */
+/** Returns the names and explanations of glossary words, or loads only what one word needs if `only` is given. */
 export function useTermTexts(only?: TermName): (of: TermName) => { name: string; text: string } {
   const word = useTranslation(only !== undefined && isFigure(only) ? undefined : 'glossary')
   const figure = useTranslation(only === undefined || isFigure(only) ? 'figure-definitions' : undefined)

@@ -4,15 +4,15 @@ import type { TermName } from './term-names.ts'
 type Props = { of: TermName } & ({ beside: string; children?: undefined } | { beside?: undefined; children: ReactNode })
 
 /**
- * A word of the glossary; app/Explanations.tsx explains it when it is hovered, focused or pressed. With `beside`, the
- * word is itself a button, so a separate sign next to it opens the explanation.
+ * A word of the glossary, which app/Explanations.tsx explains when it is hovered, focused or pressed. With `beside`,
+ * the word is itself a button, so the explanation opens from a separate sign next to it.
  */
 export const Term = ({ of, beside, children }: Props) => (
   <button
     type="button"
     data-term={of}
     aria-label={beside && `${beside}?`}
-    // The explanation sets it to true while it is held open by a press.
+    // Set to true while a press keeps the explanation open.
     aria-expanded={false}
     className="term"
   >

@@ -16,7 +16,9 @@ type Parts<C extends AnyCall> = Omit<RequestOptions<C>, 'signal' | 'idempotencyK
 type Judged<C extends AnyCall> = {
   [K in keyof Parts<C>]: K extends 'query' | 'body' ? z.output<C[K]> : Parts<C>[K]
 }
-/** The same shape, with values of any type: the form passes on what was typed, and the call's schema validates it. */
+/**
+ * The same shape, with values of any type: the form passes the typed values on, and the call's schema validates them.
+ */
 type Unjudged<T> = T extends readonly unknown[]
   ? readonly unknown[]
   : T extends object
@@ -31,29 +33,27 @@ export type CallForm<C extends AnyCall, V extends FieldValues, A> = {
   ask: (values: V) => { [K in keyof Parts<C>]: K extends 'params' ? Parts<C>[K] : Unjudged<Parts<C>[K]> }
   /** Maps a field of the call to a form field with another name. */
   fields?: Record<string, keyof V & string>
-  /** The field that shows any refusal that names none of the form's fields. */
+  /** The field that shows a refusal which names none of the form's fields. */
   otherwise?: keyof V & string
-  /** A field's error texts in place of the contract's. */
+  /** Error texts of fields, replacing the contract's. */
   words?: Wrong<V>
-  /** Checks what the call's schema cannot. */
+  /** Validates what the call's schema cannot. */
   check?: (values: V) => Wrong<V>
   /** Sends the valid values; by default makes the call. */
   send?: (asked: Judged<C>, values: V) => Promise<A>
   /** Called with the valid values instead of sending them; the form's `send` sends them later. */
   onGood?: (values: V) => unknown
   onDone?: (answer: A, asked: Judged<C>, values: V) => unknown
-  /** Receives the errors found before sending; afterwards the first wrong field gets focus. */
+  /** Receives the errors found before sending. Afterwards the first invalid field gets the focus. */
   onWrong?: (wrong: Wrong<V>) => unknown
-  /**
-   * Called with the server's refusals, and with schema errors that belong to no field; awaited before the focus moves.
-   */
+  /** Receives the server's refusals, and schema errors that belong to no field. Awaited before the focus moves. */
   onFailed?: (error: unknown, values: V) => unknown
 }
 
 /**
- * A form for one call. It rejects what the call's own schema rejects, in the server's words; the server's refusals are
- * shown at their fields. The first wrong field gets focus, typed values stay, and the form is never sent twice at the
- * same time.
+ * A form for one call. It rejects what the call's schema rejects, with the server's error texts, and shows the server's
+ * refusals at their fields. The first invalid field gets the focus, the input stays, and the form is never sent again
+ * while a request is pending.
  */
 export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.output<C['data']>>(
   call: C,
@@ -144,7 +144,7 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
     toFocus.current = wanted
     show({})
   }
-  // A field cannot take focus while its form is being sent.
+  // A field cannot receive the focus while its form is being sent.
   const { isPending } = sending
   useEffect(() => {
     const wanted = toFocus.current
@@ -154,7 +154,7 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
       ? ref.current?.elements.namedItem(wanted.name)
       : ref.current?.querySelector<HTMLElement>(firstWrong)
     if (!(found instanceof HTMLElement)) return
-    // Focused again, so that a screen reader reads the field with its error.
+    // Focuses the field again, so that a screen reader reads it with its error.
     if (found === document.activeElement) found.blur()
     found.focus()
   })
@@ -179,7 +179,7 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
       onChange: ({ target }: { target: { value: string } }) => set(name, target.value as V[typeof name]),
     }),
     isSending: isPending,
-    /** Whether the user has typed something that would be lost. */
+    /** Whether the input differs from the initial values and would be lost. */
     isTyped: JSON.stringify(values) !== JSON.stringify(form.formState.defaultValues),
     answer: sending.data?.answer,
     /** The error that belongs to no field. */
@@ -202,5 +202,5 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
 
 /** The name used for errors that belong to no field. */
 const unplaced = 'request'
-/** A group of fields that is wrong as a whole carries `data-wrong`. */
+/** A group of fields that is invalid as a group carries `data-wrong`. */
 const firstWrong = '[aria-invalid=true], [data-wrong] :is(input, select, button)'

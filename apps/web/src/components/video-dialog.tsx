@@ -3,7 +3,7 @@ import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import Dialog from '../ui/dialogs/dialog.tsx'
 
-/** Lazy-loaded. A video in its own dialog, with the aspect ratio of a screen. */
+/** Lazy-loaded. A video in its own dialog, in widescreen format. */
 export default function VideoDialog({
   title,
   onClose,
@@ -21,7 +21,7 @@ export default function VideoDialog({
   )
 }
 
-/** A video of the operator's video service; the service is not contacted until this is rendered. */
+/** A video of the operator's video service, which is not contacted until this is rendered. */
 export function EmbeddedVideo({ id, title }: { id: string; title: string }) {
   const { videoEmbed } = useOperator()
   if (!videoEmbed) return null
@@ -30,7 +30,7 @@ export function EmbeddedVideo({ id, title }: { id: string; title: string }) {
       title={title}
       src={videoEmbed.replace('{id}', encodeURIComponent(id))}
       allow="fullscreen; picture-in-picture; encrypted-media"
-      // Videos may be locked to the operator's own address, which the referrer has to contain.
+      // The operator may have restricted its videos to its own address, so the request must contain the referrer.
       referrerPolicy="origin"
       className="block aspect-video w-full rounded-sm border-0 bg-[#000]"
     />

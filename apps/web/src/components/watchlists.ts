@@ -17,8 +17,8 @@ import { showAlert } from './notices/show-alert.ts'
 export const watchlistsOfPerson = () => callQuery(watchlists)
 
 /**
- * Whether the user is exempt from the limits; false when the call fails. Fetched once a limit is reached, and only for
- * users who have the right.
+ * Whether the user is exempt from the limits; false if the call fails. Fetched only once a limit is reached, and only
+ * for users with that right.
  */
 export function useBypass(isAtLimit: boolean): boolean {
   const me = useQuery({ ...callQuery(user), enabled: isAtLimit })
@@ -37,12 +37,15 @@ export const mayCreateList = (lists: number, bypass: boolean) => bypass || lists
 export const isFull = ({ stockCount }: Pick<Watchlist, 'stockCount'>, bypass: boolean) =>
   !bypass && stockCount >= maxWatchlistStocks
 
-/** After a change, every query of lists or positions is refetched when it is next shown. */
+/**
+ * Invalidates every query of lists or positions. Those on the screen are refetched immediately, the others when next
+ * shown.
+ */
 export async function refreshWatchlists(): Promise<void> {
   await invalidate(topic => topic === 'positions')
 }
 
-/** Fetches what another window may have changed when this window regains focus. */
+/** When this window regains the focus, refetches what another window may have changed. */
 export function useFreshOnFocus(): void {
   useEffect(() => {
     let isAway = false
@@ -59,7 +62,7 @@ export function useFreshOnFocus(): void {
   }, [])
 }
 
-/** Logs a failed change and shows an alert, then refetches the current state, which may have changed elsewhere. */
+/** Logs a failed change, shows an alert, and then refetches the current state, which may have changed elsewhere. */
 export async function tellFailure(error: unknown, t: FailureWords): Promise<void> {
   console.error(error)
   void showAlert(failureText(error, t))

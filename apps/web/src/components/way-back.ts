@@ -1,4 +1,4 @@
-/** Listeners that may keep the browser's back navigation from the router, newest last. */
+/** Listeners, newest last, that may prevent the router from seeing a navigation through the browser's back button. */
 export const onWayBack: ((event: PopStateEvent) => void)[] = []
 
 /** Must be called before the router adds its own listener: listeners run in the order in which they were added. */

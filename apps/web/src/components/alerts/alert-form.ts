@@ -3,7 +3,7 @@ import type { SelectableStock } from '@finlist/contract/watchlist'
 import { type AlertKind, alertRules } from '@finlist/domain/alerts/kinds'
 import type { ExchangeId } from '@finlist/domain/markets'
 
-/** What the dialog starts with. A given stock cannot be changed; everything else can. */
+/** The dialog's initial values. A given stock cannot be changed; everything else can. */
 export type AlertStart = {
   exchange?: ExchangeId
   stock?: { stockCode: string; stockName: string; stockNameZh: string }

@@ -2,7 +2,10 @@ import type { User } from '@finlist/contract/account/account'
 import { type AlertKind, alertKinds, alertRules } from '@finlist/domain/alerts/kinds'
 import { type ExchangeId, markets } from '@finlist/domain/markets'
 
-/** Whether the user's plan includes the kind of alert in the market, or in any market; true until the user is known. */
+/**
+ * Whether the user's plan includes the kind of alert in the market or, without a market, in any. True until the user is
+ * loaded.
+ */
 export const isOpenTo = (me: User | undefined, kind: AlertKind, exchange?: ExchangeId) =>
   me === undefined ||
   (exchange ? [exchange] : marketsOf(kind)).some(market => me.rights.includes(alertRules[kind].right(market)))
@@ -12,7 +15,7 @@ export const marketsOf = (kind: AlertKind): readonly ExchangeId[] => {
   return 'markets' in rule ? rule.markets : markets.map(({ id }) => id)
 }
 
-/** Every kind, or those available for a stock of the market. */
+/** All kinds of alert; with a market, only those that can be set for one of its stocks. */
 export const kindsFor = (exchange: ExchangeId | undefined) =>
   alertKinds.filter(
     kind => exchange === undefined || (alertRules[kind].stock !== 'none' && marketsOf(kind).includes(exchange)),

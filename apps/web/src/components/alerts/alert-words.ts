@@ -15,7 +15,7 @@ export function conditionOf(alert: Alert, t: Translate<'alerts'>): string {
   return t(key as Key<'alerts'>, { currency: currencyOf[exchange], value: figure })
 }
 
-/** '0700 Tencent'; empty for an alert of every stock or of a market. */
+/** '0700 Tencent'; empty for an alert on every stock or on a market. */
 export const stockOf = (alert: Alert): string =>
   alert.stockCode === null ? '' : `${padded(alert.exchange, alert.stockCode)} ${nameOf(alert)}`
 

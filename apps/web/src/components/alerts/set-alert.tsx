@@ -28,14 +28,14 @@ import { alertInWords, conditionOf, stockOf } from './alert-words.ts'
 
 type Props = {
   start?: AlertStart
-  /** The alert whose value is to be changed. */
+  /** The alert to change, of which only the value can be changed. */
   alert?: Alert
   /** Called with the alert that was set; without it, the dialog itself confirms the alert. */
   onSet?: (alert: Alert) => void
   onClose: () => void
 }
 
-/** Lazy-loaded. Sets an alert, or changes the value of one. */
+/** Lazy-loaded. Dialog that sets a new alert or changes the value of one. */
 export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   const t = useTranslation('alerts')
   const list = useTranslation('watchlist')
@@ -66,7 +66,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
       onClose()
     },
   })
-  /** Checks what the call's schema cannot: that the kind has a value, and how large it may be. */
+  /** Validates what the call's schema cannot: that the kind has its value, and the maximum value. */
   function valueFault({ kind, value }: Typed): string | undefined {
     const unit = alertRules[kind].value
     if (unit === 'none') return undefined
@@ -81,7 +81,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   const possible = kindsFor(stock && exchange)
   const offered = possible.filter(one => one === kind || isOpenTo(me, one, stock && exchange))
   const hasMore = offered.length < possible.length
-  // A given stock has no field at which to show the error.
+  // If the stock was given, no field can show the error.
   const ofStock = stock && (form.wrong('picked') ?? form.wrong('exchange'))
   const refusal = form.failure instanceof ForbiddenError ? t('set.no-right') : (form.refusal ?? ofStock)
   const isFull = form.failure instanceof CallError && form.failure.errors[0]?.code === 'limit'
@@ -212,5 +212,5 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   )
 }
 
-/** Takes the focus from the submit button, which has been removed. */
+/** Takes over the focus from the submit button, which has been removed. */
 const focus = (button: HTMLElement | null) => button?.focus()

@@ -12,7 +12,7 @@ export default function NewMark({ of, className = '' }: UpdateDotProps) {
   const label = t('nav.new')
   return (
     <span
-      // A dot drawn in CSS is not an `img` element.
+      // Not an `img` element, because the dot is drawn in CSS.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}

@@ -9,7 +9,8 @@ const WhyNot = lazy(async () => (await Promise.all([import('./why-not.tsx'), fet
 type Props = { variant?: 'plan' | 'device' | 'blocked'; message?: ReactNode; button?: boolean }
 
 /**
- * The no-access screen. The message can be replaced and the button hidden; a refused device or account gets no button.
+ * The screen of a user without access. The message can be replaced and the button hidden. A refused device or account
+ * gets no button.
  */
 export function NoAccess({ variant = 'plan', message, button = variant === 'plan' }: Props) {
   const t = useTranslation()

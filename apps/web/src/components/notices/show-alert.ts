@@ -5,8 +5,8 @@ let said: ShownAlert | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Shows an alert and resolves when it is dismissed and has returned the focus, which may then be moved elsewhere. A
- * later alert replaces it immediately.
+ * Shows an alert. Resolves once it has been dismissed and has returned the focus, which the caller may then move. A
+ * later alert replaces an open one immediately.
  */
 export function showAlert(message: string): Promise<void> {
   return new Promise(resolve => {

@@ -11,7 +11,10 @@ import { NoAccess } from './no-access.tsx'
 
 type Props = { title: string; children: (me: User) => ReactNode }
 
-/** A screen for staff; shows other users a note and offers no plan, which would not help. The server checks again. */
+/**
+ * A screen for staff. Shows other users a note, but offers no plan, because no plan gives access. The server checks
+ * access again.
+ */
 export function StaffOnly({ title, children }: Props) {
   const t = useTranslation()
   const me = useQuery(callQuery(user))

@@ -3,7 +3,10 @@ import { renewAccessToken } from '../../api/session.ts'
 import { isSignInOld } from '../../api/sign-in-age.ts'
 import { stepUp } from '../../api/step-up.ts'
 
-/** For a form whose call `needs` a recent sign-in: if the sign-in is too old, the user signs in again before typing. */
+/**
+ * For a form whose call `needs` a recent sign-in: if the sign-in is too old, asks the user to sign in again before they
+ * start typing.
+ */
 export function useStepUpFirst(needs: boolean, onRefused: () => void) {
   const refused = useEffectEvent(onRefused)
   useEffect(() => {

@@ -2,13 +2,13 @@ import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Whether any contact is set; a heading without contacts would be pointless. */
+/** Whether any contact is configured: without one, its heading would be pointless. */
 export function useIsReachable(): boolean {
   const { phone, whatsApp, serviceEmail } = useOperator()
   return [phone, whatsApp, serviceEmail].some(Boolean)
 }
 
-/** The operator's contacts that are set; shows `none` if there are none. */
+/** The operator's configured contacts; shows `none` if there are none. */
 export function SupportContacts({ none }: { none?: string }) {
   const t = useTranslation()
   const { phone, whatsApp, serviceEmail } = useOperator()
@@ -36,7 +36,7 @@ export function SupportContacts({ none }: { none?: string }) {
   )
 }
 
-/** The operator may configure a number or a whole address. */
+/** The address of a WhatsApp chat. The operator configures either a phone number or a full address. */
 const chatAddress = (contact: string) =>
   !contact || /^https?:/.test(contact) ? contact : `https://wa.me/${contact.replace(/\D/g, '')}`
 

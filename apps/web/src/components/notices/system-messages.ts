@@ -23,19 +23,19 @@ export function usePolledMessages(): void {
   useQuery({ ...query, enabled: deviceId !== '', refetchInterval: everyMs, refetchOnWindowFocus: true })
 }
 
-/** The messages that the user has not dismissed in this browser, newest first, as the poll has fetched them. */
+/** The messages that the user has not dismissed in this browser, newest first, according to the last poll. */
 export function useBanners(): SystemMessage[] {
   const dismissed = useStored('dismissedSystemMessages')
   const { data = [] } = useQuery({ ...query, enabled: false })
   return data.filter(({ systemMessageId }) => !dismissed.includes(systemMessageId))
 }
 
-/** Dismisses the messages in this browser for good; they stay in the inbox, as read. */
+/** Permanently dismisses the messages in this browser. They remain in the inbox, marked as read. */
 export function dismiss(messages: readonly SystemMessage[]): void {
   const ids = messages.map(({ systemMessageId }) => systemMessageId)
   reload()
   write('dismissedSystemMessages', [...read('dismissedSystemMessages'), ...ids].slice(-500))
-  // A failure shows nothing: the message is dismissed here, and stays unread in the inbox until it is opened.
+  // A failure is not reported: the message is dismissed here, but stays unread in the inbox until it is opened there.
   markRead(ids.map(id => `s${id}`)).catch(console.error)
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Replaces data that could not be fetched; `unanswered` when there was no response, for example without a network. */
+/** Replaces data that could not be fetched. `unanswered`: there was no response, for example without a network. */
 export function UnknownError({ unanswered = false, onRetry }: { unanswered?: boolean; onRetry?: () => void }) {
   const t = useTranslation()
   return (

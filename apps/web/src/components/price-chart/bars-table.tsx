@@ -13,13 +13,13 @@ type Props = {
   resolution: Resolution
 }
 
-/** The number of bars in a visible table. */
+/** Maximum number of bars in a visible table. */
 const mostSeen = 250
 
 const looks =
   'w-full min-w-160 text-13 [&_th]:px-2 [&_th]:py-1 [&_td]:px-2 [&_td]:py-1 [&_td]:figures [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-paper [&_thead_th]:figures [&_tbody_th]:text-start [&_tbody_th]:font-normal [&_tbody_th]:whitespace-nowrap [&_thead_th:first-child]:text-start [&_caption]:sr-only'
 
-/** The newest bars of a chart, with its studies. */
+/** The newest bars of a chart as a visible table, with the values of its studies. */
 export default function SeenTable({ bars, plots, resolution }: Props) {
   const t = useTranslation('chart')
   return (
@@ -46,7 +46,7 @@ const captions = { '1D': 'chart.table', '1W': 'chart.table.weekly', '1M': 'chart
 export function BarsTable({ bars, plots, resolution, className }: Props & { className?: string }) {
   const t = useTranslation('stock')
   const heads = ['chart.date', 'chart.open', 'chart.high', 'chart.low', 'chart.close', 'chart.volume'] as const
-  // Volume already has a column.
+  // Volume already has its own column.
   const shown = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')
   return (
     <table className={className}>

@@ -30,17 +30,17 @@ export type ChartProps = {
   resolution?: Resolution
   kind?: ChartKind
   scale?: PriceScale
-  /** Whether to show three times the price range that would fit the pane. */
+  /** Whether the price axis covers three times the range that would fit the pane. */
   wide?: boolean
-  /** The initial span in view; by default as many bars as fit at a comfortable width. */
+  /** The span initially in view; by default as many bars as fit at a comfortable width. */
   span?: Span
-  /** Shows at least 90 days of `span`. */
+  /** Whether at least 90 days of `span` are in view initially. */
   atLeast90?: boolean
   heights?: Readonly<Record<string, number>>
   levels?: readonly Level[]
   signs?: readonly (Sign & { said: string })[]
   roomy?: boolean
-  /** Fills the positioned element around it, instead of taking the height set by `className`. */
+  /** Whether the chart fills the positioned element around it, instead of taking its height from `className`. */
   fills?: boolean
   /**
    * Returns the names of bars without a calendar date, by their index. Pass the same function as long as the names stay
@@ -49,15 +49,15 @@ export type ChartProps = {
   dayName?: DayName
   className?: string
   about?: (study: string) => ReactNode
-  /** Hidden studies, which keep a row in the legend. */
+  /** Hidden studies, which still have a row in the legend. */
   hidden?: readonly { study: string; name: string }[]
   /**
-   * `row`: shown above the canvas for the bar under the pointer. `said`: the text that screen readers announce for a
-   * bar.
+   * Additional content for a bar. `row`: shown above the canvas for the bar under the pointer. `said`: added to the
+   * bar's announcement by screen readers.
    */
   others?: { row: (at: number) => ReactNode; said: (at: number) => string } | undefined
   onEngine?: (engine: ChartEngine | undefined) => void
-  /** Called when the view has stopped moving. */
+  /** Called once the view has stopped moving. */
   onView?: (view: View) => void
   /** Receives each key before the chart handles it; returns true if the key needs no further handling. */
   onKey?: (event: KeyboardEvent, at: number) => boolean
@@ -65,7 +65,7 @@ export type ChartProps = {
 }
 
 const none: never[] = []
-/** The width in pixels of a comfortably visible bar. */
+/** Width, in pixels, at which a bar is comfortably visible. */
 const barWidth = 4.5
 const roomBehind = 2
 /** The factor by which each key changes the number of bars in view. */
@@ -99,7 +99,7 @@ export default function CandleChart({
   const t = useTranslation('stock')
   const place = useRef<HTMLDivElement>(null)
   const [engine, setEngine] = useState<ChartEngine>()
-  /** Stored as a day instead of an index, because bars may be added before it. */
+  /** A day instead of an index, because bars may be added before it. */
   const [day, setDay] = useState<string>()
   const [announced, setAnnounced] = useState({ spoken: currentLanguage(), text: '' })
   const [view, setView] = useState<View>()
@@ -122,7 +122,7 @@ export default function CandleChart({
     }
   })
 
-  // Runs before the browser paints, because an axis without prices would be narrower.
+  // Runs before the browser paints, because without prices the axis would be narrower.
   useLayoutEffect(() => {
     if (!place.current) return
     const rest = afterRest(() => {
@@ -171,7 +171,7 @@ export default function CandleChart({
   }, [engine, picture, lookAtFirst])
   useLayoutEffect(() => engine?.setHeights(heights ?? {}), [engine, heights])
   const loaded = `${symbol} ${resolution}`
-  /** The chart of which a bar was read out: what it shows is then not announced over it. */
+  /** The chart in which a bar was last announced. Its view is then not announced, to avoid interrupting that. */
   const walked = useRef<string>(undefined)
   useSaidOnce(loaded, bars.length > 0 && view !== undefined, () => {
     const now = engine?.view()
@@ -277,7 +277,7 @@ export default function CandleChart({
   }
 }
 
-/** Calls `say` once for each `what`, when it is shown and has settled. */
+/** Calls `say` once for each value of `what`, when it is shown and has not changed for a moment. */
 function useSaidOnce(what: string, isShown: boolean, say: () => void) {
   const said = useRef<string>(undefined)
   const speak = useEffectEvent(say)
@@ -294,7 +294,7 @@ function useSaidOnce(what: string, isShown: boolean, say: () => void) {
 const views = { '1D': 'chart.view', '1W': 'chart.view.weekly', '1M': 'chart.view.monthly' } as const
 const labels = { '1D': 'chart.label', '1W': 'chart.label.weekly', '1M': 'chart.label.monthly' } as const
 
-/** Calls `act` once nothing has moved for a moment. */
+/** Calls `act` once the view has not moved for a moment. */
 function afterRest(act: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {

@@ -10,10 +10,12 @@ export const formatValue = (unit: Plot['unit'], value: number | null | undefined
 const exact = new Intl.NumberFormat('en', { minimumSignificantDigits: 4, maximumSignificantDigits: 4 })
 const leastLevel = 1_000
 
-/** A ratio has no unit, and is written with enough digits to tell two neighbours apart. */
+/** Formats a ratio, which has no unit, with enough digits to distinguish neighbouring values. */
 export const formatRatio = (value: number) => (Math.abs(value) < leastLevel ? exact.format(value) : formatLevel(value))
 
-/** The volume of a bar: as a plain number below the smallest unit of large numbers, where a list shows "0.04M". */
+/**
+ * Formats the volume of a bar: below the smallest unit of large numbers as a plain number, where a list shows "0.04M".
+ */
 export const formatTraded = (value: number) =>
   Math.abs(value) < counts[currentLanguage()][1].of ? formatNumber(value) : formatVolume(value)
 

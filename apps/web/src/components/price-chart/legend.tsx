@@ -9,9 +9,9 @@ import type { Picture, Plot } from './picture.ts'
 
 type Props = {
   picture: Picture
-  /** The bar under the pointer, else the newest. */
+  /** The index of the bar under the pointer, else of the newest bar. */
   at: number
-  /** Renders the buttons after a study's values. */
+  /** Renders the buttons that follow a study's values. */
   about?: (study: string) => ReactNode
   /** Hidden studies. */
   hidden?: readonly { study: string; name: string }[]

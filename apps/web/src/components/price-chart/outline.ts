@@ -1,7 +1,7 @@
 import type { Frame, Spot } from './engine/layer.ts'
 import { timeOf } from './picture.ts'
 
-/** A turning point of a base, a consolidation pattern; `name` is empty if it has none. */
+/** A turning point of a base, which is a consolidation pattern. `name` is empty if the point has none. */
 export type OutlinePoint = { date: string; price: number; name: string }
 
 /** Draws a line through the points. */
@@ -21,7 +21,7 @@ export function joinSpots(
 const dot = 3.5
 const away = 8
 
-/** Draws a base: its turning points joined by a line, each with a dot and its name, above a high and below a low. */
+/** Draws a base: a line through its turning points, each with a dot and its name, above a high and below a low. */
 export function paintOutline(frame: Frame, points: readonly OutlinePoint[]) {
   const { pen, colour, spotOf } = frame
   const spots = points.map(point => spotOf({ time: timeOf(point), price: point.price }))

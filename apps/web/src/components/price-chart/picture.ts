@@ -3,13 +3,13 @@ import { averageLength, averageVolumes, simpleAverage } from '@finlist/domain/ch
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import type { LineStyleName } from '@finlist/domain/chart/studies'
 
-/** The content of a chart: bars, oldest first, and the plots over and under them, with a value for each bar. */
+/** The content of a chart: bars, oldest first, and the plots over and below them, which have a value for each bar. */
 export type Picture = {
   bars: readonly DayBar[]
   plots: readonly Plot[]
 }
 
-/** A line or columns. Plots of one study are adjacent; they are over the prices or in the study's own pane. */
+/** A line or columns. The plots of a study are adjacent, and are drawn over the prices or in the study's own pane. */
 export type Plot = {
   key: string
   study: string
@@ -35,7 +35,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 export const barsOf = (bars: readonly ChartBar[]): DayBar[] =>
   bars.map(({ time, ...bar }) => ({ ...bar, date: dayOf(time) }))
 
-/** The bars of a chart history, which comes in columns because these take half the bytes of rows. */
+/** Converts a chart history into bars. It is sent in columns, which take half the bytes of rows. */
 export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], asAt }: ChartHistory): DayBar[] =>
   t.map((seconds, at) => ({
     date: dayOf(seconds * 1_000),
@@ -76,7 +76,7 @@ export function priceAverage(bars: readonly DayBar[], { resolution, study, lengt
 
 const noDays: ReadonlySet<string> = new Set()
 
-/** Columns coloured by comparing the close with the previous one, and their average. */
+/** The volume as columns, coloured by comparing each close with the previous one, and its average. */
 export function volume(
   bars: readonly DayBar[],
   { resolution, study, length, name, averageName, halfDays = noDays }: OfVolume,
@@ -103,7 +103,7 @@ export function volume(
   ]
 }
 
-/** Only the newest bars, with their plots. */
+/** Returns only the newest bars, with their plots. */
 export const newest = ({ bars, plots }: Picture, count: number): Picture => ({
   bars: bars.slice(-count),
   plots: plots.map(plot => {

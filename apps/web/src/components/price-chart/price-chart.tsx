@@ -35,9 +35,9 @@ type Props = {
 }
 export type Span = '1D' | '1W'
 const none: readonly never[] = []
-/** Longer than a market is ever closed: a stock without bars for that long may be delisted. */
+/** A stock whose last bar is older than this may be delisted: no market is ever closed for as long. */
 const oldMs = 12 * 86_400_000
-/** About 15 months by day, or three years by week. */
+/** Number of bars shown: about 15 months of days, or three years of weeks. */
 const shownBars = { '1D': 320, '1W': 156 }
 /** The number of bars shown, plus the earlier ones that their averages need. */
 const wantedBars = (span: Span) => shownBars[span] + averageLength(span) - 1
@@ -47,15 +47,15 @@ export const historyOf = (symbol: string, span: Span = '1D') => ({
   staleTime: 5 * 60_000,
 })
 
-/** The query for facts about the symbol; needed if its last bar is old, because it may be delisted. */
+/** The query for facts about the symbol. Needed if the last bar is old, because the symbol may be delisted. */
 export const infoOf = (symbol: string) => ({
   ...callQuery(chartSymbols, { query: { symbol } }),
   staleTime: 60 * 60_000,
 })
 
 /**
- * About 15 months of a stock by day, or three years by week: candles, volume and the averages of both. `symbol` is
- * written like 'HKEX:0700'.
+ * About 15 months of a stock by day, or three years by week: candles, volume and the averages of both. `symbol` has the
+ * form 'HKEX:0700'.
  */
 export function PriceChart({ symbol, marks = none, outline = none, span = '1D', index }: Props) {
   const t = useTranslation('stock')
@@ -116,7 +116,7 @@ export function PriceChart({ symbol, marks = none, outline = none, span = '1D', 
   )
 }
 
-/** The line of the stock against its index, with a dot where it is at a new high. Empty until the index is known. */
+/** Plots the stock's strength against its index, with a dot at each new high. Empty until the index is loaded. */
 function useStrength(index: ChartHistory | undefined, span: Span): (bars: readonly DayBar[]) => Plot[] {
   const t = useTranslation('stock')
   const spoken = currentLanguage()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { ChartEngine } from './engine/open-chart.ts'
 import { type OutlinePoint, paintOutline } from './outline.ts'
 
-/** The number of bars shown before the start of the base. */
+/** Number of bars shown before the start of the base. */
 const lead = 8
 
 /** Draws a base, and scrolls its start into view. */
@@ -15,7 +15,7 @@ export function useOutline(engine: ChartEngine | undefined, outline: readonly Ou
     return () => engine.removeLayer(layer)
   }, [engine, outline])
   useEffect(() => {
-    // Waits a frame, because the chart's initial view is not known before.
+    // Waits a frame, because the chart's initial view is only set then.
     const frame = requestAnimationFrame(() => {
       const view = engine?.view()
       const from = bars.findIndex(({ date }) => date === base) - lead

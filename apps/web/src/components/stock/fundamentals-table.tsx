@@ -95,11 +95,11 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
   )
 }
 
-/** A space that is as high as a line of text and shows nothing. */
+/** Keeps the height of a line of text without showing anything. */
 const nothing = '\u00a0'
 
 /**
- * A bar above each quarter's figure, up or down from a common baseline; the figures below give the same values as text.
+ * Draws a bar above each quarter's figure, up or down from a common baseline. The figures give the same values as text.
  */
 function Bars({ name, values }: { name: string; values: readonly (number | null)[] }) {
   const most = Math.max(0, ...values.map(value => value ?? 0))

@@ -6,7 +6,7 @@ type Props = {
   nameOf: (kind: PatternKind) => string
 }
 
-/** A pattern by its short name, with its full name on hover; shows which kind of BASE it is. */
+/** A pattern by its short name, with its full name on hover. The pattern 'BASE' is shown by its variant. */
 export function PatternCell({ stock, nameOf }: Props) {
   const kind = patternKind(stock)
   if (kind === 'NIL') return '–'

@@ -15,7 +15,7 @@ type Figures = Pick<FinListStock, 'close' | 'closeChange' | 'volume' | 'volumeCh
   percivalScore: number | null
 }
 
-/** A pick's figures in order, as every list of picks shows, sorts and exports them. */
+/** The columns of a pick's figures, in the order in which every list of picks shows and exports them. */
 export const stockFigures = {
   close: { isFigure: true, width: 5.5, value: ({ close }) => close, cell: ({ close }) => formatPrice(close) },
   closeChange: {

@@ -26,16 +26,16 @@ type Stock = {
   sectorZh?: string
   subSector: string
   subSectorZh: string
-  /** Absent if the list does not include it. */
+  /** Absent if the list does not provide it. */
   profileInfo?: string
   profileInfoZh?: string
 }
 type Props = {
   exchange: ExchangeId
   stock: Stock
-  /** The `data-code` of the stock's row; the stock's code where the list contains each stock once. */
+  /** The `data-code` of the stock's row. In a list that contains each stock once, this is the stock's code. */
   id?: string
-  /** The `data-code` of every row in the list's order, for stepping to the next one. */
+  /** The `data-code` of every row in the list's order, for stepping from stock to stock. */
   among: readonly string[]
   onStep: (id: string) => void
   onClose: () => void
@@ -77,8 +77,8 @@ export function StockPanel({
     document.querySelector(`[data-code="${CSS.escape(shown)}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [shown])
 
-  // The stocks requested by keys but not yet shown: the page follows a key with a delay, and the next key must continue
-  // from the last requested stock.
+  // The stocks requested by keys but not yet shown. The page follows a key with a delay, and the next key must continue
+  // from the last stock requested.
   const asked = useRef<string[]>([])
   useEffect(() => {
     const at = asked.current.indexOf(shown)
@@ -98,15 +98,15 @@ export function StockPanel({
     onStep(row)
   }
   const walk = (event: KeyboardEvent) => {
-    // A key pressed in a dialog that the panel opened also reaches it.
+    // React also delivers keys pressed in a dialog that the panel opened.
     if (!event.currentTarget.contains(event.target as Node)) return
-    // Arrow keys without Alt belong to the focused element: radio buttons, the chart, the scrolling text.
+    // Without Alt, arrow keys belong to the focused element: radio buttons, the chart, scrolling text.
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     const focused = event.target as Element
     if (focused.matches('select, [role=combobox]')) return
     event.preventDefault()
-    // The next stock's chart replaces this one, which would take the focus with it.
+    // The next stock's chart replaces this one, so the focus would be lost with it.
     if (focused.matches('[role=application]')) scroller.current?.focus({ preventScroll: true })
     step(event.key === 'ArrowDown' ? 1 : -1)
   }
@@ -188,7 +188,7 @@ export function StockPanel({
           span={span}
           index={isStrength ? `${exchange}:${marketIndex[exchange]}` : undefined}
           {...(marks && { marks })}
-          // Drawn on daily bars only: weekly bars lack the days of its turning points.
+          // Drawn on daily bars only: weekly bars do not contain the days of the turning points.
           {...(outline && span === '1D' && { outline })}
         />
       </section>
@@ -212,7 +212,7 @@ export function StockPanel({
   )
 }
 
-/** By day or by week; kept while stepping from stock to stock. */
+/** Choice of daily or weekly bars, which stays in effect when stepping from stock to stock. */
 function Spans({ value, onChange }: { value: Span; onChange: (span: Span) => void }) {
   const t = useTranslation('stock')
   const name = useId()

@@ -17,7 +17,7 @@ const most = 100
 export const stocksToChoose = () => ({ ...callQuery(selectableStocks), staleTime: 60 * 60_000 })
 
 type Props = {
-  /** The only market to choose from; all of them by default. */
+  /** The only market to choose from; by default all markets. */
   exchange?: ExchangeId
   picked: SelectableStock | undefined
   onPick: (stock: SelectableStock | undefined) => void
@@ -50,17 +50,17 @@ export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
 }
 
 type FieldProps = Omit<Props, 'exchange' | 'wrong'> & {
-  /** The error message; `true` if no stock was picked. */
+  /** The error message; `true` for the default message that no stock was picked. */
   wrong: boolean | string | undefined
   sought: string
   onSought: (sought: string) => void
-  /** The matches, a hundred at most; undefined while not known. */
+  /** The matches, at most a hundred; undefined until they are loaded. */
   found: readonly SelectableStock[] | undefined
-  /** The first match of the current input. */
+  /** Returns the first match of the current input. */
   firstOf: () => SelectableStock | undefined | Promise<SelectableStock | undefined>
 }
 
-/** The search field for a stock, its matches, and the picked one. */
+/** The search field for a stock, its matches, and the picked stock. */
 export function PickerField({ picked, onPick, wrong, sought, onSought, found, firstOf }: FieldProps) {
   const t = useTranslation('watchlist')
   const id = useId()
@@ -91,7 +91,7 @@ export function PickerField({ picked, onPick, wrong, sought, onSought, found, fi
     const first = await firstOf()
     if (first) onPick(first)
   }
-  /** Enter in the field picks the first match; arrows move from the field through the matches and back. */
+  /** Enter in the field picks the first match; arrow keys move between the field and the matches. */
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const field = event.currentTarget.querySelector('input')
     const stops = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('li button')]
@@ -103,7 +103,7 @@ export function PickerField({ picked, onPick, wrong, sought, onSought, found, fi
     event.preventDefault()
   }
   return (
-    // Handles the keys of the field and buttons inside it.
+    // Handles the keys of the field and the buttons inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset
       aria-describedby={wrong ? `${id}-wrong` : undefined}
@@ -142,14 +142,14 @@ export function PickerField({ picked, onPick, wrong, sought, onSought, found, fi
   )
 }
 
-/** Takes the focus after a choice by keyboard, because the field is gone. */
+/** Takes over the focus after a choice by keyboard, because the field has been removed. */
 const focus = (button: HTMLElement | null) => button?.focus()
 
 const digits = /^\d+$/
 
 /**
- * At most a hundred matches: the exact code first, then numeric codes in their order, then the others, and delisted
- * ones last.
+ * Returns at most a hundred matches: the exact code first, then numeric codes in ascending order, then other codes, and
+ * delisted stocks last.
  */
 function matches(stocks: readonly SelectableStock[], typed: string): SelectableStock[] {
   const sought = typed.normalize('NFKC').trim().toLowerCase()

@@ -20,7 +20,7 @@ const searchOf = (query: string, exchange: ExchangeId) => ({
   staleTime: 10 * 60_000,
 })
 
-/** Picks one of a market's stocks, found by the chart's search, which is open to every user. */
+/** Picks one of a market's stocks through the chart's search, which every user may use. */
 export function StockSearch({ exchange, picked, onPick, wrong }: Props) {
   const [typed, setTyped] = useState('')
   const sought = useDeferredValue(typed).trim().slice(0, longest)
@@ -49,7 +49,7 @@ export function StockSearch({ exchange, picked, onPick, wrong }: Props) {
   )
 }
 
-/** The longest text that the call accepts. */
+/** Maximum length of the text that the call accepts. */
 const longest = 60
 
 const stocksOf = (found: readonly FoundSymbol[]): SelectableStock[] =>

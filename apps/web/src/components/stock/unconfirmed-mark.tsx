@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Shown next to a price that results from an unexplained move. */
+/** Mark next to a price that results from an unexplained move. */
 export function UnconfirmedMark() {
   const t = useTranslation('stock')
   return (

@@ -15,11 +15,14 @@ type Props = {
   columns: readonly ColumnChoice[]
   shown: readonly string[]
   own: ReturnType<typeof useListView>
-  /** Opens the dialog immediately: the button was pressed before this code had loaded. */
+  /** Whether to open the dialog immediately, because the button was pressed before this code was loaded. */
   opens?: boolean
 }
 
-/** Opens the settings of a list's columns; the list stays in view. The table's column headings can also be dragged. */
+/**
+ * Opens the settings of a list's columns; the list stays in view. Columns can also be rearranged by dragging their
+ * headings.
+ */
 export function ColumnsButton({ label, columns, shown, own: { view, change, isKnown }, opens = false }: Props) {
   const [isOpen, setOpen] = useState(opens)
   const names = useEffectEvent(() => shown.filter(name => isKnown && columns.some(({ key }) => key === name)))
@@ -50,7 +53,7 @@ export function ColumnsButton({ label, columns, shown, own: { view, change, isKn
   )
 }
 
-/** Fetches the code for dragging column headings once the pointer is over one. */
+/** Loads the code for dragging column headings once the pointer is over one. */
 function whenOverHead(heads: () => Parameters<typeof import('../../ui/drag-heads.ts')['watchHeads']>[0]): () => void {
   let isGone = false
   let end: (() => void) | undefined

@@ -8,7 +8,7 @@ import { OrderHandle, useReorder } from '../../ui/order-handle.tsx'
 
 export type ColumnChoice = { key: string; label: string }
 type Props = {
-  /** The columns to choose from; the list's own come first. */
+  /** The columns to choose from, starting with the list's default columns. */
   columns: readonly ColumnChoice[]
   /** The visible columns, in order. */
   shown: readonly string[]
@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Lazy-loaded, with the texts of 'columns'. Sets which columns a list shows, their order, and the row density. */
+/** Lazy-loaded, with the texts of 'columns'. Sets a list's visible columns, their order, and the row spacing. */
 export default function ColumnsDialog({ columns, shown, compact, onChange, onClose }: Props) {
   const t = useTranslation('columns')
   const [said, setSaid] = useState('')

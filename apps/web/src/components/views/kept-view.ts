@@ -6,7 +6,7 @@ const asTheListHasIt: ListView = { columns: null, compact: false, currency: null
 /** Views are stored by account, because several people may use one browser. */
 const keyOf = (list: ViewedList) => `${read('deviceAccount')} ${list}`
 
-/** The list's view as stored in this browser, without asking the server. */
+/** The list's view as stored in this browser; makes no request. */
 export const useKeptView = (list: ViewedList): ListView =>
   (useStored('listViews')[keyOf(list)] as ListView | undefined) ?? asTheListHasIt
 

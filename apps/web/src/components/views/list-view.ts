@@ -8,8 +8,8 @@ import { keepView, keptView, useKeptView } from './kept-view.ts'
 export const viewsOfPerson = () => ({ ...callQuery(listViews), staleTime: 10 * 60_000 })
 
 /**
- * The user's view of the list, and a function to change it. First the view stored in this browser, then the one last
- * saved on any device.
+ * The user's view of the list, and a function to change it. Initially the view stored in this browser, then the one
+ * last saved on any device.
  */
 export function useListView(list: ViewedList) {
   const view = useKeptView(list)
@@ -20,18 +20,21 @@ export function useListView(list: ViewedList) {
       keepView(list, chosen)
   }, [chosen, list])
   return {
-    /** True once the saved view has been fetched, or could not be fetched. */
+    /** True once the request for the saved view has succeeded or failed. */
     isKnown: !views.isPending,
     view,
     change: (part: Partial<ListView>) => void save(list, { ...view, ...part }),
   }
 }
 
-/** Lists whose view was changed since the page was opened: an earlier response of the server about them is outdated. */
+/** Lists whose view was changed since the page was opened, which makes earlier server responses about them outdated. */
 const changedHere = new Set<ViewedList>()
 let sending = Promise.resolve()
 
-/** Shows the view immediately and saves it. Views are saved one after the other, so that the newest one stays. */
+/**
+ * Shows the view immediately and saves it. Saves run one after the other, so that the newest view is the one that
+ * remains.
+ */
 function save(list: ViewedList, view: ListView): Promise<void> {
   changedHere.add(list)
   keepView(list, view)

@@ -27,7 +27,9 @@ type AddProps = StockProps & { onClose: () => void }
 
 const newList = 'new'
 
-/** Lazy-loaded, with the texts of 'watchlist'. Adds a stock to a watchlist, and shows which ones already contain it. */
+/**
+ * Lazy-loaded, with the texts of 'watchlist'. Adds a stock to a watchlist, and shows which lists already contain it.
+ */
 export default function AddToWatchlist({ exchange, stock, step, onClose }: AddProps) {
   const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
@@ -35,7 +37,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
   const bypass = useBypass(isAtLimit)
   useFreshOnFocus()
   const position = usePosition()
-  // A selected watchlist that was deleted in another window is deselected.
+  // Deselects a watchlist that was deleted in another window.
   const stillThere = (chosen: string) =>
     lists.data?.some(({ watchlistId }) => String(watchlistId) === chosen) || chosen === newList ? chosen : ''
   const form = useCallForm(addWatchlistStock, {
@@ -59,7 +61,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
     onFailed: error => tellFailure(error, t),
   })
   const listId = stillThere(form.values.listId)
-  /** The new list stays selected, so that a retry after a failure does not create a second list. */
+  /** Keeps the new list selected, so that a retry after a failure does not create a second list. */
   const create = async (watchlistName: string) => {
     const id = await request(createWatchlist, { query: { watchlistName } })
     await refreshWatchlists()

@@ -1,7 +1,7 @@
 import { type WatchlistStock, watchlistStocks } from '@finlist/contract/watchlist'
 import { callQuery, madeFrom, queryClient } from '../../api/query-client.ts'
 
-/** The positions of several watchlists in one query; each list's own response is cached under its own key as well. */
+/** The positions of several watchlists in one query. Each list's own response is also cached under its own key. */
 export const positionsIn = (listIds: readonly number[]) => ({
   queryKey: [watchlistStocks.path, 'of lists', listIds],
   meta: madeFrom(watchlistStocks),

@@ -16,7 +16,7 @@ const AddToWatchlist = lazy(() => import('./add-to-watchlist.tsx'))
 export type StockProps = {
   exchange: ExchangeId
   stock: Pick<FinListStock, 'stockCode' | 'stockName' | 'stockNameZh' | 'close' | 'watchlistData'>
-  /** How much an arrow key changes the buy price; differs between screens. */
+  /** The amount by which an arrow key changes the buy price; differs between screens. */
   step: number
 }
 
@@ -44,7 +44,7 @@ type Entry = FinListStock['watchlistData'][number]
 
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
-/** One line per list that contains the stock, with the price it was bought at. */
+/** One line per list that contains the stock, with its buy price there. */
 export function PositionList({ exchange, stock }: Omit<StockProps, 'step'>) {
   const t = useTranslation('watchlist')
   const [removing, setRemoving] = useState<Entry>()

@@ -4,17 +4,17 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { formatMoney } from '../market-figures.tsx'
 
-/** As the user typed them. */
+/** The field values as typed. */
 export type TypedPosition = { buyPrice: string; shares: string }
 
 type Props = {
   typed: TypedPosition
   field: (name: keyof TypedPosition) => Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'wrong' | 'onChange'>
-  /** How much an arrow key changes the buy price; more decimals may be typed. */
+  /** The amount by which an arrow key changes the buy price. More decimals may be typed. */
   step: number
 }
 
-/** Buy price and shares, with their product while typing. */
+/** The fields for buy price and shares; shows their product during typing. */
 export function PositionFields({ typed, field, step }: Props) {
   const t = useTranslation('watchlist')
   return (
@@ -47,10 +47,10 @@ export function PositionFields({ typed, field, step }: Props) {
   )
 }
 
-/** The number of decimals stored for a buy price. */
+/** Number of decimals stored for a buy price. */
 const decimals = 4
 
-/** A price as the form suggests it, to the stored precision; empty for none. */
+/** A price as suggested in the form, rounded to the stored precision; empty if zero. */
 export const typedPrice = (price: number): string => String(toStep(price, 10 ** -decimals) || '')
 
 /** The position fields of a form: their texts, and the error for a price with more decimals than are stored. */

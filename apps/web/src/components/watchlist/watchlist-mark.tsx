@@ -3,7 +3,7 @@ import { Bookmark } from 'lucide-react'
 import { formatPrice } from '../market-figures.tsx'
 
 type Props = {
-  /** The stock's code, for a click handler further up: the button itself does nothing. */
+  /** The stock's code, for the click handler of an ancestor: the button itself has none. */
   code: string
   own: FinListStock['watchlistData']
   label: string
@@ -11,7 +11,8 @@ type Props = {
 }
 
 /**
- * The button that adds a row's stock to a watchlist; when filled, it shows which lists contain it and at what price.
+ * The button that adds a row's stock to a watchlist. If any list already contains the stock, the button is filled and
+ * names those lists and the buy prices.
  */
 export function WatchlistMark({ code, own, label, className = '' }: Props) {
   return (
@@ -43,6 +44,6 @@ export function WatchlistMark({ code, own, label, className = '' }: Props) {
 
 const entryInWords = ({ watchlistName, buyPrice }: Props['own'][number]) => `${watchlistName} ${formatPrice(buyPrice)}`
 
-/** The code of the stock whose mark was pressed, if it was a mark. */
+/** The code of the stock whose mark was pressed; undefined if the target is not a mark. */
 export const addPressed = (target: EventTarget): string | undefined =>
   (target as Element).closest<HTMLElement>('[data-add]')?.dataset['add']

@@ -18,13 +18,13 @@ export type PriceSeries = ISeriesApi<SeriesType>
 type Kind = {
   series: 'candles' | 'bars' | 'line' | 'area'
   look: (colour: Colours) => object
-  /** How to draw the bar at an index, where that differs from its data. */
+  /** Overrides the data of the bar at an index, for example its colours. */
   bar?: (bars: readonly DayBar[], at: number, colour: Colours) => Partial<CandlestickData>
-  /** Each bar is computed from the one before, so its close is not the price; the axis must show the price. */
+  /** Each bar is computed from the previous one, so its close is not the price; the axis must show the price. */
   isSmoothed?: true
 }
 
-// Hollow up, filled down: the shape shows the direction without the colour.
+// Rising candles are hollow and falling ones filled, so that the shape shows the direction even without colour.
 const candleLook = (colour: Colours) => ({
   upColor: colour('var(--raised)'),
   borderUpColor: colour('var(--up)'),

@@ -1,14 +1,14 @@
-/** Resolves a CSS colour for the drawing engine, which accepts plain colours only. `percent` is the opacity. */
+/** Resolves a CSS colour for the drawing engine, which accepts plain colours only. `percent`: the opacity. */
 export type Colours = (css: string, percent?: number) => string
 
-/** The colours in effect at an element, each resolved once. */
+/** The colours in effect at an element; each is resolved once. */
 export function coloursAt(place: HTMLElement): Colours {
   const known = new Map<string, readonly [number, number, number]>()
   const canvas = place.ownerDocument.createElement('canvas').getContext('2d', { willReadFrequently: true })!
   const resolve = (css: string) => {
     const probe = place.ownerDocument.createElement('span')
     place.append(probe)
-    // Keeps forced colours from replacing every colour with that of the text.
+    // Prevents the forced-colours mode from replacing every colour with the text colour.
     probe.style.setProperty('forced-color-adjust', 'none')
     probe.style.color = css
     canvas.fillStyle = getComputedStyle(probe).color
@@ -25,7 +25,7 @@ export function coloursAt(place: HTMLElement): Colours {
   }
 }
 
-/** The system settings that affect colours, and printing, which has its own theme. */
+/** The system settings that affect colours; and printing, which uses its own theme. */
 const settings = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print']
 
 /**

@@ -1,7 +1,7 @@
 import { ColorType, CrosshairMode } from 'lightweight-charts'
 import type { Colours } from './colours.ts'
 
-/** The engine's options in our colours. Our pages block the style sheet of its logo, so `credit` replaces it. */
+/** The engine's options in our colours. Our pages block the style sheet of its logo, so `credit` replaces the logo. */
 export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) => ({
   layout: {
     background: { type: ColorType.Solid, color: colour('var(--raised)') },
@@ -21,11 +21,10 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
     vertLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
     horzLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
   },
-  // Labels that would be cut off are left out, so that those of neighbouring panes do not overlap.
+  // Omits labels that would be cut off, so that those of neighbouring panes do not overlap.
   rightPriceScale: { borderColor: colour('var(--line)'), entireTextOnly: true },
-  // The bars in view stay in view when the price axis grows or the screen shrinks.
-  // Several bars per pixel are merged into one candle, from the first open to the last close, with the highest and the
-  // lowest price.
+  // When the price axis becomes wider or the screen shrinks, the same bars stay in view. Several bars per pixel are
+  // merged into one candle: first open, last close, highest and lowest price.
   timeScale: {
     borderColor: colour('var(--line)'),
     minBarSpacing: 0.3,
@@ -34,9 +33,7 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
   },
 })
 
-/**
- * For a series that must show every value: if several share a pixel, the engine would by default draw only the last.
- */
+/** For a series that must show every value: by default, if several share a pixel, the engine draws only the last. */
 export const everyValue = { conflationThresholdFactor: 1e-9 }
 
 /** The engine's name in the corner of the price pane, as its licence requires. */

@@ -16,13 +16,13 @@ import { type Level, Prices, roomFor, type Sign } from './prices.ts'
 import { Strokes } from './strokes.ts'
 import { tickMark } from './tick-mark.ts'
 
-/** The name of a bar's day: in full, in short, or as a mark on the axis. */
+/** Returns the name of the bar at an index: in full, in short, or as a mark on the axis. */
 export type DayName = (place: number, style: 'full' | 'short' | 'mark') => string
 
 type Manner = {
   locale: string
   resolution: Resolution
-  /** There is room: panes can be resized, and the wheel zooms. */
+  /** Whether there is enough room: panes can then be resized, and the wheel zooms. */
   roomy: boolean
   dayName?: DayName | undefined
   onPoint: (at: number | undefined) => void
@@ -30,11 +30,11 @@ type Manner = {
 }
 /** A range of bars, by index, and of prices. */
 export type View = { from: number; to: number; low: number; high: number }
-/** What moved: the day under the pointer, or the times (s) of the first and the last bar in view. */
+/** The part that moved: the day under the pointer, or the times (s) of the first and last bar in view. */
 export type Moved = { day: string | undefined } | { from: number; to: number }
 export type ChartEngine = ReturnType<typeof openChart>
 /**
- * A part of the chart that is loaded when needed and draws its own lines over the prices. Calls after `remove` have no
+ * A part of the chart that is loaded on demand and draws its own lines over the prices. Calls after `remove` have no
  * effect.
  */
 export type ChartPart = { paint: (colour: Colours) => void; remove: () => void }
@@ -42,12 +42,12 @@ export type ChartPart = { paint: (colour: Colours) => void; remove: () => void }
 export type Line = { series: ISeriesApi<'Line'>; strokes: Strokes }
 export type Lines = { add: () => Line; remove: (line: Line) => void; colour: Colours }
 
-/** The fewest bars in view when zooming by keyboard. */
+/** Minimum number of bars in view when zooming by keyboard. */
 const fewestBars = 10
 
 /**
- * Draws into the element in the theme's colours, and redraws when the theme changes. Calls of the engine after `remove`
- * have no effect.
+ * Draws a chart into the element in the theme's colours, and redraws it when the theme changes. Calls of the engine
+ * after `remove` have no effect.
  */
 export function openChart(place: HTMLElement, { locale, resolution, roomy, dayName, onPoint, onView }: Manner) {
   const places = new BarPlaces()
@@ -94,7 +94,8 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   for (const kind of ['pointerup', 'dblclick']) addEventListener(kind, onView, gone)
 
   /**
-   * The library applies a range only in the next frame; until then a second step starts from the range requested last.
+   * The range requested last. The library applies a range only in the next frame; until then, another step starts from
+   * this one.
    */
   let aimed: { from: number; to: number } | undefined
   const inSight = () => aimed ?? timeScale.getVisibleLogicalRange()
@@ -128,7 +129,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     aimAt({ from, to: from + width })
     return true
   }
-  /** The intended height of each pane, by its study; panes that are added later use it too. */
+  /** The intended height of each pane, by its study. Also applies to panes that are added later. */
   let heights: Record<string, number> = {}
   const paneNames = () => ['price', ...studies.panes()]
   const heightsNow = (): Record<string, number> =>
@@ -137,7 +138,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     for (const [at, study] of paneNames().entries())
       chart.panes()[at]?.setStretchFactor(heights[study] ?? (at === 0 ? 3 : 1))
   }
-  /** Keeps dragged heights when the panes are rebuilt. */
+  /** Stores dragged heights before the panes are rebuilt. */
   const keepHeights = () => {
     if (studies.panes().length > 0) heights = { ...heights, ...heightsNow() }
   }
@@ -150,7 +151,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
 
   return {
     place,
-    /** Appends bars that continue those shown; redraws everything otherwise. The view does not move. */
+    /** Appends the new bars if they continue those shown; otherwise redraws everything. The view does not move. */
     show: unlessRemoved((next: Picture) => {
       const added = goesOn(picture, next) && studies.fits(next.plots)
       const from = Math.max(picture.bars.length - 1, 0)
@@ -173,7 +174,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       prices.setScale(next)
       onView()
     }),
-    /** Fits the prices in view, wherever their axis was dragged to. */
+    /** Fits the price axis to the prices in view, undoing any dragging of the axis. */
     fit: unlessRemoved(() => {
       prices.fill()
       onView()
@@ -190,14 +191,14 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       heights = { ...next }
       stretch()
     }),
-    /** Includes the heights of panes that may return, such as a hidden study's. */
+    /** The height of each pane, including those of panes that may return, such as a hidden study's. */
     heights: () => (removed ? undefined : { ...heights, ...heightsNow() }),
     /** Shows the bars from one index to another, with a little room after the newest. */
     look: unlessRemoved((from: number, to: number) => {
       aimAt({ from, to })
       prices.fill()
     }),
-    /** Shows `times` as many bars, around the bar at an index if it is in view. */
+    /** Multiplies the number of bars in view by `times`, keeping the bar at index `at` in place if it is in view. */
     zoom: unlessRemoved((times: number, at: number) => {
       const seen = inSight()
       if (!seen) return
@@ -209,7 +210,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       const bar = picture.bars[at]
       if (!bar) return
       const point = unlessRemoved(() => chart.setCrosshairPosition(price ?? bar.close, bar.date, prices.series))
-      // The library reports no bar if the pointer is on one that is out of view, so the bar is moved into view first.
+      // The library reports no bar under the pointer if that bar is out of view, so it is moved into view first.
       if (bringIntoView(at)) requestAnimationFrame(point)
       else point()
     }),
@@ -229,7 +230,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
         timeScale.unsubscribeVisibleLogicalRangeChange(range)
       })
     },
-    /** Follows another chart: shows the same times, or the bar of the day under the pointer there. */
+    /** Follows another chart: shows the same times, or marks the bar of the day under the pointer there. */
     moveAlong: unlessRemoved((moved: Moved) => {
       if ('from' in moved) {
         const [from, to] = [moved.from, moved.to].map(time => placeOf(time, places.times, resolution)) as [
@@ -255,11 +256,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     spotOf,
     placeOf: (time: number) => placeOf(time, places.times, resolution),
     timeAt: (place: number) => momentAt(place, places.times, resolution),
-    /** The price at a distance in pixels from the top of the price pane, also outside it. */
+    /** The price at a distance in pixels from the top of the price pane, which may be outside it. */
     priceAt: (y: number): number | undefined => prices.series.coordinateToPrice(y) ?? undefined,
     /**
-     * The time and the price at pixels from the left and top of the price pane; undefined outside it. The time is that
-     * of the nearest bar or, with `between`, one between two bars.
+     * The time and the price at a distance in pixels from the left and the top of the price pane; undefined outside it.
+     * The time is that of the nearest bar or, with `between`, a time between two bars.
      */
     pointOf({ x, y }: Spot, between = false): Point | undefined {
       const { width, height } = chart.paneSize(0)
@@ -270,7 +271,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       return { time: momentAt(at, places.times, resolution), price }
     },
     size: () => chart.paneSize(0),
-    /** Undefined after `remove`. The part lasts until it or the chart is removed. */
+    /** Adds a part, which lasts until it or the chart is removed. Undefined after `remove`. */
     addPart<P extends ChartPart>(make: (lines: Lines) => P): P | undefined {
       if (removed) return undefined
       const add = () => {
@@ -301,7 +302,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     removeLayer(layer: Layer) {
       if (layers.delete(layer)) chart.panes()[0]?.detachPrimitive(layer)
     },
-    /** Keeps the chart still while one of the user's drawings is being moved. */
+    /** Prevents the chart from moving while the user moves a drawing. */
     hold: unlessRemoved((held: boolean) =>
       chart.applyOptions(held ? { handleScroll: false, handleScale: false } : moves(roomy)),
     ),
@@ -322,15 +323,15 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
 }
 
 /**
- * Which input moves the chart: a finger pans it sideways only, and scrolls the page vertically. The wheel zooms where
- * there is room.
+ * The inputs that move the chart. A finger pans it sideways only, because vertically it scrolls the page. The wheel
+ * zooms if there is enough room.
  */
 const moves = (roomy: boolean) => ({
   handleScroll: { mouseWheel: roomy, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false },
   handleScale: { mouseWheel: roomy, pinch: true, axisPressedMouseMove: true, axisDoubleClickReset: true },
 })
 
-/** Whether `next` is the same picture with a few more bars. */
+/** Whether `next` is the same picture with some bars added. */
 function goesOn({ bars, plots }: Picture, next: Picture): boolean {
   const more = next.bars.length - bars.length
   return (

@@ -22,7 +22,7 @@ import { type Stroke, Strokes } from './strokes.ts'
 type Pane = {
   /** The indices of the plots in this pane. */
   plots: number[]
-  /** Invisible: provides the scale on which the plots are drawn. */
+  /** Invisible; provides the scale on which the plots are drawn. */
   series: ISeriesApi<'Line'>
   strokes: Strokes
   dots: ISeriesMarkersPluginApi<Time> | undefined
@@ -30,7 +30,7 @@ type Pane = {
 
 const paneMargins = { top: 0.2, bottom: 0.1 }
 
-/** The studies of a chart, over the prices or each in its own pane. */
+/** The studies of a chart, drawn over the prices or each in its own pane. */
 export class PlotSeries {
   #plots: readonly Plot[] = []
   #panes: Pane[] = []
@@ -60,7 +60,7 @@ export class PlotSeries {
   fits = (plots: readonly Plot[]) =>
     plots.length === this.#plots.length && plots.every(({ key }, at) => this.#plots[at]!.key === key)
 
-  /** The lowest and highest value in view of the studies drawn over the prices. */
+  /** The lowest and highest value in view among the studies drawn over the prices. */
   reach(): PriceRange | undefined {
     const [pane] = this.#panes
     const seen = this.#chart.timeScale().getVisibleLogicalRange()
@@ -87,7 +87,7 @@ export class PlotSeries {
         lastValueVisible: false,
         priceLineVisible: false,
         priceFormat: formatOf(plots[own[0]!]!, bars),
-        // Studies over the prices do not affect the price range, which the price series determines.
+        // Studies over the prices do not affect the price range; the price series determines it.
         ...(study === '' && { autoscaleInfoProvider: () => null }),
       }
       const series = this.#chart.addSeries(LineSeries, options, at)
@@ -101,7 +101,7 @@ export class PlotSeries {
           color: '#888',
           axisLabelVisible: false,
         })
-      // A new pane starts with the price scale's options, so they are set again.
+      // A new pane starts with the options of the price scale, so its own are set again.
       if (at > 0)
         this.#chart.priceScale('right', at).applyOptions({ mode: PriceScaleMode.Normal, scaleMargins: paneMargins })
       const dots = own.some(place => plots[place]!.dots) ? createSeriesMarkers(series) : undefined
@@ -110,7 +110,8 @@ export class PlotSeries {
   }
 
   /**
-   * The value of the pane's invisible series at a bar. Over the prices it is the close, the base of a relative scale.
+   * The value of the pane's invisible series at a bar. Over the prices it is the close, which a relative scale is based
+   * on.
    */
   #pointOf({ bars, plots }: Picture, pane: Pane, at: number) {
     const { date: time, close } = bars[at]!
@@ -119,7 +120,7 @@ export class PlotSeries {
     return value == null ? { time } : { time, value }
   }
 
-  /** The dots of bars before `from` are already drawn. */
+  /** Draws the dots of bars from `from` on; earlier ones are already drawn. */
   #dress({ bars, plots }: Picture, from: number, colour: Colours) {
     this.#plots = plots
     for (const pane of this.#panes) {
@@ -148,7 +149,8 @@ function strokeOf({ kind, values, colour: css, width = 1, line = 'solid', rose }
   const stroke = { values, colour: colour(css), width, dash: dashes[line] }
   if (kind === 'line') return stroke
   if (!rose) return { ...stroke, columnColour: () => stroke.colour }
-  // Hollow up, filled down, like the candles: the shape shows the direction without the colour.
+  // Rising columns are hollow and falling ones filled, like the candles: the shape shows the direction even without
+  // colour.
   const [up, down] = [colour('var(--up)', 70), colour('var(--down)', 70)]
   return { ...stroke, columnColour: at => (rose(at) ? up : down), isHollow: rose }
 }

@@ -16,16 +16,16 @@ import type { BarPlaces } from './bar-places.ts'
 import { chartKindLooks, drawPrices, type PriceSeries, pointsOf } from './chart-kinds.ts'
 import type { Colours } from './colours.ts'
 
-/** A horizontal line across the chart with its name. */
+/** A named horizontal line across the chart. */
 export type Level = { price: number; label: string }
-/** A letter at the bar of a day, which marks an event. */
+/** A letter at the bar of a day, marking an event. */
 export type Sign = { date: string; letter: string; colour: string; above: boolean }
 
-/** Returns the lowest and highest value in view of the studies drawn over the prices. */
+/** Returns the lowest and highest value in view among the studies drawn over the prices. */
 type Over = () => PriceRange | undefined
 type Usual = () => { priceRange: { minValue: number; maxValue: number } | null } | null
 
-/** Lets `shown` change the range that the engine makes room for; it receives the range of the prices in view. */
+/** Wraps the engine's autoscaling: `shown` receives the range of the prices in view and returns the range to show. */
 export const roomFor = (shown: (prices: PriceRange) => PriceRange) => (usual: Usual) => {
   const range = usual()?.priceRange
   if (!range) return null
@@ -35,7 +35,7 @@ export const roomFor = (shown: (prices: PriceRange) => PriceRange) => (usual: Us
   return { priceRange: { minValue: low, maxValue: high } }
 }
 
-/** The price series of the engine, with the levels across it and the signs at its bars. */
+/** The price series of the engine, with its levels and signs. */
 export class Prices {
   readonly #chart: IChartApi
   readonly #places: BarPlaces
@@ -114,7 +114,7 @@ export class Prices {
     this.fill()
   }
 
-  /** Fits all prices in view, whatever the scale was dragged to. */
+  /** Fits all prices in view, undoing any dragging of the scale. */
   fill() {
     this.#chart.priceScale('right').applyOptions({ autoScale: true })
     this.#dress()
@@ -146,7 +146,7 @@ export class Prices {
   }
 
   /**
-   * Shows the newest close on the axis in the colour of its day: the engine would use the candle's fill, which can be
+   * Shows the newest close on the axis in the colour of its day. The engine would use the candle's fill, which may be
    * the background colour.
    */
   #showLast() {
@@ -206,7 +206,7 @@ const modes: Record<PriceScale, PriceScaleMode> = {
   indexed: PriceScaleMode.IndexedTo100,
 }
 
-/** Formats the price axis, which leaves marks below zero blank, because a price is never negative. */
+/** Formats the price axis. Marks below zero are blank, because a price is never negative. */
 export const priceFormat = (bars: readonly DayBar[]) =>
   ({
     type: 'custom',

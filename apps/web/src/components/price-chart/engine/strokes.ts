@@ -15,7 +15,7 @@ export type Stroke = {
   /** In pixels. */
   width: number
   dash?: readonly number[] | undefined
-  /** The colour of the column at an index; a stroke without it is a line. */
+  /** The colour of the column at an index. A stroke without it is a line. */
   columnColour?: ((at: number) => string) | undefined
   /** Whether the column at an index is drawn as an outline, or in a pale colour where an outline does not fit. */
   isHollow?: ((at: number) => boolean) | undefined
@@ -34,7 +34,7 @@ type Sheet = {
 type Renderer = NonNullable<ReturnType<IPrimitivePaneView['renderer']>>
 
 /**
- * Draws all lines and columns of a pane on the scale of one engine series. A separate engine series for each would take
+ * Draws all lines and columns of a pane on the scale of one engine series. Giving each its own engine series would take
  * several times as long, and could not draw every value where several share a pixel.
  */
 export class Strokes implements ISeriesPrimitive<Time> {
@@ -79,7 +79,7 @@ export class Strokes implements ISeriesPrimitive<Time> {
       }
     }
     reachAll(() => [Math.max(from, 0), to])
-    // A line may cross the view without having a value in it.
+    // A line may cross the view without having any value in it.
     if (low > high) reachAll(values => around(values, from, to))
     return low <= high ? { priceRange: { minValue: low, maxValue: high } } : null
   }
@@ -100,8 +100,8 @@ export class Strokes implements ISeriesPrimitive<Time> {
         ratio,
         step,
         xOf: at => first * ratio + at * step,
-        // `priceToCoordinate` is slow on a logarithmic or relative scale, where it looks up the base for every price; a
-        // linear scale needs only two points.
+        // `priceToCoordinate` is slow on a logarithmic or relative scale, because it looks up the base for every price.
+        // On a linear scale, two points are enough to compute the others.
         yOf: isLinear
           ? value => (zero + value * (one - zero)) * down
           : value => (series.priceToCoordinate(value) ?? zero) * down,
@@ -114,7 +114,7 @@ export class Strokes implements ISeriesPrimitive<Time> {
     })
 }
 
-/** The indices of the value before those in view and of the one after. */
+/** The indices of the last value before the view and of the first one after it. */
 function around(values: Stroke['values'], from: number, to: number): [number, number] {
   let [first, last] = [from - 1, Math.min(to + 1, values.length - 1)]
   while (first > 0 && values[first] == null) first--
@@ -122,7 +122,7 @@ function around(values: Stroke['values'], from: number, to: number): [number, nu
   return [Math.max(first, 0), last]
 }
 
-/** The number of points drawn as one path: the time to draw a thick path grows with the square of its length. */
+/** Maximum number of points drawn as one path: the time to draw a thick path grows with the square of its length. */
 const stretch = 32
 
 function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
@@ -142,7 +142,7 @@ function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
     if (!dash && thick > 1 && ++count % stretch === 0) {
       pen.stroke()
       pen.beginPath()
-      // Each part of the path starts at the point where the last one ended, so that the corner between them is drawn.
+      // Each part of the path starts where the previous one ended, so that the corner between them is drawn too.
       pen.moveTo(xOf(before), yOf(values[before]!))
       pen.lineTo(xOf(at), yOf(value))
     }
@@ -152,7 +152,7 @@ function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
 }
 
 /**
- * Draws each pixel's column from the lowest to the highest of its values, joined to the last value of the pixel before.
+ * Draws the column of each pixel from its lowest to its highest value, joined to the last value of the previous pixel.
  */
 function drawSpans(
   { pen, xOf, yOf }: Sheet,
@@ -164,7 +164,7 @@ function drawSpans(
   const finish = () => {
     if (Number.isNaN(pixel)) return
     const [top, bottom] = [yOf(high), yOf(low)]
-    // A steep part is as wide as the line; a flat one continues in the next pixel.
+    // A steep part is as wide as the line; a flat part continues in the next pixel.
     const wide = bottom - top > thick ? thick : 1
     pen.fillRect(Math.round(pixel + 0.5 - wide / 2), top - thick / 2, wide, bottom - top + thick)
   }
@@ -188,7 +188,7 @@ function drawSpans(
 
 const paleColumn = 0.5
 
-/** Like the engine's own histograms: one pixel apart, otherwise as wide as the bars. */
+/** Draws columns like the engine's own histograms: as wide as the bars, with a gap of one pixel. */
 function drawColumns({ pen, xOf, yOf, ratio, step, from, to }: Sheet, { values, columnColour, isHollow }: Stroke) {
   const tick = Math.max(1, Math.floor(ratio))
   const gap = Math.ceil(step) <= 1 ? 0 : tick
