@@ -4,7 +4,7 @@ import { leaving } from '../../components/leaving.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { type AccountTab, accountTabs, addressOf } from './use-account-tab.ts'
 
-/** Arrow keys, Home and End also switch tabs; each tab has its own address. */
+/** The tabs of My Account, each with its own address. Arrow keys, Home and End also switch between them. */
 export function AccountTabs({ chosen }: { chosen: AccountTab }) {
   const t = useTranslation('account')
   const navigate = useNavigate()

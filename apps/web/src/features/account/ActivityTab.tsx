@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
-/** Lazy-loaded. The account's recent activity, with a way to disown what someone else did. */
+/** Lazy-loaded. The account's recent activity, with a button to report events that the user did not cause. */
 export default function ActivityTab() {
   const t = useTranslation('account')
   const [asking, setAsking] = useState<AccountEvent>()

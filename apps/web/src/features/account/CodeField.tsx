@@ -10,7 +10,7 @@ import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
-/** Where a code was sent; in demo mode, where to find it. */
+/** Where the code was sent; in demo mode, where to find it. */
 export function CodeSent({ email }: { email: string }): ReactNode {
   const t = useTranslation('account')
   const { demo } = useOperator()
@@ -28,7 +28,7 @@ export function CodeSent({ email }: { email: string }): ReactNode {
 
 type Props = { email: string; onVerified: () => void; disabled?: boolean; takesFocus?: boolean }
 
-/** The six digits that prove an e-mail address. A wrong code is reported and can be typed again. */
+/** Field for the six-digit code that verifies an e-mail address. A wrong code is reported and can be typed again. */
 export function CodeField({ email, onVerified, disabled = false, takesFocus = false }: Props) {
   const t = useTranslation('account')
   const [code, setCode] = useState('')
@@ -46,7 +46,7 @@ export function CodeField({ email, onVerified, disabled = false, takesFocus = fa
       maxLength={6}
       value={code}
       disabled={disabled}
-      // The field appears where the address was just confirmed, and is the next step.
+      // The field appears right where the user confirmed the address, and is their next step.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={takesFocus}
       wrong={confirm.isError && whyRefused(confirm.error, t)}

@@ -7,9 +7,12 @@ type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'
   label: string
   value: string
   onChange: (value: string) => void
-  /** `rest`: only the edit button; `edit`: field open; `busy`: being saved; `wait`: something below goes first. */
+  /**
+   * `rest`: only the edit button; `edit`: field open; `busy`: being saved; `wait`: a step below must be completed
+   * first.
+   */
   state: 'rest' | 'edit' | 'busy' | 'wait'
-  /** The field's value differs from the saved one. */
+  /** Whether the field's value differs from the saved one. */
   isTyped: boolean
   onEdit: () => void
   onConfirm: () => void
@@ -18,7 +21,7 @@ type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'
   children?: ReactNode
 }
 
-/** One line of the profile. Its field is disabled until the edit button is pressed; Enter confirms, Escape cancels. */
+/** One line of the profile. Its field is disabled until the edit button is pressed. Enter confirms, Escape cancels. */
 export function EditRow({
   label,
   state,
@@ -39,7 +42,7 @@ export function EditRow({
   useEffect(() => {
     if (state === 'edit' && before.current !== 'edit') input.current?.select()
     if (state === 'rest' && before.current !== 'rest') edit.current?.focus()
-    // Typing may have scrolled the beginning of the value out of sight.
+    // The beginning of the value may have scrolled out of view during typing.
     if (state !== 'edit' && input.current) input.current.scrollLeft = 0
     before.current = state
   }, [state])

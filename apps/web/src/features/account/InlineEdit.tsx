@@ -9,13 +9,13 @@ type Props = Pick<
 > & {
   /** The saved value as it is displayed. */
   saved: string
-  /** The value to send, why it cannot be sent, or that nothing has changed. */
+  /** Parses the draft: the value to send, why it cannot be sent, or that nothing has changed. */
   read: (draft: string) => { send: string } | { wrong: string } | 'unchanged'
   save: (value: string) => Promise<void>
   onFailed: OnFailed
 }
 
-/** A profile field that is saved on its own: confirm sends it; cancel or a failure restores the old value. */
+/** A profile field with its own save button. Cancelling or a failure restores the old value. */
 export function InlineEdit({ saved, read, save, onFailed, ...row }: Props) {
   const [draft, setDraft] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 type Props = { old: OldAccount; onJoined: () => void; onClose: () => void }
 
-/** Lazy-loaded. Proves ownership of the older account by password or passkey, and merges the two. */
+/** Lazy-loaded. Merges an older account into this one, after a password or passkey has proven its ownership. */
 export default function JoinOldAccount({ old, onJoined, onClose }: Props) {
   const t = useTranslation('account')
   useStepUpFirst(true, onClose)

@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx'
 const JoinOldAccount = lazy(() => import('./JoinOldAccount.tsx'))
 
 /**
- * Lazy-loaded. Offers to merge the account from before the sign-in service changed into this one. `onJoined`: the
- * session may have ended with the account that was removed.
+ * Lazy-loaded. Offers to merge an account from before the change of the sign-in service into this one. `onJoined`: the
+ * session may belong to the account that was removed, and have ended with it.
  */
 export default function OldAccountNotice({ onJoined }: { onJoined: () => void }) {
   const t = useTranslation('account')

@@ -15,7 +15,7 @@ const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 type Leaving = OwnSession | 'others'
 
-/** All browsers signed in to the account, with a button to sign out the others. */
+/** All browsers that are signed in to the account, with a button to sign out all others. */
 export function OwnSessions({ onFailed }: { onFailed: OnFailed }) {
   const t = useTranslation('account')
   const nameOf = useSessionName()
@@ -31,7 +31,7 @@ export function OwnSessions({ onFailed }: { onFailed: OnFailed }) {
       await queries.invalidateQueries({ queryKey: callQuery(ownSessions).queryKey })
       setDone(which === 'others' ? t('sessions.ended') : t('session.ended', { name: nameOf(which) }))
       setAsking(undefined)
-      // The button that was pressed is no longer in the page.
+      // The pressed button has been removed, so the list takes the focus.
       setTimeout(() => list.current?.focus())
     },
     onError: error => {

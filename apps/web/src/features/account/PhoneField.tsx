@@ -5,7 +5,7 @@ import { caretAfter, formatPhone } from './phone.ts'
 
 type Props = { value: string; onChange: (value: string) => void; wrong?: ReactNode; disabled?: boolean }
 
-/** Formats the number during typing and accepts nothing else, without the caret jumping. */
+/** Field that accepts only a phone number and formats it during typing, without moving the caret unexpectedly. */
 export function PhoneField({ value, onChange, wrong, disabled = false }: Props) {
   const t = useTranslation('account')
   const input = useRef<HTMLInputElement>(null)

@@ -14,7 +14,10 @@ type Props = {
   disabled: boolean
 }
 
-/** The twelve ways of having heard of us; one of them is a person the operator names. */
+/**
+ * Checkboxes for the twelve ways in which users may have heard of us; one is a person whose name the operator
+ * configures.
+ */
 export function ReferralFields({ value, onChange, wrong, otherWrong, disabled }: Props) {
   const t = useTranslation('account')
   const { referralPerson } = useOperator()

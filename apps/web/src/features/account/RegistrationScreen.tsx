@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 
-/** Registration, between the first sign-in and everything else. */
+/** Registration, which a user must complete after the first sign-in before using the app. */
 export default function RegistrationScreen() {
   const t = useTranslation('account')
   const me = useQuery(callQuery(user))

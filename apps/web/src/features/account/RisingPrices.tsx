@@ -7,7 +7,7 @@ import { applyRisingPrices } from '../../api/theme.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 
-/** Choice of the colour for rising prices; signs and arrows stay. */
+/** Choice of the colour for rising prices; signs and arrows are not affected. */
 export function RisingPrices() {
   const t = useTranslation('account')
   const rising = useStored('risingPrices')
@@ -28,7 +28,7 @@ export function RisingPrices() {
   )
 }
 
-/** Takes effect immediately, like the language; the account is updated afterwards. */
+/** Takes effect immediately, like the language. The account is updated afterwards. */
 function choose(colour: Choice): void {
   applyRisingPrices(colour)
   queryClient.setQueryData(callQuery(user).queryKey, me => me && { ...me, risingPrices: colour })

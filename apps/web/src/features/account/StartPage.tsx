@@ -9,7 +9,7 @@ import { watchlistsOfPerson } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 
-/** Choice of the page opened after sign-in and by the installed app. */
+/** Choice of the page that opens after a sign-in and in the installed app. */
 export function StartPage({ me }: { me: User }) {
   const t = useTranslation('account')
   const chosen = useStored('startPage')
@@ -39,7 +39,7 @@ export function StartPage({ me }: { me: User }) {
   )
 }
 
-/** Takes effect immediately here; saved to the account for the other devices. */
+/** Takes effect immediately in this browser, and is saved to the account for other devices. */
 function choose(startPage: string): void {
   write('startPage', startPage)
   queryClient.setQueryData(callQuery(user).queryKey, me => me && { ...me, startPage })

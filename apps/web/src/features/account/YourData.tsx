@@ -13,7 +13,7 @@ import { readProfileAgain } from './save-profile.ts'
 
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
-/** All data held about the person, to download or to have erased. */
+/** Lets a person download all data held about them, or have it erased. */
 export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
   const t = useTranslation('account')
   const [asking, setAsking] = useState(false)
@@ -47,7 +47,7 @@ export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
         <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
           <Download size={16} aria-hidden /> {t(saving.isPending ? 'downloading' : 'download')}
         </Button>
-        {/* The same button in both states, so that it keeps the focus. */}
+        {/* The same element in both states, so that it keeps the focus. */}
         <Button
           className={me.deletionAt ? '' : 'text-wrong!'}
           disabled={staying.isPending}
@@ -83,6 +83,6 @@ function save(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Some browsers read the address only after the click has returned.
+  // Some browsers read the address only after `click` has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { ConfigForm } from './ConfigForm.tsx'
 
-/** The address to register for the live club. */
+/** Sets the address at which people register for the live club. */
 export function ClubLinkForm() {
   const t = useTranslation('admin')
   const { data } = useQuery(callQuery(sundayClubLink))

@@ -6,7 +6,7 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 type About = Extract<Key<'admin'>, `column.${string}`> extends `column.${infer Name}` ? Name : never
 export type Help = { title: string; columns: readonly (UploadColumns & { about: About })[] }
 
-/** Which columns a file may have and which it must have. */
+/** Describes a file's required and optional columns. */
 export function ColumnHelp({ help }: { help: readonly Help[] }) {
   const t = useTranslation('admin')
   return (

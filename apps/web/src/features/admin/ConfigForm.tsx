@@ -18,7 +18,7 @@ type Field = {
 type Props<Name extends string> = {
   id: 'seminar' | 'club-link'
   configKey: ConfigKey
-  /** The current value, as it was set; undefined while it is unknown. */
+  /** The current value as set; undefined until it is loaded. */
   current: string | undefined
   /** The path of the call that reads the value. */
   readBy: string
@@ -26,12 +26,12 @@ type Props<Name extends string> = {
   names: readonly [Name, ...Name[]]
   /** Converts the typed fields into the value. */
   valueOf: (values: Record<Name, string>) => string
-  /** The first field's error text for a refused value. */
+  /** The text of the first field's error if the value is refused. */
   missing: Key<'admin'>
   children: (field: (name: Name) => Field) => ReactNode
 }
 
-/** Sets one value that everyone is shown, and shows the current one. */
+/** Sets one value that is shown to everyone, and shows the current value. */
 export function ConfigForm<Name extends string>({
   id,
   configKey,

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 
 type Props = {
-  /** Also offers practice: its prices are uploaded the same way. */
+  /** Whether to offer practice as well: its prices are uploaded in the same way. */
   practice?: boolean
   id: string
   value: string
@@ -12,7 +12,9 @@ type Props = {
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** One of the five markets, or practice. No market is preselected, so that nothing is loaded into the wrong one. */
+/**
+ * Choice of one of the five markets, or practice. No market is preselected, to avoid loading data into the wrong one.
+ */
 export function ExchangeField({ practice = false, ...props }: Props) {
   const t = useTranslation('admin')
   return (

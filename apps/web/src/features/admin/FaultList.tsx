@@ -2,7 +2,7 @@ import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Why nothing was saved: every bad line the server named, to be read, scrolled and copied. */
+/** Reports that nothing was saved, and lists every bad line that the server named, in text that can be copied. */
 export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
   const t = useTranslation('admin')
   const lines = errors.filter(({ code }) => code === 'bad_line')
@@ -19,7 +19,7 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
         )}
       </div>
       {errors.length > 0 && (
-        // Focusable, so that a long list can be scrolled by keyboard too.
+        // Focusable, so that a long list can also be scrolled by keyboard.
         <section
           aria-label={t('faults')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -49,7 +49,7 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
   )
 }
 
-/** The server writes `line N: reason`, in either language's punctuation. */
+/** Splits the server's message `line N: reason`, with the punctuation of either language. */
 function FaultRow({ message, code }: CallErrorEntry) {
   const [, line, reason] = (code === 'bad_line' && /^(.{1,120}?)(?:: |：)(.*)$/s.exec(message)) || []
   if (line === undefined)

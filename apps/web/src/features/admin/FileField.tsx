@@ -9,11 +9,11 @@ type Props = {
   label: string
   file: File | undefined
   wrong: string | undefined
-  /** Called without a file when nothing is chosen; `refused` is what was wrong with the file offered. */
+  /** Called without a file if none is chosen. `refused`: why an offered file was not accepted. */
   onChange: (file: File | undefined, refused?: string) => void
 }
 
-/** Drop zone for one file; pressing it opens the file picker. */
+/** Drop zone for one file. Pressing it opens the file picker. */
 export function FileField({ id, label, file, wrong, onChange }: Props) {
   const t = useTranslation('admin')
   const [over, setOver] = useState(false)
@@ -33,7 +33,7 @@ export function FileField({ id, label, file, wrong, onChange }: Props) {
       <p id={`${id}-label`} className="mb-1 text-13 font-strong">
         {label}
       </p>
-      {/* The keyboard presses the input inside. */}
+      {/* For keyboard users, the input inside opens the file picker. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         onDragOver={event => {
@@ -55,7 +55,7 @@ export function FileField({ id, label, file, wrong, onChange }: Props) {
             aria-describedby={wrong ? `${id}-note` : undefined}
             onChange={({ target }) => {
               take([...(target.files ?? [])])
-              // Cleared so that the same file can be chosen again after a correction.
+              // Cleared, so that the same file can be chosen again after it was corrected.
               target.value = ''
             }}
             className="sr-only"

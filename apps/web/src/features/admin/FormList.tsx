@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { addressOf, type FormId, formIds } from './use-chosen-form.ts'
 
-/** All upload forms: a list next to the open one; on a phone, a select above it. */
+/** Selects one of the upload forms: a list next to the open form; on a phone, a select above it. */
 export function FormList({ chosen, busy }: { chosen: FormId; busy: boolean }) {
   const t = useTranslation('admin')
   const navigate = useNavigate()

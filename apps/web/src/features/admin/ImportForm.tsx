@@ -90,7 +90,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
   )
 }
 
-/** Values that apply to a single file only. */
+/** Values that apply to one file only, and are cleared after the upload. */
 const ofOneFile: Values = { stockCode: '', takenAt: '', confirm: '' }
 
 const faultOf: Partial<Record<Asked, (value: string) => Key<'admin'> | false>> = {

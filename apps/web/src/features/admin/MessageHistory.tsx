@@ -10,7 +10,7 @@ import { MessageCards } from './MessageCards.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import { focusUploadHistory, UploadHistorySection } from './UploadHistorySection.tsx'
 
-/** The messages that were or are shown, newest first, with a button to withdraw one. */
+/** All published messages, newest first. Those still shown have a button to withdraw them. */
 export function MessageHistory() {
   const t = useTranslation('admin')
   const phone = useIsPhone()

@@ -3,7 +3,7 @@ import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 
-/** The state of a message, and since or until when. */
+/** A message's state, and since or until when it applies. */
 export function MessageState({ message }: { message: SentMessage }) {
   const t = useTranslation('admin')
   const { state, expiresAt, withdrawnAt, withdrawnBy } = message
@@ -22,5 +22,5 @@ export function MessageState({ message }: { message: SentMessage }) {
   )
 }
 
-/** A day ends at 23:59, not at 0:00 of the next. */
+/** Moves a day's end from 0:00 of the next day to 23:59. */
 const lastMomentOf = (expiresAt: string) => new Date(Date.parse(expiresAt) - 1).toISOString()

@@ -1,6 +1,6 @@
 import type { SentMessage } from '@finlist/contract/system-messages'
 
-/** The message in both languages; only once where they are the same. */
+/** The message in both languages, or once if both texts are the same. */
 export function MessageText({ message: { message, state } }: { message: SentMessage }) {
   const look = `whitespace-pre-line wrap-anywhere ${state === 'showing' ? '' : 'text-faded'}`
   return (

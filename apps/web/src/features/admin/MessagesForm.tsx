@@ -19,12 +19,12 @@ import { forgetMessages } from './queries.ts'
 const empty = { expiryDate: '', target: '', messageZh: '', messageEn: '', same: false }
 type Name = Exclude<keyof typeof empty, 'same'>
 
-/** Shows a message to a group of people, in their language, until the end of a day in Hong Kong. */
+/** Publishes a message to a group of people, in their language, until the end of a day in Hong Kong. */
 export function MessagesForm() {
   const t = useTranslation('admin')
   const words = useStaffWords()
   const [isAsked, setAsked] = useState(false)
-  // The preceding confirm dialog first returns the focus to its button.
+  // Waits, because the preceding confirmation dialog first returns the focus to its button.
   const tell = (message: string) => showAlert(message).then(() => new Promise(done => setTimeout(done)))
   const form = useCallForm(createSystemMessage, {
     start: empty,

@@ -14,7 +14,7 @@ import { focusUploadHistory } from './UploadHistorySection.tsx'
 
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
-/** The roll-back button, or why there is none. */
+/** The roll-back button, or the reason why there is none. */
 export function RollBack({ record }: { record: UploadRecord }) {
   const t = useTranslation('admin')
   const words = useStaffWords()

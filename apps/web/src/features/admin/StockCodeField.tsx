@@ -8,12 +8,12 @@ type Props = {
   value: string
   wrong: string | undefined
   onChange: (event: { target: { value: string } }) => void
-  /** The file names the stock on each line. */
+  /** Whether the file names a stock on every line. */
   all: boolean
   setAll: (all: boolean) => void
 }
 
-/** The stock of a price file, or that the file holds many. */
+/** The stock of a price file, or a choice that the file contains several stocks. */
 export function StockCodeField({ all, setAll, value, wrong, ...field }: Props) {
   const t = useTranslation('admin')
   return (

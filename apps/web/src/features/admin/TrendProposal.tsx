@@ -19,7 +19,7 @@ type State = { marketTrend: MarketTrend; startDate: string }
 type Confirmed = State & { term: Term }
 type Props = { exchange: ExchangeId; busy: boolean; onConfirm: (confirmed: Confirmed) => void }
 
-/** The state that the published rule derives from the index, to be confirmed, next to the state that is set. */
+/** The state that the published rule derives from the index, next to the state now set, with a button to confirm it. */
 export function TrendProposal({ exchange, busy, onConfirm }: Props) {
   const t = useTranslation('admin')
   const { data, error, refetch } = useQuery(callQuery(proposedTrends, { query: { exchange } }))
@@ -103,7 +103,10 @@ function Proposed({ term, asAt, set, proposed, busy, onConfirm, children }: Prop
   )
 }
 
-/** A state starting before the current one would sort behind it: it then starts on the latest day. */
+/**
+ * The start date to propose: a state that starts before the current one would be sorted before it, so it then starts on
+ * the latest day.
+ */
 function startOf(proposed: State, set: State | null, asAt: string | null): string {
   if (!set || proposed.startDate > set.startDate) return proposed.startDate
   return asAt && asAt > set.startDate ? asAt : set.startDate

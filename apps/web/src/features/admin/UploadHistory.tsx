@@ -10,12 +10,14 @@ import { UploadHistoryCards } from './UploadHistoryCards.tsx'
 import { UploadHistorySection } from './UploadHistorySection.tsx'
 import { UploadHistoryTable } from './UploadHistoryTable.tsx'
 
-/** The maximum number of records the call returns. */
+/** Maximum number of records that the call returns. */
 const mostListed = 100
 
 type Only = { kind?: ImportKind; exchange?: ExchangeId }
 
-/** Who loaded what and when, with the original files and the roll-back; optionally of one kind and market only. */
+/**
+ * All uploads with their uploader, time and original files, and a roll-back; optionally of one kind and market only.
+ */
 export function UploadHistory({ kind, exchange }: Only) {
   const t = useTranslation('admin')
   const phone = useIsPhone()

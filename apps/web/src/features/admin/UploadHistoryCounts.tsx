@@ -2,7 +2,7 @@ import type { UploadRecord } from '@finlist/contract/staff/admin'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatCount } from './format.ts'
 
-/** The rows of the files, and how many were inserted or updated. */
+/** Number of rows in the files, and of those inserted and updated. */
 export function UploadHistoryCounts({ record: { counts } }: { record: UploadRecord }) {
   const t = useTranslation('admin')
   const { count = 0, inserted, updated, finListCount, fundamentalCount } = counts

@@ -45,6 +45,6 @@ function save(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Some browsers read the address only after the click has returned.
+  // Some browsers read the address only after `click` has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

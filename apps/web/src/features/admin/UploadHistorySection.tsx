@@ -9,14 +9,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 type Props<T> = {
   title: string
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>
-  /** The number of entries, in words; empty where there are none. */
+  /** The number of entries in words; empty if there are none. */
   count: (data: T) => string
-  /** Shown to a person who may not see the history, without offering a plan, which would not help. */
+  /** Shown to a person who may not see the history. Offers no plan, because no plan gives access. */
   staffOnly: string
   children: (data: T) => ReactNode
 }
 
-/** The history below a form. Its title takes the focus when a row's button disappears. */
+/** The history below a form. Its title takes the focus when the focused button of a row is removed. */
 export function UploadHistorySection<T>({
   title,
   query: { data, error, isPending, refetch },

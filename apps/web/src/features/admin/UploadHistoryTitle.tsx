@@ -1,7 +1,7 @@
 import type { UploadRecord } from '@finlist/contract/staff/admin'
 import { useStaffWords } from '../../components/staff-words.ts'
 
-/** What was loaded, and the warnings of the upload. */
+/** The data that was loaded, and the warnings of that upload. */
 export function UploadHistoryTitle({ record }: { record: UploadRecord }) {
   const { title, of } = useStaffWords().upload(record)
   return (

@@ -3,11 +3,11 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Upload } from './use-upload.ts'
 
-/** Upload progress: the share sent, and then that the server is processing it. */
+/** Shows the share of the upload sent, and then that the server is processing it. */
 export function UploadProgress({ upload: { sent, dryRun, cancel } }: { upload: Upload }) {
   const t = useTranslation('admin')
   const place = useRef<HTMLDivElement>(null)
-  // The button that was pressed is disabled now and has lost the focus.
+  // The pressed button is now disabled and has lost the focus.
   useEffect(() => place.current?.focus(), [])
   const percent = Math.floor(sent * 100)
   const sending = sent < 1

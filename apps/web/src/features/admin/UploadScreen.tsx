@@ -23,7 +23,7 @@ const otherForms: Record<Exclude<FormId, ImportKind>, () => ReactNode> = {
 
 const withoutRecord: readonly FormId[] = ['messages', 'seminar', 'club-link']
 
-/** Forms for data and messages, one at a time, and the history of what was loaded or sent. */
+/** The forms for data and messages, one at a time, each with the history of its uploads or messages. */
 export default function UploadScreen() {
   const t = useTranslation('admin')
   const chosen = useChosenForm()
@@ -49,7 +49,9 @@ function ChosenForm({ id }: { id: FormId }) {
   return <Form />
 }
 
-/** Prevents the browser from opening a file dropped next to its field, which would lose the page and its input. */
+/**
+ * Prevents the browser from opening a file that was dropped outside its field, which would discard the page's input.
+ */
 function ignoreStrayDrops() {
   const gone = new AbortController()
   for (const kind of ['dragover', 'drop'] as const)

@@ -4,13 +4,13 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 
 export const uploadRecords = () => callQuery(listUploads)
 
-/** Invalidates what an upload or a roll-back changes. */
+/** Invalidates the data that an upload or a roll-back changes. */
 export const forgetMarketData = (): Promise<void> => invalidate(topic => topic !== 'messages' && topic !== 'positions')
 
-/** Invalidates what a published or withdrawn message changes; this browser's own poll is one of these queries. */
+/** Invalidates the data that publishing or withdrawing a message changes, including this browser's own poll. */
 export async function forgetMessages(): Promise<void> {
   const isChanged = (topic: string) => topic === 'messages'
-  // A first response still in flight may be older than the change.
+  // A first response that is still in flight may be older than the change.
   await queryClient.cancelQueries(ofTopics(isChanged))
   void invalidate(isChanged)
 }

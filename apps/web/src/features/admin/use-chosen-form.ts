@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 const others = ['trend', 'seminar', 'club-link', 'messages'] as const
 export type FormId = ImportKind | (typeof others)[number]
 
-/** The forms in list order: a market's state is next to its breadth. */
+/** The forms in display order: the form for a market's state comes next to that for its breadth. */
 export const formIds: readonly FormId[] = [
   ...importKinds.flatMap((kind): FormId[] => (kind === 'markettrend' ? [kind, 'trend'] : [kind])),
   ...others.filter(id => id !== 'trend'),
@@ -14,7 +14,7 @@ export const isImport = (id: FormId): id is ImportKind => importKinds.some(kind 
 
 export const addressOf = (form: FormId) => `?form=${form}`
 
-/** The form named by the address, else the first. */
+/** The form named in the address, else the first one. */
 export function useChosenForm(): FormId {
   const [named] = useSearchParams()
   return formIds.find(id => id === named.get('form')) ?? importKinds[0]

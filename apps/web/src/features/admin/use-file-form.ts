@@ -10,14 +10,14 @@ type Spec<Value extends string, File_ extends string> = {
   /** The form's initial values. */
   empty: Record<Value, string>
   files: readonly File_[]
-  /** The values that a successful upload clears; the rest stays for the next one. */
+  /** The values that a successful upload clears; all others remain for the next upload. */
   spent?: readonly NoInfer<Value>[]
-  /** The errors of the values. A missing file is checked elsewhere. */
+  /** Returns the errors of the values. A missing file is checked elsewhere. */
   check: (values: Record<Value, string>) => Partial<Record<Value, Key<'admin'> | false>>
   send: (values: Record<Value, string>, files: Record<File_, File>, sending: Sending) => Promise<Imported>
 }
 
-/** The values and files of a form, their errors, and the upload. Each field's id is its name. */
+/** State of an upload form: values, files, errors and the upload. The id of each field is its name. */
 export function useFileForm<Value extends string, File_ extends string>(spec: Spec<Value, File_>) {
   const t = useTranslation('admin')
   const [values, setValues] = useState(spec.empty)
@@ -27,7 +27,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   const names: string[] = [...Object.keys(spec.empty), ...spec.files]
 
   const show = (found: Wrong) => {
-    // The field with the error may be inside a folded part, which unfolds first.
+    // The invalid field may be inside a collapsed part, which must be expanded first.
     flushSync(() => setWrong(found))
     const first = names.find(name => found[name])
     if (first) document.getElementById(first)?.focus()
@@ -60,12 +60,12 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   }
   return {
     upload,
-    /** Whether anything was typed since the last upload. */
+    /** Whether anything has been typed since the last upload. */
     isTyped,
     submit,
     values,
     wrong,
-    /** The props of a field of text. */
+    /** The props of a text field. */
     field: (name: Value) => ({
       id: name,
       name,
@@ -77,7 +77,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
         setWrong(now => ({ ...now, [name]: undefined }))
       },
     }),
-    /** The props of a field for a file. */
+    /** The props of a file field. */
     file: (name: File_) => ({
       id: name,
       file: files[name],
@@ -91,7 +91,9 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   }
 }
 
-/** A file modified after it was chosen is no longer readable, and sending it would only fail. */
+/**
+ * Whether the file can still be read: one that was modified after it was chosen cannot, and sending it would only fail.
+ */
 const isReadable = (file: File) =>
   file
     .slice(0, 1)

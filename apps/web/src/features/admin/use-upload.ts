@@ -18,11 +18,11 @@ export type Upload = ReturnType<typeof useUpload>
 type Use = {
   send: (sending: Sending) => Promise<Imported>
   onLoaded: () => void
-  /** Takes the errors of its own fields and returns the others. */
+  /** Shows the errors that belong to the form's own fields, and returns the others. */
   onRefused: (errors: readonly CallErrorEntry[]) => readonly CallErrorEntry[]
 }
 
-/** One upload or dry run from start to outcome; the outcome is reported wherever the person is by then. */
+/** One upload or dry run, from start to outcome. The outcome is shown wherever the person has navigated by then. */
 export function useUpload({ send, onLoaded, onRefused }: Use) {
   const t = useTranslation('admin')
   const [sent, setSent] = useState(0)
@@ -77,5 +77,5 @@ export function useUpload({ send, onLoaded, onRefused }: Use) {
 
 const uploading = ['upload']
 
-/** Whether an upload is in progress, from this form or from one that was left. */
+/** Whether an upload is in progress, from this form or from one that the person has left. */
 export const useIsUploading = () => useIsMutating({ mutationKey: uploading }) > 0

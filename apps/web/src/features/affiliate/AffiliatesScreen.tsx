@@ -52,7 +52,7 @@ export default function AffiliatesScreen() {
       {codes.length === 0 || !isStaff ? null : found.data ? (
         <div className="grid gap-12">
           {found.data.map((figures, at) => (
-            // The same code may be requested twice.
+            // The same code may be requested more than once.
             // oxlint-disable-next-line react/no-array-index-key
             <CodeResult key={`${figures.code} ${at}`} figures={figures} />
           ))}

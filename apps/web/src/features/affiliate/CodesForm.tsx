@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 type Props = { codes: readonly string[]; isBusy: boolean; onSearch: (codes: string[]) => void }
 type Entry = { id: number; code: string }
 
-/** A list of codes to look up; what is typed becomes capitals. */
+/** Form to look up one or more codes. Converts the input to capitals. */
 export function CodesForm({ codes, isBusy, onSearch }: Props) {
   const t = useTranslation('affiliate')
   const form = useRef<HTMLFormElement>(null)

@@ -7,7 +7,7 @@ import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { dollars } from '../../components/money.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** The affiliate's commission for the month, or the date from which it will be known. */
+/** The affiliate's commission for a month, or the date from which it will be available. */
 export function Commission({ row: { month, commission } }: { row: SalesMonth }) {
   const t = useTranslation('affiliate')
   const [now] = useState(productNow)

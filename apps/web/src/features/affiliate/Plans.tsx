@@ -4,7 +4,7 @@ import { usePlanWords } from '../../components/plan-words.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 
-/** The plans bought with the code, by whom, and their income. */
+/** The plans bought with the code, with their buyers and income. */
 export function Plans({ plans }: { plans: readonly PlanDetail[] }) {
   const t = useTranslation('affiliate')
   const words = usePlanWords()

@@ -13,7 +13,7 @@ type Props = {
   statement: FetchStatement
 }
 
-/** All months, newest first, with their total. Disputes have columns only where there are any. */
+/** The sales of all months, newest first, and their total. Disputes have columns only if there are any. */
 export function Sales({ code, months, disputes, statement }: Props) {
   const t = useTranslation('affiliate')
   const sum = sumOf(months)

@@ -9,7 +9,7 @@ import { monthName } from './months.ts'
 export type FetchStatement = (month: string) => Promise<Blob>
 type Props = { code: string; month: string; fetch: FetchStatement }
 
-/** Downloads one month line by line, for a spreadsheet. */
+/** Downloads one month's sales, one per line, for a spreadsheet. */
 export function StatementButton({ code, month, fetch }: Props) {
   const t = useTranslation('affiliate')
   const saving = useMutation({

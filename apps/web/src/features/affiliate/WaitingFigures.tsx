@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The placeholder while figures load. */
+/** Placeholder while the figures load. */
 export function WaitingFigures() {
   const t = useTranslation()
   return (

@@ -2,10 +2,10 @@ import type { SalesMonth } from '@finlist/contract/affiliate'
 import { notAvailable } from '@finlist/domain/affiliate/commission'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 
-/** Dec 2026 */
+/** For example 'Dec 2026'. */
 export const monthName = (month: string) => hongKongDate(`${month}-15T00:00:00Z`, 'month')
 
-/** The total of all months; commission is summed only over the months where it is known. */
+/** Totals of all months. Commission is summed over those months for which it is available. */
 export function sumOf(months: readonly SalesMonth[]) {
   const sum = { plansSold: 0, income: 0, commission: 0 }
   for (const { plansSold, income, commission } of months) {

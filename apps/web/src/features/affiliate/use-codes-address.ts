@@ -1,7 +1,7 @@
 import { codeChars, mostCodes } from '@finlist/contract/affiliate'
 import { useSearchParams } from 'react-router'
 
-/** The codes named in the address. */
+/** Reads the codes from the address, and writes them to it. */
 export function useCodesAddress() {
   const [query, setQuery] = useSearchParams()
   const named = (query.get('codes') ?? '').split(',').map(code => code.trim().toUpperCase().slice(0, codeChars))

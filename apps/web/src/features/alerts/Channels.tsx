@@ -33,7 +33,7 @@ export default function Channels() {
       queryClient.setQueryData(query.queryKey, before)
       void showAlert(failureText(error, t))
     },
-    // Runs serially, so that the last response is that of the last choice.
+    // Runs serially, so that the last response belongs to the last choice.
     scope: { id: 'channels' },
   })
   if (now.isError) return <CallFailed error={now.error} onRetry={() => void now.refetch()} />
@@ -86,7 +86,7 @@ export default function Channels() {
   )
 }
 
-/** A choice that changes some kinds leaves the others unchanged. */
+/** Applies a choice that changes some kinds and leaves the others unchanged. */
 function merged(before: Now, { choices = [], ...rest }: Change): Now {
   const others = before.choices.filter(({ kind }) => !choices.some(it => it.kind === kind))
   return { ...before, ...rest, choices: [...others, ...choices] }

@@ -11,7 +11,7 @@ import { firingsOf } from './queries.ts'
 
 type Firing = z.output<(typeof alertFirings)['data']>[number]
 
-/** When the alert fired, newest first, with the bar that triggered it. */
+/** The times when the alert fired, newest first, each with the bar that triggered it. */
 export function Firings({ alert }: { alert: Alert }) {
   const t = useTranslation('alerts')
   const firings = useQuery(firingsOf(alert))
@@ -51,7 +51,7 @@ function Seen({ bar }: { bar: Firing['bar'] }) {
   )
 }
 
-/** '17 Jul 2026', with the time where there is one. */
+/** For example '17 Jul 2026', followed by the time if there is one. */
 function dayOf({ seen }: Firing): string {
   const [, day, time] = /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?/.exec(seen) ?? []
   return day ? [formatDay(day, 'short'), time].filter(Boolean).join(' ') : seen

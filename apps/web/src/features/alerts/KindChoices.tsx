@@ -7,11 +7,14 @@ type Props = {
   choices: readonly Choice[]
   /** The channels the operator offers. */
   offered: { mail: boolean; push: boolean }
-  /** Gets the kinds that were changed. */
+  /** Receives the kinds that were changed. */
   onChange: (changed: Choice[]) => void
 }
 
-/** One row per kind: inbox (always), e-mail as chosen, push on or off; and one row that sets all. */
+/**
+ * One row per kind of notification: inbox (always on), a choice for e-mail, and push on or off. A further row sets all
+ * of them.
+ */
 export function KindChoices({ choices, offered, onChange }: Props) {
   const t = useTranslation('channels')
   const alerts = useTranslation('alerts')
@@ -55,12 +58,12 @@ export function KindChoices({ choices, offered, onChange }: Props) {
   )
 }
 
-/** On a desktop the columns are the same width in every row. */
+/** On a desktop, the columns have the same width in every row. */
 const width = { inbox: 'w-16 text-center', mail: 'w-60', push: 'w-16 text-center' }
 
 type LineProps = Pick<Props, 'offered'> & {
   name: string
-  /** Empty where the kinds differ. */
+  /** Empty if the kinds differ. */
   mail: MailChoice | ''
   push: boolean
   onMail: (mail: MailChoice) => void

@@ -20,19 +20,19 @@ import { alertsQuery, bringBack, remove, setPaused } from './queries.ts'
 
 const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
 
-/** Suggestions for the first alert: the first `shownExamples` that the person may set are shown. */
+/** Suggestions for a first alert, of which the first `shownExamples` available to the person are shown. */
 const examples = ['price-above', 'buy-point', 'issue', 'move', 'volume'] as const
 const shownExamples = 3
 
 type Doing = { set: (typeof examples)[number] | undefined } | { change: Alert }
 
-/** All alerts, by market and kind, with everything that can be done to them. */
+/** All alerts, by market and kind, with all actions on them. */
 export function OwnAlerts() {
   const t = useTranslation('alerts')
   const now = useQuery(alertsQuery())
   const { data: me } = useQuery(callQuery(user))
   const [doing, setDoing] = useState<Doing>()
-  /** Deleted here, and can still be restored. */
+  /** Alerts deleted here that can still be restored. */
   const [gone, setGone] = useState<readonly Alert[]>([])
   if (now.isError) return <CallFailed error={now.error} onRetry={() => void now.refetch()} />
   if (!now.data) return <Skeleton className="h-96 w-full" />
@@ -127,7 +127,7 @@ function Gone({ alert, onUndo }: { alert: Alert; onUndo: () => void }) {
   return (
     <li className="flex items-center justify-between gap-3 border-b border-line py-1.5 text-13 text-faded">
       <span className="min-w-0 wrap-anywhere">{t('deleted', { what: alertInWords(alert, t) })}</span>
-      {/* It takes over the focus from the menu that closed. */}
+      {/* Takes over the focus from the menu that closed. */}
       <Button ref={focus} variant="quiet" onClick={onUndo} className="shrink-0 text-accent!">
         {t('undo')}
       </Button>

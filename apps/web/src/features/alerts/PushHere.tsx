@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 
 const query = { queryKey: ['push'], queryFn: pushState, staleTime: 0, gcTime: 0 }
 
-/** Turns push messages for this browser on or off; the browser asks for permission only after a press. */
+/** Turns push messages for this browser on or off. The browser asks for permission only after a press. */
 export function PushHere({ pushKey }: { pushKey: string | null }) {
   const t = useTranslation('channels')
   const { data: state } = useQuery(query)

@@ -7,10 +7,10 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 type Quiet = Channels['quiet']
 
-/** From 22:00 to 08:00 in the browser's time zone. */
+/** The default: 22:00 to 08:00 in the browser's time zone. */
 const usual = () => ({ zone: zoneHere(), from: 22 * 60, until: 8 * 60 })
 
-/** Hours in which notifications are held back, in the person's own time zone. */
+/** The hours during which notifications are held back, in the person's time zone. */
 export function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const t = useTranslation('channels')
   return (
@@ -22,7 +22,7 @@ export function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet
   )
 }
 
-/** A time is saved when its field loses the focus, because it is typed in parts. */
+/** Fields for the two times. A time is saved when its field loses the focus, because it is typed in parts. */
 function Hours({ quiet, onChange }: { quiet: NonNullable<Quiet>; onChange: (quiet: Quiet) => void }) {
   const t = useTranslation('channels')
   const [typed, setTyped] = useState({ from: timeOf(quiet.from), until: timeOf(quiet.until) })
@@ -61,7 +61,10 @@ function Hours({ quiet, onChange }: { quiet: NonNullable<Quiet>; onChange: (quie
 
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** All time zones that the browser knows, and the one in force, which it may know by another name. */
+/**
+ * All time zones that the browser supports, plus the one in force and the browser's own, which it may list under
+ * another name.
+ */
 const zonesWith = (zone: string) => [...new Set([zone, zoneHere(), ...Intl.supportedValuesOf('timeZone')])]
 
 const timeOf = (minute: number) =>

@@ -2,7 +2,7 @@ import type { Alert } from '@finlist/contract/alerts'
 import { alertKinds } from '@finlist/domain/alerts/kinds'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 
-/** The alerts of each market that has any, in the order of markets, kinds and stocks. */
+/** Groups the alerts by market, omitting markets without alerts. Sorts them by market, kind and stock. */
 export const byMarketAndKind = (alerts: readonly Alert[]): { exchange: ExchangeId; alerts: Alert[] }[] =>
   exchangeIds
     .map(exchange => ({ exchange, alerts: alerts.filter(it => it.exchange === exchange).toSorted(inOrder) }))

@@ -22,7 +22,7 @@ export async function remove({ alertId }: Alert): Promise<void> {
   await refresh()
 }
 
-/** Restores a deleted alert as it was. */
+/** Restores a deleted alert in its previous state. */
 export async function bringBack({ alertId }: Alert): Promise<void> {
   await request(restoreAlert, { params: { alertId } })
   await refresh()

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** The page to which the bank redirects the frame after card authentication: it notifies the parent page, if ours. */
+/**
+ * The page, within our frame, to which the bank redirects after card authentication. It notifies the parent page if
+ * that is ours.
+ */
 export default function CardVerifiedScreen() {
   const t = useTranslation('billing')
   useEffect(() => {

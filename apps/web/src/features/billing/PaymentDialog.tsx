@@ -5,14 +5,16 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 type Props = {
   title: string
-  /** While a payment is in progress the dialog cannot be closed. */
+  /** Whether a payment is in progress: the dialog then cannot be closed. */
   busy?: boolean
   wide?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** Lazy-loaded. The payment dialog, full screen on a phone. A click outside it does not lose what was typed. */
+/**
+ * Lazy-loaded. The payment dialog, full screen on a phone. A click outside it does not close it, so no input is lost.
+ */
 export function PaymentDialog({ title, busy = false, wide = false, onClose, children }: Props) {
   const t = useTranslation('billing')
   const titleId = useId()
@@ -38,7 +40,7 @@ export function PaymentDialog({ title, busy = false, wide = false, onClose, chil
               <X size={18} aria-hidden />
             </Base.Close>
           </div>
-          {/* Focusable, so that long content can be scrolled by keyboard too. */}
+          {/* Focusable, so that long content can also be scrolled by keyboard. */}
           <div
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}

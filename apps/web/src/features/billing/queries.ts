@@ -8,7 +8,7 @@ import { read } from '../../api/storage.ts'
 /** The person's cards, subscriptions, invoices and credit, in one response. */
 export const subscriptions = callQuery(userSubscriptions)
 
-/** The plans that the person has without paying. */
+/** The plans that the person has been granted. */
 const given = callQuery(givenPlans)
 
 /** Prefetches what `usePlans` needs. */
@@ -18,7 +18,7 @@ export const fetchPlans = () =>
     read('operator')?.payments !== 'none' && queryClient.prefetchQuery(subscriptions),
   ])
 
-/** The plans that the person bought, where any are sold, and those they were granted. */
+/** The plans that the person was granted and, if the operator sells plans, those they bought. */
 export function usePlans() {
   const isSelling = useOperator().payments !== 'none'
   const own = useQuery({ ...subscriptions, enabled: isSelling })
@@ -26,9 +26,9 @@ export function usePlans() {
   return { isSelling, own, gifts: gifts.data ?? [], isPending: own.isLoading || gifts.isPending }
 }
 
-/** A subscription whose payment is disputed gives no access, and can be bought again. */
+/** Whether a subscription gives access. One with a disputed payment does not, and its plan can be bought again. */
 export const isGood = ({ disputed }: Subscription): boolean => !disputed
 
-/** The grant that gives a product without payment: the grant of all products, or the one that lasts longest. */
+/** The grant that includes a product: the grant of all products, else the one that lasts longest. */
 export const givenOf = (all: readonly Given[], productId: ProductId): Given | undefined =>
   all.find(one => one.productId === null) ?? all.find(one => one.productId === productId)

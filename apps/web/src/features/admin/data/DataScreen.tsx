@@ -14,7 +14,7 @@ import { DaysSection } from './DaysSection.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { MovesSection } from './MovesSection.tsx'
 
-/** A market's prices for staff: what is held back and why, what was loaded, and deletions. */
+/** A market's prices for staff: the data held back and the reasons, uploads, and deletions. */
 export default function DataScreen() {
   const t = useTranslation('admin')
   const [query, setQuery] = useSearchParams()

@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.tsx'
 import { formatCount } from '../format.ts'
 import { useChange } from './use-change.ts'
 
-/** The market day by day: the number of stocks against the day before, and what is held back. */
+/** The market day by day: its number of stocks compared with the previous day, and what is held back. */
 export function DaysSection({ exchange, days }: { exchange: ExchangeId; days: readonly MarketDay[] }) {
   const t = useTranslation('admin')
   return (

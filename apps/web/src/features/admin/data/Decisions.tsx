@@ -9,7 +9,7 @@ import { useChange } from './use-change.ts'
 
 type Props = { exchange: ExchangeId; decisions: readonly MoveDecision[] }
 
-/** The newest decisions on moves, each with a button to undo it. */
+/** The newest decisions on unexplained moves, each with a button to undo it. */
 export function Decisions({ exchange, decisions }: Props) {
   const t = useTranslation('admin')
   if (decisions.length === 0) return null

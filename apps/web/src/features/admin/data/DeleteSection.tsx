@@ -18,7 +18,7 @@ const empty = { stockCode: '', date: '', reason: '' }
 
 type Props = { exchange: ExchangeId; deletions: readonly PriceDeletion[] }
 
-/** Deletes a market day, a bar or a stock's prices, with a reason; deletions can be undone. */
+/** Deletes all prices of a market day, one bar, or all prices of a stock, with a reason. Deletions can be undone. */
 export function DeleteSection({ exchange, deletions }: Props) {
   const t = useTranslation('admin')
   const [asking, setAsking] = useState<typeof empty>()

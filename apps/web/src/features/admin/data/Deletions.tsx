@@ -9,7 +9,7 @@ import { useDeletedWhat } from './use-deleted-what.ts'
 
 type Props = { exchange: ExchangeId; deletions: readonly PriceDeletion[] }
 
-/** A market's deleted prices, each with its reason and a button to restore it. */
+/** A market's deleted prices, each with the reason and a button to restore it. */
 export function Deletions({ exchange, deletions }: Props) {
   const t = useTranslation('admin')
   if (deletions.length === 0) return null

@@ -6,7 +6,7 @@ import { FigureTable } from '../../../ui/figure-table.tsx'
 
 type Props = { move: Pick<UnconfirmedMove, 'date' | 'bars' | 'actions'>; named: string }
 
-/** The bars around a doubt, and the corporate actions on record among them. */
+/** The bars around a doubt, and the corporate actions recorded for those days. */
 export function Evidence({ move: { date, bars, actions }, named }: Props) {
   const t = useTranslation('admin')
   return (

@@ -27,7 +27,9 @@ import { useChange } from './use-change.ts'
 
 type Props = { exchange: ExchangeId; market: Pick<MarketData, 'moves' | 'movesInAll' | 'decisions' | 'search'> }
 
-/** Unexplained moves, to be confirmed as correct or recorded as the split that they look like, and what was decided. */
+/**
+ * Unexplained moves, each to be confirmed as correct or recorded as the split it resembles, and the decisions so far.
+ */
 export function MovesSection({ exchange, market }: Props) {
   const t = useTranslation('admin')
   const { movesInAll: inAll, decisions, search } = market

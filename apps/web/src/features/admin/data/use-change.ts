@@ -6,7 +6,7 @@ import { showAlert } from '../../../components/notices/show-alert.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { forgetMarketData } from '../queries.ts'
 
-/** Mutation of a market's prices: invalidates everything derived from them and reports a refusal. */
+/** Mutation of a market's prices. Invalidates everything derived from them, and reports a refusal. */
 export function useChange<C extends AnyCall>(call: C) {
   const t = useTranslation('admin')
   return useMutation({

@@ -1,7 +1,7 @@
 import { formatDay } from '../../../components/market-dates.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 
-/** Describes in words the prices of a day, of a stock, or of a stock on a day. Blank fields are left out. */
+/** Describes the prices of a day, of a stock, or of a stock on a day in words. Omits blank fields. */
 export function useDeletedWhat() {
   const t = useTranslation('admin')
   return ({ stockCode: stock, date }: { stockCode: string | null; date: string | null }) => {

@@ -4,7 +4,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const complete = '3DS-authentication-complete'
 
-/** The bank's own page. Only our own page in this very frame, to which the bank redirects, can report the end. */
+/**
+ * The bank's page in a frame. Only our own page in that same frame, to which the bank redirects, can report the end.
+ */
 export function BankFrame({ url, onBack }: { url: string; onBack: () => void }) {
   const t = useTranslation('billing')
   const frame = useRef<HTMLIFrameElement>(null)
@@ -36,5 +38,5 @@ export function BankFrame({ url, onBack }: { url: string; onBack: () => void }) 
   )
 }
 
-/** The button that was pressed is hidden: the focus goes to the title of the frame that replaces it. */
+/** Moves the focus to the title of the frame, which replaces the pressed button. */
 const bringThere = (title: HTMLElement | null) => title?.focus()

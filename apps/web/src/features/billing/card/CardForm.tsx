@@ -7,11 +7,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type State = { complete: boolean; error?: string | undefined }
 type Props = {
-  /** From `useCardClient`; placeholders of the right height are shown until it is loaded. */
+  /** From `useCardClient`. Until it is loaded, placeholders of the same height are shown. */
   client: CardClient | undefined
-  /** Whether number, expiry and CVC are all complete: payment is impossible until then. */
+  /** Called with whether number, expiry and CVC are all complete; payment is impossible until then. */
   onComplete: (complete: boolean) => void
-  /** An error beyond those of the fields themselves. */
+  /** An error that is not one of the fields' own. */
   wrong?: string | undefined
   disabled?: boolean
 }
@@ -23,7 +23,7 @@ const untouched: Record<CardField, State> = {
   cvc: { complete: false },
 }
 
-/** Three fields that belong to the payment provider: what is typed in them never reaches this page. */
+/** Three fields that belong to the payment provider: the card details typed there never reach this page. */
 export function CardForm({ client, onComplete, wrong, disabled = false }: Props) {
   const t = useTranslation('billing')
   const boxes = { number: useRef<HTMLDivElement>(null), expiry: useRef(null), cvc: useRef(null) }
@@ -103,7 +103,7 @@ function useMounted(
   }, [client])
 }
 
-/** This page's style, for frames that cannot read it. */
+/** This page's style, for the frames, which cannot read it. */
 function styleOf(box: HTMLElement): FieldStyle {
   const { fontFamily, color, colorScheme } = getComputedStyle(box)
   const colorOf = (name: string) => {
@@ -115,7 +115,7 @@ function styleOf(box: HTMLElement): FieldStyle {
   }
   return {
     fontFamily,
-    // A smaller font makes a phone zoom into the field.
+    // With a smaller font, a phone would zoom into the field.
     fontSize: '16px',
     color,
     placeholderColor: colorOf('faded'),

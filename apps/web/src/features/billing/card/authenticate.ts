@@ -6,8 +6,8 @@ export type VisitBank = (url: string) => Promise<void>
 const returnUrl = () => `${location.origin}/subscribe-verify`
 
 /**
- * Has the bank confirm a payment, then reads the intent again: 'failed' when it was not paid, 'unsure' while the
- * payment provider does not say. Only the intent's own state decides, whatever the frame reported.
+ * Lets the bank authenticate a payment, then reads the payment intent again: 'failed' if it was not paid, 'unsure'
+ * while the payment provider has no result. Only the state of the intent counts, not what the frame reported.
  */
 export async function authenticate(
   client: CardClient,
@@ -22,7 +22,7 @@ export async function authenticate(
   return read.status === 'processing' ? 'unsure' : 'failed'
 }
 
-/** Has the bank confirm a card to be put on file. The server reports the result when it is asked again. */
+/** Lets the bank authenticate a card before it is stored. The result must be requested from the server afterwards. */
 export async function authenticateCard(client: CardClient, secret: string, visitBank: VisitBank): Promise<void> {
   const confirmed = await client.confirmCardSetup(secret, { returnUrl: returnUrl() })
   if (!('error' in confirmed) && confirmed.redirectUrl) await visitBank(confirmed.redirectUrl)

@@ -2,7 +2,7 @@ import { type ReactElement, useCallback, useState } from 'react'
 import type { VisitBank } from './authenticate.ts'
 import { BankFrame } from './BankFrame.tsx'
 
-/** Pass `visit` to `authenticate`; during the visit, `frame` replaces the dialog's content. */
+/** Provides `visit` for `authenticate`. During a visit, `frame` replaces the dialog's content. */
 export function useBankVisit(): { frame: ReactElement | undefined; visit: VisitBank } {
   const [visited, setVisited] = useState<{ url: string; back: () => void }>()
   const visit = useCallback<VisitBank>(

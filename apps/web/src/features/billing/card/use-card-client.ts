@@ -4,8 +4,8 @@ import type { CardClient } from '../../../api/card-client/card-client.ts'
 import { request } from '../../../api/request.ts'
 
 /**
- * The payment provider's client in this browser. Its code is fetched when a component that uses this hook mounts: use
- * it only in a dialog, so that mere browsing is not reported to the payment provider.
+ * The payment provider's client in this browser. Its code is fetched when a component with this hook is mounted. Use it
+ * in dialogs only, so that the payment provider does not learn of mere browsing.
  */
 export function useCardClient(): { client: CardClient | undefined; error: Error | null; retry: () => void } {
   const loading = useQuery<CardClient>({

@@ -20,7 +20,7 @@ import { checkoutOf, usePurchase } from './use-purchase.ts'
 
 type Props = { wanted: Wanted; card: CardDetails | null; onClose: () => void }
 
-/** Lazy-loaded, together with the payment provider's code and the purchase. */
+/** Lazy-loaded dialog of a purchase, with the payment provider's code. */
 export default function Checkout({ wanted, card, onClose }: Props) {
   const t = useTranslation('billing')
   const company = useCardClient()
@@ -64,7 +64,7 @@ export default function Checkout({ wanted, card, onClose }: Props) {
       {stage === 'unsure' && <PaymentPending productId={wanted.productId} onFound={purchase.found} />}
       {pricing.failure && !price && <PaymentFailed error={pricing.failure} onRetry={pricing.retry} />}
       {stage !== 'done' && stage !== 'unsure' && (price || !pricing.failure) && (
-        // The fields keep what was typed while the bank's page is shown.
+        // Hidden instead of unmounted while the bank's page is shown, so that the fields keep their input.
         <div hidden={bank.frame !== undefined}>
           <CheckoutForm wanted={wanted} card={card} company={company} pricing={pricing} purchase={purchase} />
         </div>
@@ -79,5 +79,5 @@ export default function Checkout({ wanted, card, onClose }: Props) {
   }
 }
 
-/** Reloads rights, lists and this page, at the period that was chosen. */
+/** Reloads the page, with all rights and lists, at the billing period that was chosen. */
 const loadAgain = (billingPeriodId: PeriodId) => location.replace(`/subscribe?billingPeriodId=${billingPeriodId}`)

@@ -111,7 +111,7 @@ export function CheckoutForm({ wanted, card, company, pricing, purchase }: Props
   )
 }
 
-/** The typed card as a payment method. The fields themselves show the payment provider's errors about them. */
+/** Creates a payment method from the typed card. The fields themselves show the payment provider's errors about it. */
 async function cardMethod(client: NonNullable<Props['company']['client']>): Promise<string | undefined> {
   try {
     const made = await client.createPaymentMethod({})

@@ -7,14 +7,16 @@ import { Button } from '../../../ui/button.tsx'
 type Props = {
   client: CardClient | undefined
   card: CardDetails | null
-  /** Cents to pay today. */
+  /** The amount to pay today, in cents. */
   amount: number
   label: string
   disabled: boolean
   onPay: (paymentMethod: string) => Promise<'success' | 'fail'>
 }
 
-/** Ways to pay without typing a card: the device's wallet, and the card on file. Renders nothing without either. */
+/**
+ * Payment without typing a card: by the device's wallet or the card on file. Renders nothing if neither is available.
+ */
 export function ExpressCheckout({ client, card, amount, label, disabled, onPay }: Props) {
   const t = useTranslation('billing')
   const hasWallet = useHasWallet(client, amount)

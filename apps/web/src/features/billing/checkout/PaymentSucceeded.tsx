@@ -10,7 +10,7 @@ import { billingDay } from '../price/billing-day.ts'
 
 type Props = { wanted: Wanted; price: PricePreview; onClose: () => void }
 
-/** The plan is bought. Every link reloads the page, so that nothing outdated is left on it. */
+/** Confirms the purchase. Every link reloads the page, because its data is outdated now. */
 export function PaymentSucceeded({ wanted: { productId }, price, onClose }: Props) {
   const t = useTranslation('billing')
   const { name, market } = products[productId]
@@ -49,5 +49,5 @@ export function PaymentSucceeded({ wanted: { productId }, price, onClose }: Prop
   )
 }
 
-/** The button that was pressed is gone: the focus goes to the success message, which is read out. */
+/** Moves the focus to the success message, which is then announced: the pressed button has been removed. */
 const bringThere = (said: HTMLElement | null) => said?.focus()

@@ -9,7 +9,7 @@ import { authenticate, authenticateCard, type VisitBank } from '../card/authenti
 import type { Wanted } from '../plans/use-wanted-plan.ts'
 import { isGood } from '../queries.ts'
 
-/** 'unsure': the payment was sent and its result is not known. */
+/** 'unsure': the payment was sent, and its result is unknown. */
 export type Stage = 'open' | 'paying' | 'unsure' | 'done'
 export type Notice = { text: string; isHeld: boolean }
 type Outcome = 'done' | 'unsure' | 'refused' | { failed: string } | { changed: string } | { held: string }
@@ -22,7 +22,7 @@ type Props = {
   renewPrice: () => Promise<void>
 }
 
-/** One purchase at a time, from payment method to outcome. */
+/** Runs one purchase at a time, from payment method to outcome. */
 export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Props) {
   const t = useTranslation('billing')
   const [stage, setStage] = useState<Stage>('open')
@@ -30,7 +30,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
   const [notice, setNotice] = useState<Notice>()
   const isUnderWay = useRef(false)
 
-  /** `methodOf` resolves to the payment method; undefined sends nothing. */
+  /** `methodOf` resolves to the payment method. If it resolves to undefined, nothing is sent. */
   const pay = async (methodOf: () => Promise<string | undefined>): Promise<'success' | 'fail'> => {
     if (isUnderWay.current || !price || !client) return 'fail'
     isUnderWay.current = true
@@ -58,7 +58,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
       const answer = await authenticate(by, paymentIntentSecret, visitBank)
       if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
     }
-    // This call makes the server read the bank's result. A completed payment remains valid even if the call fails.
+    // This call makes the server read the bank's result. A completed payment remains valid even if this call fails.
     const own = await request(userSubscriptions).catch(console.error)
     if (!own) return isOfCard(paymentIntentSecret) ? 'unsure' : 'done'
     const isThere = own.subscriptions.some(held => held.productId === wanted.productId && isGood(held))
@@ -102,7 +102,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
     alert,
     notice,
     pay,
-    /** Called when the subscription turned up after all. */
+    /** Called if the subscription was found after all. */
     found: () => price && succeed(price),
     closeAlert: () => setAlert(undefined),
   }
@@ -115,8 +115,8 @@ export const checkoutOf = (wanted: Wanted, price: PricePreview) => ({
   currency: 'HKD' as const,
 })
 
-/** With a trial nothing is paid yet: the bank authenticates only the card. */
+/** Whether the bank authenticates a card instead of a payment: with a trial, nothing is paid yet. */
 const isOfCard = (secret: string) => secret.startsWith('seti_')
 
-/** No response, or one without the result: the purchase may have been made. */
+/** After no response or a server error, the purchase may have been made. */
 const mayHaveArrived = ({ httpStatus }: CallError) => httpStatus === 0 || httpStatus >= 500

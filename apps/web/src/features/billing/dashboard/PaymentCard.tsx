@@ -8,7 +8,7 @@ import { Section } from './Section.tsx'
 
 type Props = { card: CardDetails | null; onChange: () => void }
 
-/** The card on file, as far as it is known, and the button to change it. */
+/** The details available of the card on file, and a button to change it. */
 export function PaymentCard({ card, onChange }: Props) {
   const t = useTranslation('dashboard')
   const nameOf = useCardName()

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { costOf } from './cost-of.ts'
 import { SubscriptionBadges } from './SubscriptionBadges.tsx'
 
-/** One plan at a glance; a click anywhere opens it. */
+/** Summary of one plan. A click anywhere opens it. */
 export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen: () => void }) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()
@@ -49,13 +49,13 @@ export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen:
   )
 }
 
-/** The next date that matters, and its label. */
+/** The next relevant date, and its label. */
 export function nextDateOf({ status, nextBillingDate, subscriptionPeriodEnd }: Subscription) {
   if (nextBillingDate === null) return { label: 'expires', at: subscriptionPeriodEnd } as const
   return { label: status === 'past_due' ? 'next-attempt' : 'next-billing', at: nextBillingDate } as const
 }
 
-/** As high as a card with one line of badges. */
+/** Placeholder with the height of a card that has one line of badges. */
 export const WaitingCard = () => (
   <li className="flex items-center gap-6 border-b border-line py-4">
     <span className="min-w-0 flex-1">

@@ -135,7 +135,7 @@ export function SubscriptionsTab() {
   )
 }
 
-/** The next payment settles the whole debt. */
+/** The total debt, in cents, which the next payment settles. */
 const owedOf = (held: readonly Subscription[]) => held.reduce((sum, { nextCharge }) => sum + (nextCharge?.owed ?? 0), 0)
 
 function MorePlans() {

@@ -3,13 +3,13 @@ import { graceDays, priceCents } from '@finlist/domain/plans/catalogue'
 
 const dayMs = 86_400_000
 
-/** What the plan costs per period, in cents; at an operator's special price, the next amount. */
+/** The plan's cost per period, in cents. For a special price set by the operator, the next amount. */
 export const costOf = ({ productId, billingPeriodId, nextAmount }: Subscription) =>
   priceCents(productId, billingPeriodId) ?? nextAmount
 
-/** Until when a plan with an unpaid renewal can be used, in ms. */
+/** The time, in ms, until which a plan with an unpaid renewal can be used. */
 export const keptUntil = ({ subscriptionPeriodEnd, hasAutoRenew }: Subscription) =>
   Date.parse(subscriptionPeriodEnd) + (hasAutoRenew ? graceDays * dayMs : 0)
 
-/** What is charged for an unpaid renewal, in cents: after credit, and with any earlier debt. */
+/** The amount charged for an unpaid renewal, in cents: after credit, and including any earlier debt. */
 export const outstandingOf = ({ pastDue, nextAmount }: Subscription) => pastDue?.amountDue ?? nextAmount ?? 0

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 const cardHash = '#card'
 const confirmHash = '#confirm'
 
-/** The dialog that the address names: the back button closes it, and a link or a new sign-in opens it. */
+/** The dialog named in the address, so that the back button closes it, and a link or a new sign-in can open it. */
 export function useAccountDialog(subscriptions: readonly Subscription[]) {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
@@ -18,13 +18,13 @@ export function useAccountDialog(subscriptions: readonly Subscription[]) {
     confirming,
     isCard,
     openSubscription: (id: string) => void navigate(`/dashboard?subscriptionId=${encodeURIComponent(id)}`),
-    // Each of these two replaces an open dialog.
+    // Each of these two dialogs replaces an open one.
     openCard: () => void navigate(`/dashboard${cardHash}`, { replace: named !== undefined }),
     openConfirmation: (id: string) =>
       void navigate(`/dashboard?subscriptionId=${encodeURIComponent(id)}${confirmHash}`, {
         replace: named !== undefined,
       }),
-    // Never `navigate(-1)`: the bank's frame adds its own entries to the history.
+    // Not `navigate(-1)`, because the bank's frame adds its own entries to the history.
     close: () => void navigate('/dashboard', { replace: true }),
   }
 }

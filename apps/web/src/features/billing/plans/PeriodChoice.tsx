@@ -6,7 +6,7 @@ import { type OfferedPeriod, offeredPeriods, percentCheaper } from './plan-featu
 
 type Props = { value: OfferedPeriod; onChange: (period: OfferedPeriod) => void }
 
-/** Billing period choice for all plans. */
+/** Choice of the billing period for all plans. */
 export function PeriodChoice({ value, onChange }: Props) {
   const t = useTranslation('billing')
   const name = useId()

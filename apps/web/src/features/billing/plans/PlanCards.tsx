@@ -6,7 +6,7 @@ import { PlanPrice } from './PlanPrice.tsx'
 import { plans } from './plan-features.ts'
 import type { PlansShown } from './plans-shown.ts'
 
-/** The plans, stacked, each with what it includes. */
+/** The plans in a column, each with its features. */
 export function PlanCards({ period, held, gifts, onSubscribe }: PlansShown) {
   const t = useTranslation('billing')
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 const notes = ['free', 'renewal', 'change', 'paying'] as const
 
-/** Answers to questions before paying. */
+/** Answers to questions that people ask before paying. */
 export function PlanNotes() {
   const t = useTranslation('billing')
   return (

@@ -4,7 +4,7 @@ import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import type { OfferedPeriod } from './plan-features.ts'
 
-/** The price per month, and beneath it the real charge of each period. */
+/** The price per month and, below it, the amount charged per period. */
 export function PlanPrice({ productId, period }: { productId: ProductId; period: OfferedPeriod }) {
   const t = useTranslation('billing')
   const perMonth = monthlyPrices[productId][period]

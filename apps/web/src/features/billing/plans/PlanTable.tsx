@@ -8,7 +8,10 @@ import { PlanPrice } from './PlanPrice.tsx'
 import { type FeatureGroup, type Plan, planFeatureGroups, plans } from './plan-features.ts'
 import type { PlansShown } from './plans-shown.ts'
 
-/** The plans side by side, by feature. Scrolls both ways when too narrow, with head and names kept in view. */
+/**
+ * Compares the plans, one per column and one feature per row. If space is short, it scrolls both ways, with the head
+ * and the feature names in view.
+ */
 export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
   const t = useTranslation('billing')
   return (

@@ -16,14 +16,14 @@ export const fetchFirst = fetchPlans
 
 const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
 
-/** Get More Tools: the plans compared, with buttons to buy one. */
+/** Get More Tools: a comparison of the plans, with buttons to buy one. */
 export default function SubscribeScreen() {
   const t = useTranslation('billing')
   const isPhone = useIsPhone()
   const { isSelling, own, gifts, isPending } = usePlans()
   const { wanted, billingPeriodId, want, leave } = useWantedPlan()
   const [period, setPeriod] = useState(() => offeredPeriods.find(offered => offered === billingPeriodId) ?? 1)
-  // If the person's own plans cannot be loaded, the server still refuses to sell one twice.
+  // If the person's plans cannot be loaded, the server still refuses to sell the same plan twice.
   const held: Held = isPending ? 'unknown' : heldBy(own.data)
   const Plans = isPhone ? PlanCards : PlanTable
   const isBuying = isSelling && wanted && held !== 'unknown' && !held.has(wanted.productId)

@@ -8,11 +8,11 @@ import {
 } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
 
-/** A feature of a plan, and the periods whose subscribers have it. The server applies the same table. */
+/** A feature of a plan, and the billing periods that include it. The server applies the same table. */
 type PlanFeature = {
   id: PlanFeatureId
   productId: ProductId
-  /** One of the main reasons to subscribe: set in bold. */
+  /** Whether the feature is one of the main reasons to subscribe, which are set in bold. */
   highlighted: boolean
   periods: readonly PeriodId[]
 }
@@ -23,14 +23,14 @@ export type Plan = {
   features: readonly PlanFeature[]
 }
 
-/** The periods offered here, shortest first. Half-yearly can be bought only through its address. */
+/** The periods offered here, shortest first. Half-yearly billing can be bought only by opening its address. */
 export const offeredPeriods = [3, 2, 1] as const satisfies readonly PeriodId[]
 export type OfferedPeriod = (typeof offeredPeriods)[number]
 
 const highlights: readonly PlanFeatureId[] = ['stock-highlights', 'market-trend', 'profit-alerts', 'sunday-club']
 const productIds = Object.keys(products).map(Number) as ProductId[]
 
-/** The plans compared: one per market, in the order in which every screen lists the markets. */
+/** The plans to compare: one per market, in the order in which every screen lists the markets. */
 export const plans: readonly Plan[] = markets.flatMap(({ id, linkSuffix }) =>
   productIds
     .filter(productId => products[productId].market === id)
@@ -61,7 +61,7 @@ export const planFeatureGroups = {
 } as const satisfies Record<string, readonly PlanFeatureId[]>
 export type FeatureGroup = keyof typeof planFeatureGroups
 
-/** By how many percent a period is cheaper than monthly payment, at least, on every plan. */
+/** Minimum percentage, over all plans, by which a period is cheaper than monthly payment. */
 export function percentCheaper(period: OfferedPeriod): number {
   return Math.min(
     ...plans.map(({ productId }) => {

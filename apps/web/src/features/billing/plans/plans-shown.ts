@@ -2,7 +2,7 @@ import type { Given } from '@finlist/contract/billing'
 import type { ProductId } from '@finlist/domain/plans/products'
 import type { OfferedPeriod } from './plan-features.ts'
 
-/** The subscription that gives the person each product. */
+/** The subscription through which the person has each product. */
 export type Held = ReadonlyMap<ProductId, string> | 'unknown'
 export type PlansShown = {
   period: OfferedPeriod

@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 export type Wanted = { productId: ProductId; billingPeriodId: PeriodId }
 
-/** The plan about to be bought, as named by the address: the checkout is open while there is one. */
+/** The plan to buy, as named in the address. The checkout is open while there is one. */
 export function useWantedPlan() {
   const [named] = useSearchParams()
   const navigate = useNavigate()
@@ -14,7 +14,7 @@ export function useWantedPlan() {
   const wanted: Wanted | undefined = productId && billingPeriodId && { productId, billingPeriodId }
   return {
     wanted,
-    /** The period named by the address, with or without a plan. */
+    /** The period named in the address, with or without a plan. */
     billingPeriodId,
     want: (plan: Wanted) => {
       const next = new URLSearchParams(named)
@@ -25,7 +25,7 @@ export function useWantedPlan() {
   }
 }
 
-/** Accepts only a key exactly as written: no sign, space or leading zero. */
+/** Parses a key of the table. Accepts it only exactly as written: no sign, space or leading zero. */
 function keyOf<T extends object>(table: T, text: string | null): (keyof T & number) | undefined {
   return text !== null && Object.hasOwn(table, text) ? (Number(text) as keyof T & number) : undefined
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 type Props = { price: { amount: number; nextAmount: number; trialDays?: number }; billingPeriodId: PeriodId }
 
-/** The charges now and later, and how often, after coupon and credit. */
+/** The amounts charged now and later, after coupon and credit, and how often. */
 export function BillingText({ price: { amount, nextAmount, trialDays = 0 }, billingPeriodId }: Props) {
   const t = useTranslation('billing')
   const count = periods[billingPeriodId].months

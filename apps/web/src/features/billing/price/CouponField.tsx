@@ -8,16 +8,16 @@ import type { Coupon } from './use-price.ts'
 type Props = {
   coupon: Coupon
   /**
-   * Cents that the applied coupon takes off; undefined where it replaces a discount, and the saving is another
-   * question.
+   * The amount, in cents, that the applied coupon takes off. Undefined if it replaces a discount, because its amount is
+   * then not the saving.
    */
   saved: number | undefined
-  /** Why paying is blocked, when this field is the reason. */
+  /** The reason why payment is blocked, if it is this field. */
   blocking?: string | undefined
   disabled?: boolean
 }
 
-/** A coupon code to type and apply, with what it saves, or to remove. */
+/** Field to apply a coupon code, or the applied one with its saving and a button to remove it. */
 export function CouponField({ coupon, saved, blocking, disabled = false }: Props) {
   const t = useTranslation('billing')
   if (coupon.applied)

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 type Price = { amount: number; lines: readonly PriceLine[]; couponDetail: CouponDetail | null }
 type Props = {
   price: Price
-  /** The name of the plan bought. */
+  /** The name of the plan to be bought. */
   plan: string
   /** The name of the plan whose unused time is credited. */
   unused?: string
@@ -47,6 +47,6 @@ export function PriceLines({ price, plan, unused = '', className = '' }: Props) 
   )
 }
 
-/** Cents that the applied coupon takes off. */
+/** The amount, in cents, that the applied coupon takes off. */
 export const savedBy = ({ lines }: Pick<Price, 'lines'>): number =>
   -(lines.find(({ kind }) => kind === 'coupon')?.amount ?? 0)

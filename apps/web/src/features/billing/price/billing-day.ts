@@ -1,6 +1,6 @@
 import { currentLocale } from '../../../api/language.ts'
 
-/** The day of an instant, as named on the payment provider's Hong Kong receipts. */
+/** The day of an instant in Hong Kong time, as on the payment provider's receipts. */
 export const billingDay = (instant: string) =>
   new Intl.DateTimeFormat(currentLocale(), {
     dateStyle: 'long',

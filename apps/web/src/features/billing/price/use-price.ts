@@ -8,8 +8,8 @@ import { useTranslation } from '../../../i18n/texts.ts'
 type Price = { couponDetail: CouponDetail | null }
 
 /**
- * The price of the plan about to be bought, fetched on mount, and its coupon. `ask` fetches the price with a coupon's
- * code, trimmed, or without a coupon for null.
+ * The price of the plan to be bought, fetched on mount, and the state of its coupon. `ask` fetches the price with a
+ * coupon's trimmed code, or without a coupon if it is null.
  */
 export function usePrice<P extends Price>(ask: (couponCode: string | null) => Promise<P>) {
   const t = useTranslation('billing')
@@ -29,10 +29,10 @@ export function usePrice<P extends Price>(ask: (couponCode: string | null) => Pr
     },
     applied: price?.couponDetail ?? null,
     checking: asking.isPending && isCoupon,
-    /** Why the last code was not accepted. */
+    /** The reason why the last code was not accepted. */
     wrong: asking.error && isCoupon ? why(asking.error) : undefined,
     canApply: code !== '' && !asking.isPending,
-    /** A code is typed and neither applied nor removed: payment is blocked until then. */
+    /** Whether a code is typed but neither applied nor removed; payment is then blocked. */
     isOpen: code !== '' && !price?.couponDetail,
     apply: () => mutate(code, { onSuccess: () => setTyped('') }),
     dismiss: () => {

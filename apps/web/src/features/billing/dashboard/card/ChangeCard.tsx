@@ -18,13 +18,15 @@ import { useCardChange } from './use-card-change.ts'
 
 type Props = {
   card: CardDetails | null
-  /** Plans whose outstanding payment is charged to the new card. */
+  /** Plans with an outstanding payment, which is charged to the new card. */
   owed: readonly Subscription[]
   onDone: (said: string) => void
   onClose: () => void
 }
 
-/** Lazy-loaded. Changes the card on file; if the sign-in is old, the person signs in again before typing. */
+/**
+ * Lazy-loaded. Changes the card on file. If the sign-in is too old, asks the person to sign in again before they type.
+ */
 export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')
   const billing = useTranslation('billing')

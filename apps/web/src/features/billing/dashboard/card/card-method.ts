@@ -1,6 +1,6 @@
 import type { CardClient } from '../../../../api/card-client/card-client.ts'
 
-/** The typed card as a payment method. The fields themselves show the payment provider's errors about them. */
+/** Creates a payment method from the typed card. The fields themselves show the payment provider's errors about it. */
 export async function cardMethod(client: CardClient): Promise<string | undefined> {
   try {
     const made = await client.createPaymentMethod({})

@@ -13,12 +13,12 @@ import { refetchBilling } from '../refetch-billing.ts'
 type Props = {
   client: CardClient | undefined
   visitBank: VisitBank
-  /** Whether there is an outstanding payment for the new card to pay. */
+  /** Whether an outstanding payment is charged to the new card. */
   isOwed: boolean
   onDone: (said: string) => void
 }
 
-/** Puts a card on file, with the bank's authentication where it is required; only the card's id is sent. */
+/** Stores a new card, authenticated by the bank where required. Only the id of the card is sent to the server. */
 export function useCardChange({ client, visitBank, isOwed, onDone }: Props) {
   const t = useTranslation('dashboard')
   const nameOf = useCardName()

@@ -8,7 +8,10 @@ import { otherPeriod } from './other-period.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 
-/** A period that costs less per month; on the cheapest, one with smaller payments, and what that means. */
+/**
+ * Offers a period with a lower cost per month; on the cheapest period, one with smaller payments, and their
+ * consequences.
+ */
 export function Alternative({ held, onChange }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -17,7 +17,10 @@ type Props = {
   onBack: () => void
 }
 
-/** Shows what ends and when, asks why, and offers another period once. Both answers are equally easy to give. */
+/**
+ * States what ends and when, asks for the reason, and offers another period once. Cancelling is as easy as keeping the
+ * plan.
+ */
 export function CancelRenewal({ held, renewal, onChange, onBack }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()
@@ -28,7 +31,7 @@ export function CancelRenewal({ held, renewal, onChange, onBack }: Props) {
   const turnOff = (event: FormEvent) => {
     event.preventDefault()
     const said = comment.trim()
-    // The payment provider keeps a comment only together with a reason.
+    // The payment provider stores a comment only together with a reason.
     const reason = feedback ?? (said ? 'other' : undefined)
     renewal.toggle(reason && { feedback: reason, ...(said && { comment: said }) })
   }

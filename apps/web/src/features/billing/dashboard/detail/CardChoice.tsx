@@ -4,7 +4,7 @@ import { expiryOf, useCardName } from '../card-name.ts'
 
 type Props = { card: CardDetails; isNew: boolean; onChange: (isNew: boolean) => void; disabled: boolean }
 
-/** The card on file, unless it has expired, or another one. */
+/** Choice between the card on file, unless it has expired, and another card. */
 export function CardChoice({ card, isNew, onChange, disabled }: Props) {
   const t = useTranslation('dashboard')
   const nameOf = useCardName()

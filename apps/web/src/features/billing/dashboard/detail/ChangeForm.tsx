@@ -27,7 +27,7 @@ type Props = {
   onChangeCard: () => void
 }
 
-/** What the change means, how it is paid, and the button for it. */
+/** The consequences of the change, the payment, and the button to confirm it. */
 export function ChangeForm({ held, billingPeriodId, card, company, pricing, change, onChangeCard }: Props) {
   const t = useTranslation('dashboard')
   const billing = useTranslation('billing')
@@ -36,7 +36,7 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, chan
   const [isNewCard, setNewCard] = useState(!hasGoodCard)
   const [cardComplete, setCardComplete] = useState(false)
   const [tried, setTried] = useState(false)
-  /** The coupon for which the person accepted losing another discount. */
+  /** The coupon for which the person has accepted losing another discount. */
   const [acceptedCoupon, setAcceptedCoupon] = useState('')
   const { client } = company
   const { price, coupon, isAsking } = pricing

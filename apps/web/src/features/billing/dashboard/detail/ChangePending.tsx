@@ -13,11 +13,11 @@ const looksAtOnce = 15
 
 type Props = { held: Subscription; wanted: PeriodId; onFound: () => Promise<void> }
 
-/** Polls for the change for half a minute; after that on the press of a button. */
+/** Polls for the change for half a minute, and after that on request. */
 export function ChangePending({ held: { subscriptionId }, wanted, onFound }: Props) {
   const t = useTranslation('dashboard')
   const [round, setRound] = useState(0)
-  // A separate query from the page's, which would close the step when it sees the change.
+  // A separate query, because the page's own would close this step as soon as it contains the change.
   const queryKey = [userSubscriptions.path, 'change', round]
   const looks = useQueryClient().getQueryState(queryKey)
   const own = useQuery({

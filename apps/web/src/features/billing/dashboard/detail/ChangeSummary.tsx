@@ -17,7 +17,10 @@ type Props = {
   busy: boolean
 }
 
-/** The change: now for a prorated charge, or later for the new price; and the features gained and lost. */
+/**
+ * Summary of the change: immediately for a prorated charge, or later for the new price; and the features gained and
+ * lost.
+ */
 export function ChangeSummary({ held, billingPeriodId, card, price, busy }: Props) {
   const t = useTranslation('dashboard')
   const nameOf = useCardName()

@@ -24,7 +24,7 @@ type Props = {
   onCancelRenewal: () => void
 }
 
-/** What the plan is and when it is next charged; its periods; its renewal. */
+/** The plan, its next charge, its periods, and its renewal. */
 export function PlanOverview({ held, renewal, onChangeCard, onConfirm, onChange, onCancelRenewal }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -9,7 +9,9 @@ import type { Renewal } from './use-renewal.ts'
 
 type Props = { held: Subscription; renewal: Renewal; onCancel: () => void }
 
-/** Whether the plan renews, and a button to change that. A scheduled downgrade replaces it until cancelled. */
+/**
+ * Whether the plan renews, and a button to change that. While a downgrade is scheduled, the section shows that instead.
+ */
 export function RenewalSection({ held, renewal, onCancel }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

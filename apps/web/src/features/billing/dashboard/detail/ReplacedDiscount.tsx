@@ -12,7 +12,7 @@ type Props = {
   onAccept: (accepted: boolean) => void
 }
 
-/** The discount of later payments that the coupon code ends, with both costs, and the consent to it. */
+/** The discount on later payments that the coupon replaces, the costs with either, and a checkbox to accept that. */
 export function ReplacedDiscount({ price, replaces, accepted, wrong, disabled, onAccept }: Props) {
   const t = useTranslation('dashboard')
   const cost = ({ amount, nextAmount }: { amount: number; nextAmount: number }) =>

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../../i18n/texts.ts'
 
 type Props = { title: string; onBack?: () => void }
 
-/** The head of a step within the dialog. It takes the focus, because the button that led here is gone. */
+/** The head of a step within the dialog. It takes the focus, because the button that led here has been removed. */
 export function StepHead({ title, onBack }: Props) {
   const t = useTranslation('dashboard')
   return (

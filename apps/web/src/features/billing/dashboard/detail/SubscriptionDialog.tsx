@@ -15,13 +15,13 @@ type Props = {
   card: CardDetails | null
   onChangeCard: () => void
   onConfirm: () => void
-  /** Closes the dialog, and announces what was done. */
+  /** Closes the dialog and announces the outcome. */
   onDone: (said: string) => void
   onClose: () => void
 }
 type Step = 'plan' | 'cancel' | { change: PeriodId }
 
-/** Lazy-loaded. Everything about one plan: what it is, its period and its renewal. */
+/** Lazy-loaded. All details of one plan, with its periods and its renewal. */
 export default function SubscriptionDialog({ held, card, onChangeCard, onConfirm, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -21,7 +21,7 @@ type Props = {
 }
 export type PeriodChanging = ReturnType<typeof usePeriodChange>
 
-/** One change at a time, from payment method to outcome. */
+/** Runs one change at a time, from payment method to outcome. */
 export function usePeriodChange(props: Props) {
   const { held, billingPeriodId, couponId, client, visitBank, renewPrice, onDone } = props
   const t = useTranslation('billing')
@@ -31,7 +31,7 @@ export function usePeriodChange(props: Props) {
   const isUnderWay = useRef(false)
   const paymentFailed = t('subscribe.error.payment')
 
-  /** `methodOf` resolves to the payment method; undefined sends nothing. */
+  /** `methodOf` resolves to the payment method. If it resolves to undefined, nothing is sent. */
   const confirm = async (methodOf: () => Promise<string | undefined>) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
@@ -60,7 +60,7 @@ export function usePeriodChange(props: Props) {
       const answer = await authenticate(client, secret, visitBank)
       if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
     }
-    // This call makes the server read the bank's result. A completed payment remains valid even if the call fails.
+    // This call makes the server read the bank's result. A completed payment remains valid even if this call fails.
     const own = await request(userSubscriptions).catch(console.error)
     if (!own) return isOfCard(secret) ? 'unsure' : 'done'
     const now = own.subscriptions.find(candidate => candidate.subscriptionId === subscriptionId)
@@ -76,7 +76,7 @@ export function usePeriodChange(props: Props) {
     const code = said?.code
     const message = said?.message ?? paymentFailed
     if (code === 'quote_changed') return { changed: message }
-    // No response, or one without the result: the change may have been made.
+    // After no response or a server error, the change may have been made.
     if (code !== 'unavailable' && (error.httpStatus === 0 || error.httpStatus >= 500)) return 'unsure'
     return { failed: message }
   }
@@ -90,7 +90,7 @@ export function usePeriodChange(props: Props) {
       setNotice(outcome.changed)
     } else {
       setAlert(outcome.failed)
-      // The server learns that the bank declined, and reverts everything.
+      // Makes the server notice that the bank declined, and revert everything.
       await refetchBilling()
     }
     setStage('open')
@@ -102,5 +102,5 @@ export function usePeriodChange(props: Props) {
   return { stage, alert, notice, confirm, found, closeAlert: () => setAlert(undefined) }
 }
 
-/** Where nothing is paid now the bank authenticates only the card. */
+/** Whether the bank authenticates a card instead of a payment, because nothing is paid now. */
 const isOfCard = (secret: string) => secret.startsWith('seti_')

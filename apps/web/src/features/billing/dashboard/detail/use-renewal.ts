@@ -8,7 +8,9 @@ import { refetchBilling } from '../refetch-billing.ts'
 export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?: string }
 export type Renewal = ReturnType<typeof useRenewal>
 
-/** Turns renewal off and on, and cancels a scheduled downgrade: one at a time, then refetches everything. */
+/**
+ * Turns renewal off or on, or cancels a scheduled downgrade: one change at a time, followed by a refetch of everything.
+ */
 export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDone: () => void) {
   const t = useTranslation('dashboard')
   const payment = useTranslation('billing')
@@ -30,7 +32,7 @@ export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDon
       console.error(error)
       if (isStepUpRefused(error)) return
       setAlert(errorMessage(error) ?? payment('subscribe.error.payment'))
-      // A call without a response may have changed something.
+      // Even a call without a response may have made the change.
       await refetchBilling()
     } finally {
       setBusy(false)

@@ -19,7 +19,9 @@ type Props = {
   onClose: () => void
 }
 
-/** Lazy-loaded. A renewal that the bank wants the person to confirm: what it is, and the bank's page. */
+/**
+ * Lazy-loaded. A renewal for which the bank requires the person's confirmation: its details, and then the bank's page.
+ */
 export default function ConfirmOutstanding({ held, card, onChangeCard, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')
   const billing = useTranslation('billing')

@@ -9,7 +9,7 @@ import { refetchBilling } from '../refetch-billing.ts'
 
 type Props = { held: Subscription; client: CardClient | undefined; visitBank: VisitBank; onPaid: () => void }
 
-/** Has the bank confirm a renewal. The server reports whether it is paid when it is asked again. */
+/** Lets the bank authenticate the payment of a renewal. The result must be requested from the server afterwards. */
 export function useConfirmation({ held, client, visitBank, onPaid }: Props) {
   const t = useTranslation('billing')
   const [isBusy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import type { Invoice } from '@finlist/contract/billing'
 import { money } from '../../../../components/money.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
 
-/** The amount paid, and how much of it was refunded. */
+/** The amount paid, and the part of it that was refunded. */
 export function Amount({ invoice: { amountPaid, refunded } }: { invoice: Invoice }) {
   const t = useTranslation('dashboard')
   return (

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../../../ui/button.tsx'
 
 const look = '-my-1.5 px-3! text-accent!'
 
-/** Opens the receipt in a new tab; where tabs are blocked, a link to the receipt replaces the button. */
+/** Opens the receipt in a new tab. If the browser blocks new tabs, a link to the receipt replaces the button. */
 export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice }) {
   const t = useTranslation('dashboard')
   const [isAsking, setAsking] = useState(false)
@@ -17,7 +17,7 @@ export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice
   const name = t('receipts.pdf.of', { number })
 
   const open = async () => {
-    // Opened by the click itself: popup blockers block a tab that is opened after the response.
+    // Opened during the click, because popup blockers block a tab that is opened after the response.
     const tab = openTab(t('receipts.pdf.preparing'))
     setAsking(true)
     try {
@@ -40,7 +40,7 @@ export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice
         target="_blank"
         rel="noreferrer"
         aria-label={name}
-        // The link works once.
+        // The link works only once.
         onClick={() => setTimeout(() => setReady(undefined))}
         className={buttonClass('quiet', look)}
       >

@@ -12,7 +12,7 @@ import { PdfButton } from './PdfButton.tsx'
 const columns = ['paid', 'product', 'start', 'end', 'amount'] as const
 type Column = (typeof columns)[number]
 
-/** Receipts on a desktop; each column sorts. */
+/** Receipts on a desktop, sortable by each column. */
 export function ReceiptTable({ invoices }: { invoices: readonly Invoice[] }) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 
-/** Five rows at the height of receipts. */
+/** Placeholder of five rows with the height of receipts. */
 export function WaitingReceipts() {
   const t = useTranslation()
   return (
