@@ -11,13 +11,13 @@ type Props = {
   act: BoardActions
   onStudies: () => void
   onCompare: () => void
-  /** Fits the price axis again after it was dragged. */
+  /** Fits the price axis to the prices again after it was dragged. */
   onFit: () => void
-  /** Omitted where there are no patterns to show or hide. */
+  /** Omitted if there are no patterns to show or hide. */
   patterns?: { shown: boolean; onChange: (shown: boolean) => void }
 }
 
-/** Interval, bar type, studies and scale. */
+/** The chart's toolbar: interval, bar type, studies, scale and the rest. */
 export function BoardToolbar({ board, act, onStudies, onCompare, onFit, patterns }: Props) {
   const t = useTranslation('chart')
   const { resolution, kind, wide, compared } = board

@@ -57,16 +57,16 @@ const Ranks = lazy(() => import('./studies/Ranks.tsx'))
 const StudyButtons = lazy(() => import('./studies/StudyButtons.tsx'))
 
 const none: never[] = []
-/** Older bars are fetched within this many bars of the oldest one. */
+/** Distance, in bars, from the oldest loaded bar at which older bars are fetched. */
 const nearEdge = 40
-/** Space of the one button that a phone shows next to a study. */
+/** Keeps the space of the one button that a phone shows next to a study. */
 const buttonPlace = <span className="size-6 md:pointer-fine:hidden" />
 const everything: Aim = { from: '0000', isWhole: true }
 const nothingMore: Extra = { levels: [], signs: [] }
 
 type Props = {
   symbol: string
-  /** The symbol was chosen here, by a tab or an address. */
+  /** Whether the symbol was chosen on this page, by a tab or by its address. */
   isChosen: boolean
   exchange: string
   onSymbol: (symbol: string) => void
@@ -79,13 +79,16 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const t = useTranslation('chart')
   const phone = useIsPhone()
   const opening = firstTimeframe(phone)
-  /** What the address named when the chart opened. */
+  /** The interval and days that the address named when the chart opened. */
   const [linked] = useState(() => linkedIn(new URLSearchParams(location.search)))
   const { board, act } = useBoard(first, opening, {
     ...(linked.resolution && { resolution: linked.resolution }),
     isSymbolChosen: isChosen,
   })
-  /** A browser without a stored chart of the person waits for it, rather than drawing another one first. */
+  /**
+   * Whether the chart can be drawn. A browser that has not stored the person's chart waits for the server's copy, to
+   * avoid drawing another chart first.
+   */
   const [isRemembered, setRemembered] = useState(() => keptBoard() !== undefined)
   const { symbol, resolution, timeframe } = board
   const [engine, setEngine] = useState<ChartEngine>()
@@ -94,11 +97,11 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const [opened, setOpened] = useState<Opened>()
   const [comparison, setComparison] = useState<Comparison>()
   const [firstSeen, setFirstSeen] = useState(0)
-  /** The days in view; undefined while the span of the timeframe buttons is shown. */
+  /** The days in view; undefined while the span chosen by a timeframe button is in view. */
   const [seen, setSeen] = useState<{ from: string | undefined; isNewest: boolean }>()
-  /** The price of the alert being set. */
+  /** The price of the alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
-  /** Whether the controls around the chart are about to be used. */
+  /** Whether the pointer or the focus has reached the chart, so that its other controls must be loaded. */
   const [isNear, setNear] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const [aim, aimAt] = useState<Aim | undefined>(
@@ -152,7 +155,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
     if (left !== undefined) onSymbol(left)
     if (span !== timeframe && interval === '1D' && aim === undefined) showSpan(span)
   }
-  /** Whether the timeframe's bars are in view, or about to be. */
+  /** Whether the bars of the timeframe are in view, or will be. */
   const isInView = (id: TimeframeId) =>
     seen === undefined || aim !== undefined
       ? id === timeframe
@@ -176,7 +179,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const title = symbolTitle(code, info && describe(info))
   const last = bars.at(-1)
   const stock = known && !isPractice(known.exchange) && info && !data.isIndex ? alertable(known, info) : undefined
-  /** Opens the menu at the bar pointed at, as a right click does. */
+  /** Opens the same menu as a right click, at the bar pointed at. */
   const openMenu = ({ key, shiftKey }: KeyboardEvent, at: number): boolean => {
     const bar = bars[at]
     if (!engine || !bar || !(key === 'ContextMenu' || (shiftKey && key === 'F10'))) return false
@@ -189,7 +192,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
   const names = studyNames(board.studies, t)
   const { brand, demoData } = useOperator()
-  /** Exports the chart to a file or a link; the code for it is loaded on demand. */
+  /** Exports the chart to a file or a link. The code for this is loaded on demand. */
   const takeOut = async (what: TakenOut) => {
     const view = engine?.view()
     const { takeOut } = await import('./take-out.ts')
@@ -210,7 +213,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   }
   const toolbar = (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
-      {/* Fixed width, whatever is to the right of it, so that the button about to be pressed does not move. */}
+      {/* The width does not depend on the other controls, so that a button about to be pressed does not move. */}
       <div className="flex min-w-40 max-md:flex-1 md:w-[clamp(11.5rem,12.5vw,22rem)]">
         <SymbolSearch shown={title} exchange={exchange} isEager onChoose={({ full_name }) => chooseSymbol(full_name)} />
       </div>
@@ -244,7 +247,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
     <div
       onPointerEnter={() => setNear(true)}
       onFocus={() => setNear(true)}
-      // Handles the right click until the menu's own code is loaded.
+      // Handles a right click until the menu's own code is loaded.
       onContextMenu={event => {
         if (extra !== nothingMore || drawing.tool || !engine?.place.contains(event.target as Node)) return
         event.preventDefault()
@@ -297,7 +300,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
                           onEngine={next => {
                             setEngine(next)
                             setSeen(undefined)
-                            // The chart of another symbol is another element.
+                            // The chart of another symbol is a new element, so the focus must be moved to it.
                             if (!next || !hadFocus.current) return
                             hadFocus.current = false
                             next.place.focus({ preventScroll: true })

@@ -33,7 +33,7 @@ export function fetchFirst() {
 
 const loadReplay = () => import('./replay/Replay.tsx')
 const Replay = lazy(loadReplay)
-/** The day from which the address replays the symbol; later bars are then not requested. */
+/** The day from which the address replays the symbol. Later bars are then not requested. */
 const replayedFrom = (search: URLSearchParams) => /^\d{4}-\d\d-\d\d$/.exec(search.get('replay') ?? '')?.[0]
 
 const GlobalWidget = lazy(() => import('./GlobalWidget.tsx'))
@@ -42,7 +42,7 @@ type ChartMarket = 'HKEX' | 'US'
 const indexOf = (market: ChartMarket) => symbolOf({ exchange: market, stockCode: marketIndex[market] })
 const others = markets.filter(({ id }) => id !== 'HKEX')
 
-/** The symbol named by the address, else the one last shown in the tab last shown, else its index. */
+/** The symbol named in the address, else the last one shown in the last used tab, else that tab's index. */
 function namedOrKept(search: URLSearchParams, kept: ChartMarket) {
   const named = parseSymbol(search.get('symbol') ?? '')
   const market = named ? tabOf(named) : kept
@@ -54,7 +54,7 @@ const tabOf = ({ exchange }: Pick<ChartSymbol, 'exchange'>): ChartMarket => (exc
 
 const suffixOf = (symbol: string) => markets.find(({ id }) => id === parseSymbol(symbol)?.exchange)?.linkSuffix
 
-/** Hong Kong stocks in one tab, other markets in the other; the last tab is stored. */
+/** Hong Kong stocks in one tab, other markets in the other. The last used tab is stored. */
 export default function ChartScreen() {
   const t = useTranslation('chart')
   const kept = useStored('chartMarket')
@@ -62,7 +62,7 @@ export default function ChartScreen() {
   const [search, setSearch] = useSearchParams()
   const { named, market, symbol } = namedOrKept(search, kept)
   const [elsewhere, setElsewhere] = useState<string>(named && market === 'US' ? named.exchange : 'US')
-  /** Each choice of a tab starts a new chart; a saved chart selects its tab. */
+  /** Selecting a tab starts a new chart. A saved chart selects its own tab. */
   const [begun, setBegun] = useState({ turn: 0, symbol })
   useLayoutEffect(takeThePage, [])
   const namedMarket = named && market

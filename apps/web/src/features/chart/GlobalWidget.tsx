@@ -3,8 +3,8 @@ import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
 /**
- * Lazy-loaded. The operator's third-party chart, sandboxed in a separate page: its script sees neither our page nor
- * what this browser stores for us.
+ * Lazy-loaded. The operator's third-party chart, sandboxed in a separate page, so that its script can access neither
+ * our page nor our browser storage.
  */
 export default function GlobalWidget() {
   const t = useTranslation('chart')
@@ -28,7 +28,7 @@ export default function GlobalWidget() {
   )
 }
 
-/** Whether the colour scheme in force is dark, whether set by the person or the system. */
+/** Whether a dark colour scheme is in effect, chosen by the person or the system. */
 function isDark(place: HTMLElement): boolean {
   const probe = document.createElement('span')
   probe.style.color = 'light-dark(#fff, #000)'

@@ -8,7 +8,7 @@ import type { useChartData } from './use-chart-data.ts'
 
 type Props = { symbol: string; history: ReturnType<typeof useChartData>['history'] }
 
-/** Why there are no bars to draw. */
+/** The reason why there are no bars to draw. */
 export function NoChart({ symbol, history }: Props) {
   const t = useTranslation('chart')
   const { error, isError } = history
@@ -25,7 +25,7 @@ export function NoChart({ symbol, history }: Props) {
   )
 }
 
-/** As high as the chart and the values above it. */
+/** Placeholder with the height of the chart and the values above it. */
 export const WaitingChart = () => (
   <div className="pt-2">
     <Skeleton className="h-141 w-full md:h-[max(34.25rem,calc(100dvh-17.5rem))]" />

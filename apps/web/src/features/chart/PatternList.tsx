@@ -10,11 +10,11 @@ type Props = {
   shown: ChartPattern | undefined
   close: number | undefined
   onShow: (pattern: ChartPattern) => void
-  /** Omitted where no alert can be set. */
+  /** Omitted if no alert can be set. */
   onAlert?: (price: number) => void
 }
 
-/** All bases of the chart, newest first; the selected one has its pivot and zones on the chart. */
+/** All bases of the chart, newest first. The chart shows the pivot and the zones of the selected one. */
 export function PatternList({ patterns, shown, close, onShow, onAlert }: Props) {
   const t = useTranslation('chart')
   const pivot = shown?.options.facts.pivot

@@ -9,11 +9,11 @@ type Props = {
   engine: ChartEngine | undefined
   patterns: readonly ChartPattern[]
   close: number | undefined
-  /** Omitted where no alert can be set. */
+  /** Omitted if no alert can be set. */
   onAlert?: (price: number) => void
 }
 
-/** Lazy-loaded. The bases drawn on the chart, their list under it, and the facts of the one pointed at. */
+/** Lazy-loaded. Draws the bases on the chart, lists them below it, and shows the facts of the one pointed at. */
 export default function Patterns({ engine, patterns, close, onAlert }: Props) {
   const { shown, pointed, mean } = usePatternLayer(engine, patterns)
   const beside = engine?.place.parentElement

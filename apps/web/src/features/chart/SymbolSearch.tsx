@@ -20,22 +20,22 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { searchOf } from './queries.ts'
 
 type Props = {
-  /** The field's text while nothing is being typed. */
+  /** The field's text unless the user is typing. */
   shown: string
   exchange: string
   isSimulator?: boolean
-  /** Searches as of a past day, in a replay. */
+  /** In a replay, the past day as of which to search. */
   asOf?: Day | undefined
-  /** Typing while the chart has the focus goes into the field. */
+  /** Whether letters typed while the chart has the focus go into the field. */
   isEager?: boolean
-  /** The field's name, where the search is not for the chart's own symbol. */
+  /** The field's label, if the search is not for the chart's own symbol. */
   label?: string
   onChoose: (found: FoundSymbol) => void
 }
 
 const listed = 100
 
-/** Finds a symbol by code or name: arrow keys walk the results, Enter takes one, Escape closes the list. */
+/** Finds a symbol by code or name. Arrow keys move through the results, Enter picks one, Escape closes the list. */
 export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEager = false, label, onChoose }: Props) {
   const t = useTranslation('chart')
   const id = useId()
@@ -48,13 +48,13 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
   const found = (search.data ?? []).slice(0, listed)
   const pointed = Math.min(at, found.length - 1)
 
-  // The next typed text replaces the chosen symbol; if set later, that text would itself be selected, and lost to the
-  // next letter.
+  // Selects the symbol's name, so that the next text typed replaces it. Set any later, the selection would include that
+  // text, and the next letter would replace it.
   useLayoutEffect(() => {
     if (!open && document.activeElement === field.current) field.current?.select()
   }, [open, shown])
 
-  // The browser itself then types the letter into the field, in place of the selection.
+  // Only moves the focus: the browser then types the letter into the field, in place of the selection.
   useEffect(() => {
     if (!isEager) return
     const onKey = (event: KeyboardEvent) => isForSearch(event) && field.current?.focus()
@@ -67,7 +67,10 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
     close()
     onChoose(symbol)
   }
-  /** Enter pressed before the results came: takes the first one when it comes, unless typing went on. */
+  /**
+   * Handles Enter pressed before the results arrived: picks the first one when it arrives, unless the user has typed
+   * more.
+   */
   const chooseFirstOf = async (wanted: string) => {
     const [first] = await queryClient.fetchQuery(searchOf(wanted.trim(), exchange, isSimulator, asOf)).catch(() => [])
     if (first && field.current?.value === wanted) choose(first)
@@ -124,7 +127,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
         className="h-11 w-full truncate rounded-md border border-edge bg-raised pr-3 pl-9 text-16 text-ink placeholder:text-faded md:h-9 md:text-14"
       />
       {open && (
-        // A select cannot be typed into, and a datalist shows no names.
+        // A `select` cannot be typed into, and a `datalist` cannot show names.
         // oxlint-disable jsx-a11y/prefer-tag-over-role
         <div className="absolute top-full right-0 left-0 z-30 mt-1 rounded-md border border-line bg-raised shadow-float">
           <div id={`${id}-list`} role="listbox" aria-label={t('symbol.found')} className="max-h-72 overflow-y-auto p-1">
@@ -135,7 +138,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
                 role="option"
                 tabIndex={-1}
                 aria-selected={place === pointed}
-                // The press would take the focus from the field and close the list.
+                // Without this, a press would take the focus from the field and close the list.
                 onMouseDown={event => event.preventDefault()}
                 onClick={() => choose(symbol)}
                 onKeyDown={walk}
@@ -172,7 +175,7 @@ export const describe = (
 
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
 
-/** A letter or a digit that the chart itself does not use. */
+/** Whether the key is a letter or a digit that the chart itself does not use. */
 function isForSearch(event: KeyboardEvent): boolean {
   const { key, shiftKey, altKey, defaultPrevented } = event
   return (

@@ -2,7 +2,7 @@ import { type TimeframeId, timeframeIds } from '@finlist/domain/chart/first-view
 import { useTranslation } from '../../i18n/texts.ts'
 import { ToolChoice } from './ToolButton.tsx'
 
-/** How far back the chart shows; all of them in daily bars. */
+/** Choice of the period that the chart shows, always in daily bars. */
 export function Timeframes({
   value,
   onChange,

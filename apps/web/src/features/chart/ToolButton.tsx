@@ -3,7 +3,7 @@ import { keepingFocus } from '../../ui/button.tsx'
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & { label: string; on?: boolean; children?: ReactNode }
 
-/** A small button of the chart; with `on` it stays pressed. Without children it shows its label. */
+/** A small button of the chart, which stays pressed while `on`. Without children it shows its label. */
 export const ToolButton = ({ label, on, children, className = '', ...props }: Props) => (
   <button
     type="button"
@@ -29,7 +29,7 @@ export function ToolChoice<V extends string>({
   options: readonly { value: V; label: string }[]
   value: V | undefined
   onChange: (value: V) => void
-  /** Wraps over several lines where one is too short. */
+  /** Whether the options wrap over several lines if one is too short. */
   wraps?: boolean
 }) {
   return (
@@ -47,7 +47,7 @@ export function ToolChoice<V extends string>({
   )
 }
 
-/** One of many alternatives, folded to the selected one. */
+/** One of many options, in a menu that shows the selected one. */
 export const ToolSelect = <V extends string>({
   label,
   options,

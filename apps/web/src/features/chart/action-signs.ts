@@ -15,8 +15,8 @@ const letters: Record<ActionKind, string> = {
 }
 
 /**
- * Each corporate action below the bar of its ex-date, or the first one after it; actions before the first bar are left
- * out.
+ * Signs for corporate actions, each below the bar of its ex-date or the next one. Actions before the first bar are
+ * omitted.
  */
 export function actionSigns(
   bars: readonly DayBar[],

@@ -14,12 +14,12 @@ import * as z from 'zod/mini'
 import { studyTypes } from './studies/study-types.ts'
 
 /*
- * The content of a saved chart or study template. The server does not read it: other charting programs save their own
- * contents there, so `v` marks ours. The time range in view is not saved.
+ * The content of a saved chart or study template. The server does not parse it: other charting programs save their own
+ * formats there, so `v` identifies ours. The time range in view is not saved.
  */
 const id = z.string().check(z.minLength(1), z.maxLength(60))
 const style = z._default(z.record(z.string().check(z.maxLength(40)), z.unknown()), {})
-/** Another program's style, or a future version's: what is not understood is left out. */
+/** The style may be from another program or a future version; values that are not understood are left out. */
 const studyStyle = z.object({
   colour: z.catch(z.optional(z.string().check(z.maxLength(20))), undefined),
   width: z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(widestLine))), undefined),
@@ -43,7 +43,7 @@ const drawing = z.object({
   locked: z.optional(z.boolean()),
   hidden: z.optional(z.boolean()),
   asTraded: z.optional(z.boolean()),
-  /** The drawing's symbol, where it is not the chart's. */
+  /** The drawing's symbol, if it is not the chart's. */
   symbol: z.optional(z.string().check(z.maxLength(40))),
 })
 const drawn = z.array(drawing).check(z.maxLength(mostDrawings))
@@ -87,11 +87,11 @@ export type ChartDoc = z.output<typeof chartDoc>
 export type BoardDoc = z.output<typeof boardDoc>
 export type TemplateDoc = z.output<typeof templateDoc>
 
-/** Undefined when the content is not in our format. */
+/** Parses a saved chart; undefined if the content is not in our format. */
 export const readChart = (content: string) => read(chartDoc, content)
 export const readBoard = (content: string) => read(boardDoc, content)
 export const readTemplate = (content: string) => read(templateDoc, content)
-/** Empty when the content is not in our format. */
+/** Parses drawings; empty if the content is not in our format. */
 export const readDrawings = (content: unknown): Drawing[] => (z.safeParse(drawn, content).data ?? []).map(asDrawing)
 
 function read<S extends z.ZodMiniType>(schema: S, content: string): z.output<S> | undefined {
@@ -189,6 +189,6 @@ export function drawingsIn({ symbol, drawings }: ChartDoc): Record<string, Drawi
 const asDrawing = (content: z.output<typeof drawing>): Drawing => {
   const { symbol: _, style: stored, ...plain } = content
   const own = styleIn(stored)
-  // What the content omits stays omitted.
+  // Properties that the content omits must not be added.
   return { ...(plain as Drawing), ...(Object.keys(own).length > 0 && { style: own }) }
 }

@@ -4,10 +4,10 @@ import type { View } from '../../components/price-chart/engine/open-chart.ts'
 import type { Picture } from '../../components/price-chart/picture.ts'
 import { saveFile } from '../../components/save-file.ts'
 
-/** The two lines above the picture: the symbol with `beside` next to it, and other information the reader needs. */
+/** The two lines above the picture. `beside` is next to the symbol; `about` is other information that readers need. */
 type Caption = { name: string; title: string; beside: string; about: string }
 
-/** Saves the chart as displayed, under two lines of caption. */
+/** Saves the chart as displayed, below two lines of caption. */
 export function savePicture(chart: HTMLCanvasElement, { name, title, beside, about }: Caption) {
   const scale = devicePixelRatio
   const head = Math.round(56 * scale)
@@ -31,14 +31,14 @@ export function savePicture(chart: HTMLCanvasElement, { name, title, beside, abo
   sheet.toBlob(blob => blob && saveFile(`${name}.png`, blob, 'image/png'))
 }
 
-/** The bars in view, with their studies. */
+/** The bars in view, with the values of their studies. */
 export function inView({ bars, plots }: Picture, view: View | undefined): Picture {
   if (!view) return { bars, plots }
   const part = [Math.max(Math.round(view.from), 0), Math.round(view.to) + 1] as const
   return { bars: bars.slice(...part), plots: plots.map(plot => ({ ...plot, values: plot.values.slice(...part) })) }
 }
 
-/** The same bars with another adjustment, for separate columns. */
+/** The same bars with another adjustment, for additional columns. */
 export type OtherBars = { adjustment: Adjustment; bars: Picture['bars'] }
 
 const prices = ['open', 'high', 'low', 'close', 'volume'] as const
@@ -48,7 +48,7 @@ const endings: Record<Adjustment, string> = {
   'splits-and-dividends': 'SplitsAndDividends',
 }
 
-/** Bars and studies, oldest first: plain numbers with a decimal point. */
+/** Bars and studies, oldest first, as plain numbers with a decimal point. */
 function csvOf({ bars, plots }: Picture, other?: OtherBars): string {
   const heads = ['date', ...prices, ...(other ? prices.map(name => name + endings[other.adjustment]) : [])]
   const others = new Map(other?.bars.map(bar => [bar.date, bar]))
@@ -63,5 +63,5 @@ function csvOf({ bars, plots }: Picture, other?: OtherBars): string {
 }
 
 export const saveCsv = (name: string, picture: Picture, other?: OtherBars) =>
-  // A spreadsheet recognises UTF-8 by the byte order mark.
+  // Spreadsheets recognise UTF-8 by the byte order mark.
   saveFile(`${name}.csv`, `\uFEFF${csvOf(picture, other)}`, 'text/csv;charset=utf-8')

@@ -7,7 +7,7 @@ import { actionsOf, historyOf, infoOf, marksOf, patternsOf } from './queries.ts'
 
 export const loadCandleChart = () => import('../../components/price-chart/candle-chart.tsx')
 
-/** Prefetches a chart's initial data, as `useChartData` does once it is drawn. */
+/** Prefetches the data that `useChartData` requests when a chart is first drawn. */
 export function fetchFirstChart(symbol: string, resolution: Resolution): Promise<unknown> {
   const known = parseSymbol(symbol)
   const adjustment = read('adjustment')

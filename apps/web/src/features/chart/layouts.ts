@@ -1,7 +1,7 @@
 export const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
-/** Includes the legend, which may have many lines. */
+/** Also leaves room for the legend, which may have many lines. */
 const fullHeight = 'relative h-[max(30rem,calc(100dvh-9rem))] md:h-[max(24rem,calc(100dvh-7rem))]'
-/** By the number of charts side by side. */
+/** Classes by number of charts side by side. */
 export const layouts = {
   1: { grid: '', own: height, full: fullHeight, cell: '' },
   2: {

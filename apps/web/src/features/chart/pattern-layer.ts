@@ -4,7 +4,7 @@ import type { Frame, Spot } from '../../components/price-chart/engine/layer.ts'
 import { joinSpots } from '../../components/price-chart/outline.ts'
 
 /**
- * The strategy's zones around the pivot: buy up to 5% above it, sell 7 to 8% below, take the profit 20 to 25% above.
+ * The strategy's zones around the pivot: buy up to 5% above it, sell 7 to 8% below it, take profits 20 to 25% above it.
  */
 export const zones = [
   { id: 'buy', from: 0, to: 0.05, colour: 'var(--accent)' },
@@ -12,10 +12,10 @@ export const zones = [
   { id: 'profit', from: 0.2, to: 0.25, colour: 'var(--up)' },
 ] as const
 
-/** How far the pivot and the zones extend after a base, in seconds. */
+/** Distance, in seconds, that the pivot and the zones extend beyond a base. */
 const onward = 120 * 86_400
 
-/** Outlines of all bases; pivot and zones of the selected one. */
+/** Draws the outlines and pivots of all bases, and the zones and stop of the selected one. */
 export function paintPatterns(frame: Frame, patterns: readonly ChartPattern[], meant: ChartPattern | undefined) {
   const { pen, colour, spotOf } = frame
   pen.save()
@@ -34,7 +34,7 @@ export function paintPatterns(frame: Frame, patterns: readonly ChartPattern[], m
   pen.restore()
 }
 
-/** A dashed line from the base's beginning on; returns its start. */
+/** Draws a dashed line from the beginning of the base. Returns its starting point. */
 function paintLevel({ pen, colour, spotOf }: Frame, { points }: ChartPattern, price: number, seconds = onward): Spot {
   const from = spotOf({ time: points[0]!.time, price })
   const to = spotOf({ time: points.at(-1)!.time + seconds, price })
@@ -60,7 +60,7 @@ function paintZones({ pen, colour, spotOf }: Frame, { points, options: { facts }
   }
 }
 
-/** The newest base whose outline is within reach of the spot. */
+/** Returns the newest base whose outline is within reach of the spot. */
 export const patternAt = (
   patterns: readonly ChartPattern[],
   spot: Spot,

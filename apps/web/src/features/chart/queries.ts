@@ -16,9 +16,9 @@ import { request } from '../../api/request.ts'
 import { barsOfColumns, daysIn, timeOf } from '../../components/price-chart/picture.ts'
 
 const yearSeconds = 365.25 * 86_400
-/** Years of the first request and of each later one. */
+/** Number of years in the first request and in each later one. */
 const yearsAtOnce: Record<Resolution, number> = { '1D': 6, '1W': 15, '1M': 40 }
-/** In seconds since the epoch: none of our markets has prices before it. */
+/** Earliest time that is requested, in seconds since the epoch. None of our markets has older prices. */
 const earliest = -2_000_000_000
 
 type Of = {
@@ -27,19 +27,22 @@ type Of = {
   adjustment?: Adjustment
   isSimulator?: boolean
   now: number
-  /** As of the end of that day, in a replay. */
+  /** In a replay, the past day as of whose end data is requested. */
   asOf?: Day | undefined
 }
 /** Data requested as of a past day never changes. */
 const asOfDay = (asOf: Day | undefined) =>
   asOf === undefined ? {} : { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData }
 
-/** Whole days ahead of `now` (ms): a browser clock behind misses no bar, and the request is the same all day. */
+/**
+ * The end of the request, in whole days after `now` (ms). It is two days ahead, so that a slow browser clock misses no
+ * bar, and the same all day.
+ */
 const endOf = (now: number) => (Math.ceil(now / 86_400_000) + 2) * 86_400
 
 export const secondsOf = (day: Day) => Date.parse(day) / 1_000
 
-/** Bars in stretches of years, newest first. */
+/** Bars in ranges of several years, newest range first. */
 export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulator = false, now, asOf }: Of) =>
   infiniteQueryOptions({
     queryKey: [chartHistory.path, 'stretches', symbol, resolution, adjustment, isSimulator, asOf],
@@ -77,14 +80,14 @@ export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulat
     staleTime: asOf === undefined ? 5 * 60_000 : Number.POSITIVE_INFINITY,
   })
 
-/** The bars from the day of the first one on, with the given adjustment. */
+/** The bars with the given adjustment, from the day of `first` on. */
 export async function barsSince(first: DayBar, { symbol, resolution, adjustment, now, asOf }: Omit<Of, 'isSimulator'>) {
   const about = { symbol, resolution, adjustment, ...(asOf && { asOf }) }
   const query = { ...about, from: timeOf(first), to: endOf(now), format: 'udf' as const }
   return barsOfColumns(await request(chartHistory, { query }))
 }
 
-/** Oldest first, each day once. */
+/** Joins the pages: oldest bar first. */
 export const joined = (pages: readonly { bars: readonly DayBar[] }[]): DayBar[] =>
   pages.toReversed().flatMap(({ bars }) => bars)
 
@@ -100,7 +103,7 @@ export const searchOf = (query: string, exchange: string, isSimulator: boolean, 
   staleTime: 10 * 60_000,
 })
 
-/** Whether the person may see the relative-strength line: a successful response means yes. */
+/** Whether the person has the right to the relative-strength line: they do if the call succeeds. */
 export const strengthRight = () =>
   queryOptions({
     queryKey: [chartRsLine.path],

@@ -25,11 +25,11 @@ type Of = {
   adjustment: Adjustment
   brand: string
   demoData: boolean
-  /** Lines of other symbols. */
+  /** The lines of compared symbols. */
   compared: readonly Plot[]
 }
 
-/** Lazy-loaded. Exports the chart as seen: a picture, a table of its bars or a link. */
+/** Lazy-loaded. Exports the chart as displayed: as a picture, as a table of its bars, or as a link. */
 export async function takeOut(what: TakenOut, of: Of): Promise<void> {
   const { t, engine, view, data, board, asAt, demoData } = of
   const { resolution } = board

@@ -1,4 +1,4 @@
-/** Gives a chart the whole width of the page, through ui/theme.css. Returns a function that undoes it. */
+/** Gives the chart the whole width of the page, through ui/theme.css. Returns a function that undoes this. */
 export function takeThePage() {
   document.documentElement.dataset['page'] = 'chart'
   return () => {

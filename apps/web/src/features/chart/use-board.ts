@@ -24,14 +24,14 @@ export type Board = {
   scale: PriceScale
   compared: readonly Compared[]
   timeframe: TimeframeId
-  /** Whether three times the fitted price range is shown. */
+  /** Whether the price axis covers three times the range that would fit the pane. */
   wide: boolean
   /** Whether bases are drawn. */
   patterns: boolean
   studies: readonly Study[]
   heights: Readonly<Record<string, number>>
   drawn: Readonly<Record<string, Drawn>>
-  /** The saved chart that is open. */
+  /** The saved chart that is currently open. */
   saved: { id: number; name: string; content: string } | undefined
 }
 export type BoardActions = ReturnType<typeof useBoard>['act']
@@ -42,12 +42,12 @@ const nothing: Board['heights'] = {}
 type Chosen = { resolution?: Resolution; isSymbolChosen?: boolean }
 
 /**
- * The state of the chart: symbol, interval, studies, and drawings with their undo steps. `chosen`: choices made by an
- * address or a press before the board existed.
+ * The state of the chart: symbol, interval, studies, and drawings with their undo history. `chosen`: choices that the
+ * address or a press made before the board existed.
  */
 export function useBoard(symbol: string, timeframe: TimeframeId, { resolution, isSymbolChosen = false }: Chosen = {}) {
   const linked = resolution && { resolution }
-  /** Choices made here before the board left on another device arrived: they are kept. */
+  /** The properties that were changed here before the state of another device arrived. These changes are kept. */
   const touched = useRef(new Set<string>([...Object.keys(linked ?? {}), ...(isSymbolChosen ? ['symbol'] : [])]))
   const [board, setBoard] = useState<Board>(() => ({
     resolution: firstResolution,
@@ -125,8 +125,8 @@ export function useBoard(symbol: string, timeframe: TimeframeId, { resolution, i
     },
     removeStudy: (id: string) => changeStudies(studies => studies.filter(it => it.id !== id)),
     /**
-     * Applies the state in which the chart was left on another device, if later than here. Returns the part that was
-     * taken: choices made here since the chart was opened are kept.
+     * Applies the state of another device, if that is later. Returns the part that was applied: changes made here since
+     * the chart was opened are kept.
      */
     restore: (doc: BoardDoc | undefined, keepsSymbol: boolean) => {
       const stays = new Set(touched.current)
@@ -172,7 +172,7 @@ function leftIn(doc: BoardDoc | undefined) {
   return { ...left, studies: studiesIn(doc), heights: heightsIn(doc) }
 }
 
-/** The state of the board as it is stored. */
+/** The content under which the state of the board is stored. */
 export const boardContent = (board: Board) => writeBoard(board)
 
 /** The board as the content of a saved chart. */

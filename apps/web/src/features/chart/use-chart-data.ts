@@ -25,10 +25,10 @@ import { useKinds } from './studies/use-kinds.ts'
 
 const none: never[] = []
 
-/** The past day as of which the chart is shown, and the day on which the replay began. */
+/** In a replay: the past day as of which the chart is shown, and the day on which the replay began. */
 export type Replayed = { asOf: Day; since: Day; isPlaying: boolean }
 
-/** All data of a symbol's chart: bars with their studies, marks of an index, bases of a stock. */
+/** All data of a symbol's chart: bars with their studies, the marks of an index, the bases of a stock. */
 export function useChartData({
   symbol,
   resolution,
@@ -81,7 +81,7 @@ export function useChartData({
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
   const bars = useMemo(() => joined(history.data?.pages ?? none), [history.data])
-  // The last trade may be before the first stretch: the response says when it was.
+  // The last trade may have been before the first range; the response then contains its time.
   const isFurtherBack = history.isSuccess && bars.length === 0 && hasNextPage
   useEffect(() => {
     if (isFurtherBack && !isFetchingNextPage) void fetchNextPage()
@@ -101,7 +101,7 @@ export function useChartData({
     [bars, studies, indexBars, ranks, halfDays, resolution, kinds, spoken],
   )
   const unconfirmed = useMemo(() => allUnconfirmed(history.data?.pages ?? none), [history.data])
-  /** Most new charts show an index, which has no corporate actions. */
+  /** Loaded on demand, because most new charts show an index, which has no corporate actions. */
   const [asSigns, setAsSigns] = useState<typeof actionSigns>()
   const hasActions = actions.data !== undefined && actions.data.length > 0
   useEffect(() => {
@@ -128,10 +128,10 @@ export function useChartData({
     signs,
     unconfirmed,
     isIndex,
-    /** Undefined until the actions are known. */
+    /** Undefined until the actions are loaded. */
     actions: actions.data ?? (actions.isEnabled ? undefined : none),
     currency: isPractice(exchange) ? '' : currencyOf[exchange],
-    /** The additional columns in a file of these bars: as traded, or adjusted where the chart is as traded. */
+    /** The bars for additional columns of a file: as traded, or adjusted if the chart shows prices as traded. */
     async otherBars(): Promise<OtherBars | undefined> {
       const [first] = bars
       const differs = actions.data?.some(action => adjustment === 'splits-and-dividends' || changesShares(action))
@@ -148,7 +148,7 @@ export function useChartData({
   }
 }
 
-/** Each day once, oldest first: an older stretch also covers the days after it. */
+/** Each day once, oldest first: the response for an older range also lists the days after it. */
 const allUnconfirmed = (pages: readonly { unconfirmed: readonly string[] }[]) => [
   ...new Set(pages.flatMap(({ unconfirmed }) => unconfirmed).toSorted()),
 ]
@@ -161,7 +161,7 @@ const trendColours: Record<MarketTrend, string> = {
   DOWNTREND: 'var(--down)',
 }
 
-/** Each mark at the bar of its date: short term below, mid to long term above. */
+/** Places each mark at the bar of its date: short-term marks below it, mid- to long-term marks above. */
 function signsOf(bars: Picture['bars'], marks: Marks | undefined, resolution: Resolution): (Sign & { said: string })[] {
   if (!marks) return none
   const dates = bars.map(({ date }) => date)

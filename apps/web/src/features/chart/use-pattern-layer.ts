@@ -5,7 +5,9 @@ import { paintPatterns, patternAt } from './pattern-layer.ts'
 
 const reach = { mouse: 6, touch: 14 }
 
-/** Draws the outlines; returns the base that was last pointed at or tapped, initially the newest one. */
+/**
+ * Draws the outlines of bases. `shown` is the base that was last pointed at, tapped or selected; initially the newest.
+ */
 export function usePatternLayer(engine: ChartEngine | undefined, patterns: readonly ChartPattern[]) {
   const [meant, setMeant] = useState<ChartPattern>()
   const [pointed, setPointed] = useState(false)

@@ -28,7 +28,7 @@ import { useEvents } from './use-events.ts'
 import { useLines } from './use-lines.ts'
 import { priceAt, usePricePress } from './use-price-press.ts'
 
-/** Requests made before the code for them was loaded. */
+/** Requests for parts whose code was not loaded yet. */
 export type Asked = { what: 'go' | 'help' } | { what: 'menu'; price?: number; spot: { x: number; y: number } }
 export type Extra = { levels: readonly Level[]; signs: readonly (Sign & { said: string })[] }
 
@@ -41,25 +41,27 @@ type Props = {
   older: () => void
   aim: Aim | undefined
   patterns: readonly ChartPattern[]
-  /** A tool is active: a press is for it. */
+  /** Whether a tool is active, which then handles presses. */
   isBusy: boolean
   asked: Asked | undefined
   onAsked: Dispatch<SetStateAction<Asked | undefined>>
   onSymbol: (symbol: string) => void
   onAim: (aim: Aim | undefined) => void
-  /** Shows the bars that were in view at first. */
+  /** Shows the bars that were initially in view. */
   onFirstView: () => void
   onFull: () => void
   onStudies: () => void
   onTable: () => void
-  /** Omitted where no alert can be set. */
+  /** Omitted if no alert can be set. */
   onAlert: ((price: number) => void) | undefined
   onExtra: (extra: Extra) => void
 }
 
 const noRights: string[] = []
 
-/** Lazy-loaded. The list next to a chart, its keys and menus, and the person's own lines and past events on it. */
+/**
+ * Lazy-loaded. The list next to a chart, the chart's keys and menus, and the person's own lines and past events on it.
+ */
 export default function Around(props: Props) {
   const { board, act, engine, bars, mayHaveOlder, older, aim, patterns, isBusy, asked, onAsked } = props
   const { onSymbol, onAim, onFirstView, onFull, onStudies, onTable, onAlert, onExtra } = props
@@ -165,7 +167,7 @@ export default function Around(props: Props) {
           spot={asked.spot}
           origin={engine.place}
           entries={entriesAt(asked.price ?? priceAt(engine, asked.spot, marked) ?? newest?.close ?? 0)}
-          // The chosen entry may have requested a dialog.
+          // Keeps a dialog open that the chosen entry may have requested.
           onClose={() => onAsked(now => (now?.what === 'menu' ? undefined : now))}
         />
       )}
@@ -175,7 +177,7 @@ export default function Around(props: Props) {
   )
 }
 
-/** The prices of lines across the chart: drawn lines, and pivots of bases. */
+/** The prices of lines across the chart: horizontal drawings, and pivots of bases. */
 const levelsOf = (drawings: readonly Drawing[], patterns: readonly ChartPattern[]): number[] => [
   ...drawings.flatMap(({ type, points: [point] }) => (type === 'horizontal' && point ? [point.price] : [])),
   ...patterns.flatMap(({ options }) => options.facts.pivot ?? []),

@@ -9,7 +9,7 @@ import type { useFull } from './use-full.ts'
 
 const TogetherChoice = lazy(() => import('./TogetherChoice.tsx'))
 
-/** Lazy-loaded. The number of charts side by side, the list next to them, and full screen. */
+/** Lazy-loaded. Buttons for the number of charts side by side, the list next to them, and full screen. */
 export default function AroundButtons({ layout, full }: { layout: Layout; full: ReturnType<typeof useFull> }) {
   const t = useTranslation('around')
   const around = useStored('chartAround')

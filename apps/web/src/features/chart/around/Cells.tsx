@@ -22,7 +22,7 @@ import { keep, Together, togetherIn } from './sync.ts'
 const CandleChart = lazy(loadCandleChart)
 
 type Kept = { symbol: string; resolution: Resolution }
-/** The stored state of the other charts, as far as it is understood. */
+/** The stored state of the other charts. Parts that cannot be parsed are undefined. */
 const cellsIn = (kept: unknown): (Kept | undefined)[] =>
   (Array.isArray(kept) ? kept : []).map(it => {
     const { symbol, resolution } = (it ?? {}) as Record<string, unknown>
@@ -36,11 +36,14 @@ type Props = {
   exchange: string
   engine: ChartEngine | undefined
   className: string
-  /** Moves the symbol into the first chart. */
+  /** Shows the symbol in the first chart. */
   onFirst: (symbol: string) => void
 }
 
-/** Lazy-loaded. The charts next to the first one: each has its own symbol and interval, and the first one's studies. */
+/**
+ * Lazy-loaded. The charts next to the first one. Each has its own symbol and interval, and the studies of the first
+ * one.
+ */
 export default function Cells({ count, board, adjustment, exchange, engine, className, onFirst }: Props) {
   const around = useStored('chartAround')
   const cells = cellsIn(around['cells'])

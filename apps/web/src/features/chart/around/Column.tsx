@@ -21,7 +21,9 @@ type Props = {
   onClose: () => void
 }
 
-/** The stocks of a list next to the chart; on a phone, only the list's name and steps to the next stock. */
+/**
+ * The stocks of a list, next to the chart. A phone shows only the list's name and buttons that step through the stocks.
+ */
 export function Column({ names, name, onName, list: { query, rows }, symbol, onSymbol, onStep, onClose }: Props) {
   const t = useTranslation('around')
   const here = useRef<HTMLButtonElement>(null)
@@ -110,7 +112,7 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
   )
 }
 
-/** `date` is shown where it differs from the list's. */
+/** One stock of the list. `date`: the day of its price, if it differs from the list's. */
 const Row = ({ code, name, price, change, date }: ColumnRow) => (
   <>
     <span className="min-w-0 flex-1">

@@ -7,10 +7,10 @@ import type { Aim } from './use-aim.ts'
 
 type Props = { newest: string; onGo: (aim: Aim) => void; onClose: () => void }
 
-/** The oldest day that a field accepts; a chart goes back as far as it has bars. */
+/** The earliest day that the field accepts. The chart may not have bars from so long ago. */
 const oldest = '1900-01-01'
 
-/** Asks for a day, or for the first and last of a range. */
+/** Prompts for a day, or for the first and last day of a range. */
 export function GoTo({ newest, onGo, onClose }: Props) {
   const t = useTranslation('around')
   const field = useRef<HTMLInputElement>(null)

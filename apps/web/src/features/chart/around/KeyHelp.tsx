@@ -2,14 +2,14 @@ import { Fragment } from 'react'
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import Dialog from '../../../ui/dialogs/dialog.tsx'
 
-/** Keys by purpose; `around.json` names a key as it is written on most keyboards. */
+/** Keys by purpose. Their texts in `around.json` use the labels of most keyboards. */
 const groups = {
   anywhere: ['search', 'walk', 'go', 'studies', 'log', 'first-view', 'column'],
   chart: ['find', 'full', 'help', 'bars', 'ends', 'zoom', 'first', 'menu'],
   drawing: ['aim', 'fine', 'set', 'leave', 'points', 'move', 'remove', 'undo', 'copy', 'several', 'all'],
 } as const
 
-/** All keys of the chart. */
+/** Help for all keys of the chart. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslation('around')
   return (

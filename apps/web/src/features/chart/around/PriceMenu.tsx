@@ -5,15 +5,15 @@ type MenuEntry = { label: string; onChoose: () => void; ruled?: boolean }
 
 type Props = {
   label: string
-  /** Pixels of the page. */
+  /** Position on the page, in pixels. */
   spot: { x: number; y: number }
-  /** Gets the focus back. */
+  /** The element that gets the focus back. */
   origin: HTMLElement
   entries: readonly MenuEntry[]
   onClose: () => void
 }
 
-/** The menu at a spot of the chart. */
+/** A menu at a spot of the chart. */
 export function PriceMenu({ label, spot: { x, y }, origin, entries, onClose }: Props) {
   const anchor = useMemo(
     () => ({ getBoundingClientRect: () => new DOMRect(x, y, 0, 0), contextElement: origin }),

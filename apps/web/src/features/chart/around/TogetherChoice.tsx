@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { ToolButton } from '../ToolButton.tsx'
 import { keep, syncs, togetherIn } from './sync.ts'
 
-/** Lazy-loaded. What the charts side by side share. */
+/** Lazy-loaded. Chooses what the charts side by side share. */
 export default function TogetherChoice() {
   const t = useTranslation('around')
   const is = togetherIn(useStored('chartAround')['together'])

@@ -9,7 +9,10 @@ import { callQuery, queryClient } from '../../../api/query-client.ts'
 import { nameOf } from '../../../components/stock-name.ts'
 import { watchlistsOfPerson } from '../../../components/watchlists.ts'
 
-/** A list next to the chart: the newest FinList of a market, a watchlist, or the last Finder results of this visit. */
+/**
+ * The name of a list next to the chart: the newest FinList of a market, a watchlist, or the last Finder results of this
+ * visit.
+ */
 export type ListName = `finlist:${ExchangeId}` | `watchlist:${number}` | 'finder'
 
 export type ColumnRow = {
@@ -31,14 +34,16 @@ const rowOf = (exchange: ExchangeId, stock: Listed, priced: Priced): ColumnRow =
   ...priced,
 })
 
-/** The day of most prices: shown above the list, so that rows name their own where it differs. */
+/**
+ * The date on which most prices were taken. It is shown above the list, and a row shows its own only if that differs.
+ */
 export function dateOf(rows: readonly ColumnRow[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { date } of rows) if (date !== null) counts.set(date, (counts.get(date) ?? 0) + 1)
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
 }
 
-/** Finder's last query, while its response is cached. */
+/** Finder's last query, as long as its response is cached. */
 const lastFound = () =>
   queryClient
     .getQueryCache()
@@ -48,7 +53,7 @@ const lastFound = () =>
 
 type Asking = Parameters<typeof callQuery<typeof finderStocks>>[1] & object
 
-/** The lists available to the person, of a market or by their own name. */
+/** The lists available to the person. `of` is the market or the list's own name. */
 export function useListNames(rights: readonly string[]): { name: ListName; of: string }[] {
   const mayWatch = rights.includes('watchlist')
   const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })

@@ -1,7 +1,7 @@
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import type { View } from '../../../components/price-chart/engine/open-chart.ts'
 
-/** The address of the chart as shown: symbol, interval and the days in view. */
+/** The address of the chart in its current state: symbol, interval and the days in view. */
 export function linkTo(
   { symbol, resolution, bars }: { symbol: string; resolution: Resolution; bars: readonly DayBar[] },
   view: View | undefined,

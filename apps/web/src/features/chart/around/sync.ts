@@ -1,7 +1,7 @@
 import { read, write } from '../../../api/storage.ts'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
-/** What charts side by side share. */
+/** The properties that charts side by side can share. */
 export const syncs = ['symbol', 'interval', 'crosshair', 'range'] as const
 export type Sync = (typeof syncs)[number]
 
@@ -11,10 +11,10 @@ export const togetherIn = (kept: unknown): Record<Sync, boolean> => {
 }
 export const keep = (part: Record<string, unknown>) => write('chartAround', { ...read('chartAround'), ...part })
 
-/** Charts whose crosshair or range follows the chart that a person moves. */
+/** The charts side by side. If the person moves the crosshair or the range of one, the others follow. */
 export class Together {
   readonly #engines = new Map<number, ChartEngine>()
-  /** The chart under the pointer or with the focus; the first one where there is none. */
+  /** The index of the chart under the pointer or with the focus; 0 if there is none. */
   #moved = 0
   #is = togetherIn(undefined)
 
@@ -22,7 +22,7 @@ export class Together {
     this.#is = is
   }
 
-  /** Returns a function that removes the chart. */
+  /** Adds a chart. Returns a function that removes it. */
   join(at: number, engine: ChartEngine): () => void {
     this.#engines.set(at, engine)
     const gone = new AbortController()

@@ -2,20 +2,23 @@ import type { DayBar } from '@finlist/domain/chart/spans'
 import { useEffect } from 'react'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
-/** Days to bring into view: from the first to the last, or the first alone at the current width. */
+/**
+ * The days to bring into view: `from` to `to`; everything since `from` if `isWhole`; otherwise `from` in the middle, at
+ * the current width.
+ */
 export type Aim = { from: string; to?: string; isWhole?: boolean }
 
 type Of = {
   engine: ChartEngine | undefined
   bars: readonly DayBar[]
-  /** Whether there are older bars; `older` fetches them. */
+  /** Whether there are older bars, which `older` fetches. */
   mayHaveOlder: boolean
   older: () => void
   aim: Aim | undefined
   onAimed: () => void
 }
 
-/** Brings days into view once their bars are loaded: older ones are fetched stretch by stretch. */
+/** Brings days into view once their bars are loaded. Older bars are fetched one range at a time. */
 export function useAim({ engine, bars, mayHaveOlder, older, aim, onAimed }: Of): void {
   useEffect(() => {
     const [first] = bars
@@ -35,7 +38,7 @@ export function useAim({ engine, bars, mayHaveOlder, older, aim, onAimed }: Of):
   }, [aim, engine, bars, mayHaveOlder, older, onAimed])
 }
 
-/** The first bar on or after the day; else the newest. */
+/** The index of the first bar on or after the day; if there is none, of the newest bar. */
 function placeOn(bars: readonly DayBar[], day: string): number {
   const at = bars.findIndex(({ date }) => date >= day)
   return at === -1 ? bars.length - 1 : at

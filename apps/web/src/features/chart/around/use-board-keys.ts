@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isInChart, isPageKey, isSingleKey } from '../../../components/price-chart/page-key.ts'
 
-/** What a key does, by its code with its modifier. */
+/** The action of each key, by its code and modifier. */
 const boardKeys = {
   'Shift+KeyF': 'full',
   'Alt+KeyG': 'go',
@@ -15,12 +15,12 @@ const boardKeys = {
 } as const
 export type BoardKey = (typeof boardKeys)[keyof typeof boardKeys]
 
-/** Typed as a character, so they act on the chart alone and can be turned off. */
+/** These keys type characters, so they work only while the chart has the focus, and can be turned off. */
 const ofChart: ReadonlySet<BoardKey> = new Set(['full', 'help'])
 
 /**
- * Keys of the chart wherever the focus is, except in a field, a list or a dialog. In the list next to the chart, plain
- * arrows walk it as well. An omitted handler leaves its key alone.
+ * Handles the chart's keys wherever the focus is, except in a field, a list or a dialog. In the list next to the chart,
+ * plain arrow keys also step through it. Keys without a handler keep their usual effect.
  */
 export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): void {
   const latest = useRef(handlers)
@@ -41,7 +41,10 @@ export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): v
   }, [])
 }
 
-/** Uses the code, since Alt turns letters into other characters; a question mark is elsewhere on every keyboard. */
+/**
+ * Uses the code, because Alt turns letters into other characters. A question mark is on different keys of different
+ * keyboards, so it is recognised by its character.
+ */
 function nameOf({ key, code, shiftKey, altKey, target }: KeyboardEvent): keyof typeof boardKeys {
   const isWalk = target instanceof Element && target.closest('[data-walks]') !== null && /^Arrow(Up|Down)$/.test(code)
   const name = key === '?' ? key : `${altKey || isWalk ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`

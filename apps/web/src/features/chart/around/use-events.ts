@@ -12,10 +12,13 @@ import type { Sign } from '../../../components/price-chart/engine/prices.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 
 type Event = { day: string; letter: string; colour: string; said: string }
-/** Days without a list after which a stock counts as newly listed: two issues were missed. */
+/**
+ * Number of days after the last list with a stock from which the stock counts as new on the list: two issues were
+ * missed.
+ */
 const apartDays = 15
 
-/** Events of the stock, at its bars: when it entered the list, and its profit alerts. */
+/** Signs at the bars where the stock entered the list, and at those of its profit alerts. */
 export function useEvents(
   { exchange, stockCode }: ChartSymbol,
   {
@@ -66,7 +69,7 @@ export function useEvents(
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** At the bar of its day or the next one; undefined before the first bar. */
+/** The event's sign, at the bar of its day or the next one; empty if the event is before the first bar. */
 function signOf({ day, ...sign }: Event, bars: readonly DayBar[], resolution: Resolution) {
   const span = startOfSpan(day, resolution)
   const bar = bars.find(({ date }) => startOfSpan(date, resolution) >= span)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A part of the page that fills the screen: the whole screen where the browser allows it, else its window. */
+/** Makes a part of the page fill the screen or, if the browser does not allow that, its window. */
 export function useFull() {
   const [is, setFull] = useState(false)
   useEffect(() => {
@@ -18,7 +18,8 @@ export function useFull() {
   }, [is])
   const turn = () => {
     setFull(!is)
-    // The whole page: dialogs are next to the chart in it. If a browser refuses, the chart still fills its window.
+    // Makes the whole page full-screen, because dialogs are outside the chart's element. If the browser refuses, the
+    // chart still fills the window.
     if (!is) void document.documentElement.requestFullscreen?.().catch(() => undefined)
   }
   return { is, turn }

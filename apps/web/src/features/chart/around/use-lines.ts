@@ -12,7 +12,7 @@ import { positionsIn } from '../../../components/watchlist/all-positions.ts'
 import { watchlistsOfPerson } from '../../../components/watchlists.ts'
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
 
-/** The number of lists whose positions are requested: most people have three. */
+/** Maximum number of lists whose positions are requested. Most people have three. */
 const mostLists = 8
 const [, lastStop] = guidance.stop
 
@@ -22,8 +22,8 @@ const alertLines: { [kind in AlertKind]?: Key<'around'> } = {
 }
 
 /**
- * The person's lines for the stock: the list's buy point, their own buy price and its stop, and the prices at which an
- * alert is set.
+ * The person's lines for the stock: the list's buy point, their own buy price with its stop, and the prices of their
+ * alerts.
  */
 export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly string[], isOn: boolean): Level[] {
   const t = useTranslation('around')
@@ -61,7 +61,7 @@ export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly 
             }),
         ],
   )
-  // Two lists may hold the stock at one price.
+  // Two lists may contain the stock with the same buy price.
   return useMemo(
     () => [...new Map((JSON.parse(said) as Level[]).map(level => [`${level.label} ${level.price}`, level])).values()],
     [said],

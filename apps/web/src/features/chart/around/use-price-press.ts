@@ -2,20 +2,20 @@ import { useEffect, useRef } from 'react'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
 const longMs = 500
-/** How many pixels a finger may move, and how near to a level a press counts as on it. */
+/** Maximum number of pixels that a finger may move, and from which a press still counts as on a level. */
 const still = 8
 const near = 8
 
 type Press = {
   engine: ChartEngine | undefined
   levels: readonly number[]
-  /** With the spot of the press in pixels of the page. */
+  /** Receives the price, and the spot of the press in pixels of the page. */
   onPrice: (price: number, spot: { x: number; y: number }) => void
 }
 
 /**
- * Reports a right click at a price, or a finger held there and lifted; near one of the levels, that level's price. A
- * finger that moves on walks the bars instead.
+ * Reports a right click, or a finger that was held still and then lifted, with its price; near one of the levels, that
+ * level's price. A finger that moves steps through the bars instead.
  */
 export function usePricePress({ engine, levels, onPrice }: Press): void {
   const latest = useRef({ levels, onPrice })
@@ -36,7 +36,8 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
     place.addEventListener(
       'contextmenu',
       event => {
-        // A finger's event comes while it is still held; a key's has no spot, and is handled as a key.
+        // A finger's event is sent while the finger is still down. A key's event has no spot; the key handler deals
+        // with it.
         const isMouse = (event as PointerEvent).pointerType !== 'touch' && event.button === 2
         if (!isMouse || tell(event)) event.preventDefault()
       },
@@ -70,7 +71,7 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
   }, [engine])
 }
 
-/** The price at a spot of the page, or of a level near it; undefined outside the prices. */
+/** The price at a spot of the page, or that of a nearby level; undefined outside the prices. */
 export function priceAt(
   { place, pointOf, spotOf }: ChartEngine,
   spot: { x: number; y: number },

@@ -19,11 +19,11 @@ import { codeOf } from './code-of.ts'
 import { ComparedLines } from './compared-lines.ts'
 import { type Known, Other } from './Other.tsx'
 
-/** What the chart shows of a comparison besides its lines. */
+/** The parts of a comparison that the chart shows in addition to its lines. */
 export type Comparison = {
   row: (at: number) => ReactNode
   said: (at: number) => string
-  /** In percent from the first bar in view. */
+  /** In percent of the first bar in view. */
   plots: Plot[]
 }
 type Props = {
@@ -43,7 +43,9 @@ type Props = {
 
 const none: never[] = []
 
-/** Lazy-loaded. Other symbols next to the chart's own: their lines, their legend, and their columns of the table. */
+/**
+ * Lazy-loaded. Compares other symbols with the chart's own: their lines, their legend, and their columns in the table.
+ */
 export default function Compare({ engine, compared, symbol, bars, resolution, adjustment, asOf, first, ...on }: Props) {
   const t = useTranslation('compare')
   const spoken = currentLanguage()

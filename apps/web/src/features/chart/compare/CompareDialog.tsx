@@ -16,13 +16,13 @@ import { codeOf } from './code-of.ts'
 type Props = {
   symbol: string
   compared: readonly Compared[]
-  /** As of a past day, in a replay. */
+  /** In a replay, the past day as of which to search. */
   asOf?: Day | undefined
   onChange: (compared: readonly Compared[]) => void
   onClose: () => void
 }
 
-/** The compared symbols: to find, add and remove them. */
+/** Finds, adds and removes compared symbols. */
 export function CompareDialog({ symbol, compared, asOf, onChange, onClose }: Props) {
   const t = useTranslation('compare')
   const [said, setSaid] = useState('')

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 type Row = { symbol: string; code: string; name: string; colour: string; text: string; onRemove?: () => void }
 
-/** The change of each symbol up to the bar that is pointed at. */
+/** The change of each symbol up to the bar pointed at. */
 export function ComparedLegend({ since, rows }: { since: string; rows: readonly Row[] }) {
   const t = useTranslation('compare')
   return (

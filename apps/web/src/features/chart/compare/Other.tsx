@@ -10,7 +10,7 @@ export type Known = { bars: readonly DayBar[] | undefined; error: Error | null; 
 
 type Props = Of & { symbol: string; onKnown: (symbol: string, known: Known) => void }
 
-/** Fetches a compared symbol, and passes on the result. */
+/** Fetches a compared symbol and passes the result to `onKnown`. */
 export function Other({ symbol, onKnown, ...of }: Props) {
   const { data: bars, error } = useOther(symbol, of)
   const { data: info } = useQuery(infoOf(symbol))

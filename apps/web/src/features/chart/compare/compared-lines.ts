@@ -3,17 +3,19 @@ import type { ChartPart, Line, Lines } from '../../../components/price-chart/eng
 
 export type ComparedLine = {
   symbol: string
-  /** Its label on the price axis. */
+  /** Label on the price axis. */
   code: string
   /** Any CSS colour. */
   colour: string
-  /** At each bar of the chart. */
+  /** The close at each bar of the chart. */
   closes: readonly (number | null)[]
 }
 
 const mostThick = 1_000
 
-/** Compared symbols as series on the price scale: on a relative one each counts from its own first value in view. */
+/**
+ * Compared symbols as series on the price scale. On a relative scale, each is relative to its own first value in view.
+ */
 export class ComparedLines implements ChartPart {
   readonly #lines: Lines
   readonly #drawn = new Map<string, Line & { line: ComparedLine }>()
@@ -49,7 +51,8 @@ export class ComparedLines implements ChartPart {
   }
 
   /**
-   * Lines are thin with this many bars in view: thick ones take more of a drag's time than everything else together.
+   * Makes the lines thin if more than a certain number of bars are in view: drawing thick ones takes more of a drag's
+   * time than everything else.
    */
   setView(count: number) {
     this.#width = count > mostThick ? 1 : 2

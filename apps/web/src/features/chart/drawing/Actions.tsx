@@ -11,7 +11,7 @@ type Props = {
   onDelete: () => void
 }
 
-/** Actions for the selected drawings, one or several. */
+/** Actions on one or several selected drawings. */
 export function Actions({ isLocked, deleteLabel, onChange, onCopy, onDelete }: Props) {
   const { t } = useWords()
   return (

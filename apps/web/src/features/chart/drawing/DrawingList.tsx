@@ -12,18 +12,18 @@ type Props = {
   drawings: readonly Drawing[]
   inWords: (drawing: Drawing) => string
   selected: readonly string[]
-  /** A press adds to the selection. */
+  /** Whether a press adds to the selection. */
   isSeveral: boolean
   onSeveral: () => void
-  /** `more`: adds it to the selection, or removes it where it was selected. */
+  /** `more`: adds the drawing to the selection, or removes it if it is already selected. */
   onSelect: (id: string | undefined, more: boolean) => void
   onSelectAll: () => void
   onChange: (drawings: readonly Drawing[]) => void
-  /** Omitted where no alert can be set. */
+  /** Omitted if no alert can be set. */
   onAlert?: ((price: number) => void) | undefined
 }
 
-/** The chart's drawings in words, frontmost first: to select one or several, hide, lock, order and delete. */
+/** The chart's drawings in words, frontmost first. They can be selected, hidden, locked, reordered and deleted. */
 export function DrawingList(props: Props) {
   const { drawings, inWords, selected, isSeveral, onSeveral, onSelect, onSelectAll, onChange, onAlert } = props
   const { t } = useWords()

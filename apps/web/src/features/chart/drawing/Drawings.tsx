@@ -28,7 +28,7 @@ import { useShownDrawings } from './use-shown-drawings.ts'
 export type DrawingsProps = {
   engine: ChartEngine | undefined
   symbol: string
-  /** As they are stored. */
+  /** The drawings as stored, in prices as traded. */
   drawings: readonly Drawing[]
   onDraw: (drawings: readonly Drawing[]) => void
   onUndo: () => void
@@ -38,27 +38,27 @@ export type DrawingsProps = {
   adjustment: Adjustment
   /** The market's trading currency. */
   currency: string
-  /** Undefined until the actions are known. */
+  /** Undefined until the actions are loaded. */
   actions: readonly CorporateActionFacts[] | undefined
   tool: string | undefined
   onTool: (tool: string | undefined) => void
-  /** All tools are shown. */
+  /** Whether all tools are shown for choosing one. */
   isChoosing: boolean
   onChosen: () => void
   keys: RefObject<OnKey | undefined>
-  /** Omitted where no alert can be set. */
+  /** Omitted if no alert can be set. */
   onAlert?: (price: number) => void
 }
-/** What a text is requested for. */
+/** The drawing for which a text is requested: a new one or an existing one. */
 type Asked = { kind: Kind; points: readonly DrawingPoint[] } | { kind: Kind; of: Drawing }
 
-/** Lazy-loaded, with all drawing code. The drawings over a chart, their tools, and their list under it. */
+/** Lazy-loaded, with all drawing code. The drawings over a chart, their tools, and a list of them below it. */
 export default function Drawings(props: DrawingsProps) {
   const { engine, symbol, drawings, onDraw, onUndo, onRedo, bars, resolution, tool, onTool } = props
   const { isChoosing, onChosen, keys, onAlert } = props
   const { t, nameOf, pointInWords, inWords, howOf, hintOf } = useDescriptions(bars, resolution)
   const [asked, setAsked] = useState<Asked>()
-  /** The number of points placed with the active tool. */
+  /** Number of points placed with the active tool. */
   const [placed, setPlaced] = useState(0)
   const isMagnetOn = useStored('drawingTools')['magnet'] === true
   const spoken = currentLanguage()
@@ -140,8 +140,8 @@ export default function Drawings(props: DrawingsProps) {
   })
 
   const latest = useRef({ move, addNew, choose, forget, how: '' })
-  // Layout effect, so that the board knows the active tool once it is on the screen: a press may come before an effect
-  // after the paint does.
+  // A layout effect, so that the board has the active tool as soon as that is on the screen: a press may come before
+  // effects that run after the paint.
   useLayoutEffect(() => {
     keys.current = onKey
     latest.current = { move, addNew, choose, forget, how: kind ? howOf(kind) : '' }
@@ -170,7 +170,7 @@ export default function Drawings(props: DrawingsProps) {
   useLayoutEffect(
     () =>
       board.current?.set({ drawings: shown, selected: chosenIds, isSeveral, tool: kind, bars, isMagnetOn, handle, t }),
-    // `t` is another function in every render, but its texts change only with the language.
+    // `t` is a new function on each render, but its texts change only with the language.
     // oxlint-disable-next-line react/exhaustive-deps
     [engine, shown, chosenKey, isSeveral, kind, bars, isMagnetOn, handle, spoken],
   )

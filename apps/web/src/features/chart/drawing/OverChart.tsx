@@ -8,19 +8,19 @@ type Props = {
   /** The selected drawings. */
   drawings: readonly Drawing[]
   isSeveral: boolean
-  /** What to do next with the active tool. */
+  /** Tells the user what to do next with the active tool. */
   hint: string | undefined
   onChange: (part: Partial<Drawing>) => void
   onStyle: (drawing: Drawing, style: Partial<DrawingStyle> | undefined) => void
   onText: (kind: Kind, drawing: Drawing) => void
   onSeveral: () => void
-  /** Whether the chart has other drawings to select. */
+  /** Whether the chart has further drawings to select. */
   hasOthers: boolean
   onCopy: () => void
   onDelete: () => void
 }
 
-/** The actions for what is selected, or the hint for the active tool. */
+/** Actions for the selected drawings, or the hint for the active tool. */
 export function OverChart({ drawings, hint, onStyle, onText, hasOthers, ...props }: Props) {
   const { isSeveral, onSeveral, onChange, onCopy, onDelete } = props
   const only = drawings.length === 1 ? drawings[0] : undefined

@@ -18,13 +18,13 @@ type Props = {
   onChange: (part: Partial<Drawing>) => void
   onStyle: (style: Partial<DrawingStyle> | undefined) => void
   onText: () => void
-  /** Omitted where it is the only drawing. */
+  /** Omitted if it is the only drawing. */
   onSeveral?: (() => void) | undefined
   onCopy: () => void
   onDelete: () => void
 }
 
-/** Actions for the selected drawing, over the chart. */
+/** Actions for the one selected drawing, shown over the chart. */
 export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onSeveral, onCopy, onDelete }: Props) {
   const { t, nameOf } = useWords()
   const tChart = useTranslation('chart')
@@ -34,7 +34,7 @@ export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onSevera
   const fields = <StyleFields drawing={drawing} kind={kind} onStyle={onStyle} />
   const closeBy = ({ key }: KeyboardEvent) => key === 'Escape' && setStyling(false)
   return (
-    // Escape closes whatever this bar has opened, wherever the focus is within it.
+    // Escape closes whatever this bar has opened, wherever within it the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset
       aria-label={t('drawing.selected', { name })}

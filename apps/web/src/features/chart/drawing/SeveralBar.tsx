@@ -12,7 +12,7 @@ type Props = {
   onDelete: () => void
 }
 
-/** Actions for several selected drawings together, over the chart. */
+/** Actions for several selected drawings, shown over the chart. */
 export function SeveralBar({ drawings, isSeveral, onSeveral, onChange, onCopy, onDelete }: Props) {
   const { t } = useWords()
   const label = t('drawings.selected', { count: drawings.length })

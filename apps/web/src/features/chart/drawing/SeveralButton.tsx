@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react'
 import { ToolButton } from '../ToolButton.tsx'
 import { useWords } from './use-words.ts'
 
-/** While it is pressed, a tap adds to or removes from the selection: a finger has no Shift. */
+/** While pressed, a tap adds to the selection or removes from it, because touch screens have no Shift key. */
 export function SeveralButton({ on, onClick }: { on: boolean; onClick: () => void }) {
   const { t } = useWords()
   return (

@@ -7,13 +7,13 @@ import { useWords } from './use-words.ts'
 
 type Props = {
   name: string
-  /** Omitted where the text is new. */
+  /** The present text; omitted for a new one. */
   before?: string | undefined
   onText: (text: string) => void
   onClose: () => void
 }
 
-/** Asks for the content of a text on the chart. */
+/** Prompts for the content of a text on the chart. */
 export function TextDialog({ name, before, onText, onClose }: Props) {
   const { t } = useWords()
   const [text, setText] = useState(before ?? '')

@@ -13,7 +13,7 @@ type Props = {
   tool: string | undefined
   onTool: (tool: string | undefined) => void
   onAll: () => void
-  /** The person is about to draw. */
+  /** Called when the person is about to draw. */
   onNear: () => void
   mayUndo: boolean
   onUndo: () => void
@@ -21,7 +21,7 @@ type Props = {
   onRedo: () => void
 }
 
-/** Next to the chart on a desktop; on a phone a line above it, with all tools in a sheet. */
+/** The tools next to the chart on a desktop. On a phone, a row above the chart, with all tools in a sheet. */
 export function ToolBar({ tool, onTool, onAll, onNear, mayUndo, onUndo, mayRedo, onRedo }: Props) {
   const t = useTranslation('chart')
   const phone = useIsPhone()

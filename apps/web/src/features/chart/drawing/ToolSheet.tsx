@@ -8,7 +8,7 @@ import { useWords } from './use-words.ts'
 
 type Props = { tool: string | undefined; onTool: (type: string) => void; onClose: () => void }
 
-/** All tools, in groups; recently used ones come first. */
+/** All tools by group, preceded by the recently used ones. */
 export function ToolSheet({ tool, onTool, onClose }: Props) {
   const { t, nameOf } = useWords()
   const tChart = useTranslation('chart')

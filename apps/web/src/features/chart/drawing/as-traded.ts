@@ -5,9 +5,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { Drawing, DrawingPoint } from '@finlist/domain/chart/drawings'
 import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 
-/*
- * Drawings are stored in prices as traded, which no later split changes, and shown in those of the chart.
- */
+/* Drawings are stored in prices as traded, which no later split changes, and are shown in the prices of the chart. */
 
 type Chart = {
   adjustment: Adjustment
@@ -19,7 +17,7 @@ type Chart = {
 }
 
 /**
- * The adjustment steps of the chart's prices. A close as traded before a dividend is recovered from the adjusted bars.
+ * The adjustment steps of the chart's prices. The close as traded before a dividend is computed from the adjusted bars.
  */
 export function stepsOfChart(
   actions: readonly CorporateActionFacts[],
@@ -44,14 +42,14 @@ export function stepsOfChart(
 const factorAt = ({ time }: DrawingPoint, steps: readonly Step[]) =>
   stepAt(steps, new Date(time * 1_000).toISOString().slice(0, 10))?.prices ?? 1
 
-/** The drawing as the chart shows it. The same object where nothing is adjusted. */
+/** Returns the drawing in the prices of the chart; the same object if there is no adjustment. */
 export function shownDrawing(drawing: Drawing, steps: readonly Step[]): Drawing {
   if (!drawing.asTraded || steps.length === 0) return drawing
   const points = drawing.points.map(point => ({ ...point, price: point.price * factorAt(point, steps) }))
   return { ...drawing, points }
 }
 
-/** The drawing as it is stored. */
+/** Returns the drawing as it is stored, in prices as traded. */
 export const tradedDrawing = (drawing: Drawing, steps: readonly Step[]): Drawing => ({
   ...drawing,
   points: drawing.points.map(point => ({ ...point, price: point.price / factorAt(point, steps) })),

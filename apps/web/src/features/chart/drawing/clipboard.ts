@@ -1,17 +1,20 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
 
-/** The drawings last copied, on their symbol. */
+/** The drawings that were copied last, and their symbol. */
 let copied: { drawings: readonly Drawing[]; symbol: string } | undefined
 
 export function copyDrawings(drawings: readonly Drawing[], symbol: string) {
   copied = { drawings, symbol }
 }
 
-/** Copies of the drawings last copied on this symbol, next to their originals; undefined if there are none. */
+/**
+ * Copies of the drawings that were last copied on this symbol, placed next to the originals; undefined if there are
+ * none.
+ */
 export const pastedOn = (symbol: string, place: Place) =>
   copied?.symbol === symbol ? copied.drawings.map(it => shifted(it, place)) : undefined
 
-/** Offset of a copy from its original: bars to the right, and a fraction of the prices in view downwards. */
+/** Offset of a copy from its original: bars to the right, and downwards as a fraction of the price range in view. */
 const beside = { bars: 3, prices: 0.04 }
 
 type Place = {

@@ -9,15 +9,15 @@ import { Placing } from './placing.ts'
 import { type BoardState, type Manner, reachOf, type Surface } from './surface.ts'
 
 /**
- * Drawings over the prices: placed by clicks or by a drag, selected, moved whole or by a handle. It has its own pointer
- * listeners, since the engine swallows the second of two quick clicks.
+ * The drawings over the prices. They are placed by clicks or a drag, selected, and moved as a whole or by a handle. The
+ * board has its own pointer listeners, because the engine swallows the second of two quick clicks.
  */
 export class DrawingBoard {
   #state: BoardState | undefined
   readonly #engine: ChartEngine
   readonly #place: HTMLElement
   readonly #layer: Layer
-  /** The gestures of the active tool, and those without a tool. */
+  /** Handlers of the gestures with an active tool, and of those without a tool. */
   readonly #placing: Placing
   readonly #moving: Moving
   readonly #gone = new AbortController()
@@ -42,7 +42,7 @@ export class DrawingBoard {
     place.addEventListener('pointermove', this.#move, on)
     place.addEventListener('pointerup', this.#release, on)
     place.addEventListener('pointercancel', this.#interrupt, on)
-    // While a finger holds a drawing, neither the page scrolls nor the chart pans.
+    // While a finger holds a drawing, the page must not scroll and the chart must not pan.
     place.addEventListener('touchstart', event => this.#holds() && event.preventDefault(), { ...on, passive: false })
   }
 
@@ -57,7 +57,7 @@ export class DrawingBoard {
     this.#layer.redraw()
   }
 
-  /** Sets the tool's next point by keyboard, without a pointer. Returns the number of points set then. */
+  /** Sets the tool's next point by keyboard. Returns the number of points set so far. */
   putPoint(point: DrawingPoint): number {
     const tool = this.#state?.tool
     return tool ? this.#placing.putPoint(tool, point) : 0
@@ -68,7 +68,7 @@ export class DrawingBoard {
     this.#placing.aimAt(point)
   }
 
-  /** The pane drawn over, in its current position on the screen. */
+  /** The prices pane, at its current position on the screen. */
   pane(): Pane | undefined {
     const view = this.#engine.view()
     return view && this.#state ? this.#paneOf(this.#engine.size(), view) : undefined
@@ -115,7 +115,7 @@ export class DrawingBoard {
     if (!does) return
     this.#engine.hold(true)
     this.#place.setPointerCapture(event.pointerId)
-    // A press that changes the selection drags nothing.
+    // A press that changes the selection drags nothing, so the chart is released on `pointerup`.
     if (does === 'selects')
       addEventListener('pointerup', () => this.#engine.hold(false), { once: true, signal: this.#gone.signal })
     this.#layer.redraw()

@@ -3,12 +3,12 @@ import { keepStyle, keptStyle } from './kept-tools.ts'
 import type { Kind } from './kind.ts'
 
 type Stored = {
-  /** As they are stored. */
+  /** The drawings as stored, in prices as traded. */
   drawings: readonly Drawing[]
   onDraw: (drawings: readonly Drawing[]) => void
 }
 
-/** Changes to drawings that are already there. `stored` converts one from the chart's prices to those as traded. */
+/** Changes to existing drawings. `stored` converts a drawing from the chart's prices to prices as traded. */
 export const editsOf = ({ drawings, onDraw }: Stored, stored: (drawing: Drawing) => Drawing) => ({
   change: (ids: readonly string[], part: Partial<Drawing>) =>
     onDraw(drawings.map(it => (ids.includes(it.id) ? { ...it, ...part } : it))),
@@ -21,14 +21,14 @@ export const editsOf = ({ drawings, onDraw }: Stored, stored: (drawing: Drawing)
     onDraw(drawings.map(it => (it.id === drawing.id ? { ...plain, ...(style && { style }) } : it)))
     keepStyle(drawing.type, style ?? {})
   },
-  /** The list changes everything but prices: those stay as they are stored. */
+  /** The list can change everything but prices, which stay as they are stored. */
   changeList(next: readonly Drawing[]) {
     const points = new Map(drawings.map(it => [it.id, it.points]))
     onDraw(next.map(it => ({ ...it, points: points.get(it.id) ?? it.points })))
   },
 })
 
-/** A drawing in the style last given to its kind. */
+/** Creates a drawing in the style that was last used for its kind. */
 export function newDrawing({ type }: Kind, points: readonly DrawingPoint[], text?: string): Drawing {
   const style = keptStyle(type)
   return {

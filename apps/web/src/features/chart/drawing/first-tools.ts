@@ -1,6 +1,6 @@
 export type FirstTool = 'trend' | 'ray' | 'horizontal' | 'vertical' | 'rectangle' | 'channel' | 'fibonacci' | 'text'
 
-/** The tools next to the chart on a desktop; the others are under All tools. */
+/** The tools next to the chart on a desktop. All others are in "All tools". */
 export const firstTools: readonly string[] = [
   'trend',
   'ray',

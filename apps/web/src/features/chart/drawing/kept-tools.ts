@@ -1,7 +1,7 @@
 import { type DrawingStyle, styleIn } from '@finlist/domain/chart/drawings'
 import { read, write } from '../../../api/storage.ts'
 
-/** How many recently used tools come first. */
+/** Number of recently used tools that are shown first. */
 const mostUsed = 6
 
 const objectAt = (key: string): Record<string, unknown> => {
@@ -18,7 +18,7 @@ export function keepUsed(type: string): void {
   write('drawingTools', { ...read('drawingTools'), used: Object.fromEntries(used) })
 }
 
-/** The style last given to a drawing of this kind. */
+/** The style that was last used for drawings of this kind. */
 export const keptStyle = (type: string): Partial<DrawingStyle> => {
   const style = objectAt('styles')[type]
   return typeof style === 'object' && style !== null ? styleIn(style as Record<string, unknown>) : {}

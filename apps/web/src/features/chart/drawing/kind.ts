@@ -6,7 +6,10 @@ import type { Key, Translate } from '../../../i18n/texts.ts'
 /** The groups of tools, in display order. */
 export const groups = ['lines', 'levels', 'shapes', 'measures', 'positions', 'words'] as const
 
-/** The prices that are drawn over, and their position on the screen. Places are bars counted from the oldest. */
+/**
+ * The prices that are drawn over, and their position on the screen. A place is the index of a bar, counted from the
+ * oldest.
+ */
 export type Pane = Size & {
   spotOf: (point: DrawingPoint) => Spot
   placeOf: (time: number) => number
@@ -19,41 +22,41 @@ export type Pane = Size & {
   t: Translate<'drawing'>
 }
 
-/** The parts of a pane that are needed to describe a drawing in words; works without a rendered chart. */
+/** The parts of a pane that suffice to describe a drawing in words, without a rendered chart. */
 export type Told = Pick<Pane, 'placeOf' | 'bars' | 't'>
 
 /** At least as many as the kind requires: a kind only receives complete drawings. */
 type AsMany<T> = readonly [T, T, T, ...T[]]
 export type Whole = { points: AsMany<DrawingPoint>; spots: AsMany<Spot>; text: string }
 
-/** A kind of drawing: everything the chart knows of it. Its file in `kinds` is its only mention. */
+/** A kind of drawing. Its file in `kinds` contains everything the chart needs, and no other file mentions it. */
 export type Kind = {
-  /** The name it is saved under: never changed. */
+  /** The name in saved drawings, which must never change. */
   type: string
   name: Key<'chart'> | Key<'drawing'>
   group: (typeof groups)[number]
-  /** Its place in the group. */
+  /** The order within the group. */
   rank: number
-  /** A path in a 24 × 24 square, drawn as a line. */
+  /** An SVG path in a 24 × 24 square, drawn as a line. */
   icon: string
   points: number
-  /** A path drawn in one stroke, with as many points as it needs. */
+  /** Whether it is drawn in one stroke, with as many points as that needs. */
   isStroke?: true
   hasText?: true
   style?: Partial<DrawingStyle>
   /** Style settings other than the colour. */
   settings: readonly ('width' | 'line' | 'fill')[]
   shapes: (whole: Whole, pane: Pane) => Shape[]
-  /** Its handles, when they are not its points; the first ones are its points. */
+  /** Its handles, if they differ from its points. The first handles are the points. */
   handles?: (whole: Whole, pane: Pane) => readonly DrawingPoint[]
-  /** Its points after a handle was moved, when that is not the point with the same index. */
+  /** Returns its points after a handle was moved, if that changes more than the point with the same index. */
   moved?: (points: AsMany<DrawingPoint>, handle: number, to: DrawingPoint) => readonly DrawingPoint[]
-  /** The number of points set by hand, when `completed` derives the rest from them. */
+  /** The number of points that the user sets, if `completed` derives the others from them. */
   placed?: number
   completed?: (points: readonly [DrawingPoint, ...DrawingPoint[]], pane: Pane) => readonly DrawingPoint[]
-  /** Its price level on every day, where it has one: an alert can be set at it. */
+  /** Its price if it is at the same level on every day, so that an alert can be set there. */
   level?: (points: AsMany<DrawingPoint>) => number
-  /** Its description besides name and points, for the list of drawings and a screen reader. */
+  /** Its description in addition to name and points, for the list of drawings and for screen readers. */
   told?: (points: Whole['points'], told: Told) => string
 }
 
@@ -67,7 +70,7 @@ export const styleOf = ({ style }: Pick<Drawing, 'style'>, kind: Kind): DrawingS
 
 export const placedBy = ({ placed, points }: Kind) => placed ?? points
 
-/** Undefined while points are missing. */
+/** Returns the drawing with the spots of its points; undefined while points are missing. */
 function wholeOf(
   { points, text = '' }: Pick<Drawing, 'points' | 'text'>,
   kind: Kind,

@@ -1,6 +1,6 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
 
-/** The open, high, low or close nearest to `y`, within this many pixels. */
+/** Returns the open, high, low or close nearest to `y`; undefined if it is more than `within` pixels away. */
 export function nearestPrice(
   bar: DayBar | undefined,
   y: number,

@@ -12,21 +12,24 @@ type Move = {
   handle: number
   from: Spot
   moved: boolean
-  /** The one of several that the pointer came down on. */
+  /** The id of the drawing, among several, on which the pointer came down. */
   pressed: string
 }
-/** A finger that may only want to pan: lifted where it came down, it selects. */
+/**
+ * The press of a finger, which may be the start of panning. If the finger is lifted near where it came down, it
+ * selects.
+ */
 type Tap = { does: 'tap'; on: string | undefined; from: Spot }
 
-/** How many pixels a press may miss a handle by. */
+/** Maximum distance in pixels at which a press still hits a handle. */
 const handleReach = { mouse: 8, touch: 22 }
 
-/** The chart's drawings: selects them, and moves them whole or by a handle. */
+/** The gestures without a tool: selects drawings, and moves them as a whole or by a handle. */
 export class Moving {
   #gesture: Move | Tap | undefined
-  /** The dragged drawings in their current position. */
+  /** The dragged drawings at their current position. */
   #next: readonly Drawing[] | undefined
-  /** The shapes of the last frame: a press acts on what was visible. */
+  /** The shapes of the last frame, because a press refers to what was visible. */
   #shapes = new Map<string, Shape[]>()
   readonly #surface: Surface
 
@@ -42,7 +45,7 @@ export class Moving {
     return this.#gesture?.does === 'move'
   }
 
-  /** What the press did, if the chart must not pan with it. */
+  /** Handles a press. Returns its effect if the chart must not pan with it. */
   press(spot: Spot, event: PointerEvent): 'holds' | 'selects' | undefined {
     const { manner, state } = this.#surface
     const { isSeveral, selected } = state()
@@ -139,7 +142,7 @@ export class Moving {
       const next = pointAt({ x: spot.x + dx, y: spot.y + dy }, reachIn)
       return next && movedBy(of, kind, { handle, to: next })
     }
-    // By whole bars, so that each point stays on one; a point may be out of sight.
+    // Moves by whole bars, so that each point stays on a bar, which may be out of view.
     const bars = Math.round((dx / pane.width) * (pane.view.to - pane.view.from))
     const points = of.points.map(({ time, price }) => ({
       time: engine.timeAt(engine.placeOf(time) + bars),
@@ -148,7 +151,7 @@ export class Moving {
     return { ...of, points }
   }
 
-  /** What a press would grab: a handle of the selected drawing before anything else. */
+  /** Returns what a press would grab. A handle of the selected drawing takes precedence. */
   #heldAt(spot: Spot, event: PointerEvent): { drawing: Drawing; handle: number } | undefined {
     const how = pointerOf(event)
     const pane = this.#surface.pane()

@@ -97,7 +97,7 @@ function paintArrow({ pen }: Frame, { from, to }: { from: Spot; to: Spot }) {
   pen.stroke()
 }
 
-/** Larger for fingers. */
+/** The radius of a handle, which is larger for fingers. */
 const radius = () => (matchMedia('(pointer: coarse)').matches ? 8 : 5)
 
 /** `chosen` is the handle that keys move. */
@@ -116,7 +116,7 @@ export function paintHandles({ pen, colour, spotOf }: Frame, points: readonly Dr
   pen.restore()
 }
 
-/** A cross where the next point will be. */
+/** Draws a cross at the position of the next point. */
 export function paintAim({ pen, colour, spotOf, width, height }: Frame, point: DrawingPoint) {
   const { x, y } = spotOf(point)
   pen.save()

@@ -4,9 +4,7 @@ import { formatChange, formatLevel } from '../../../components/market-figures.ts
 import { formatTraded } from '../../../components/price-chart/format-value.ts'
 import type { Kind, Pane, Told, Whole } from './kind.ts'
 
-/*
- * Shared parts of several kinds of drawing.
- */
+/* Parts that several kinds of drawing share. */
 
 /** A drawing between two opposite corners, with handles at all four. */
 export const betweenCorners = {
@@ -29,7 +27,7 @@ export const betweenCorners = {
 
 export const middleOf = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 
-/** Levels between two verticals, each with its ratio and price. */
+/** Levels between two vertical lines, each with its ratio and price. */
 export const levelShapes = (
   levels: readonly { level: number; price: number }[],
   { from, to, time }: { from: Spot; to: Spot; time: number },
@@ -45,31 +43,31 @@ export const levelShapes = (
   })
 }
 
-/** '+3.20 (+4.51%)' */
+/** For example '+3.20 (+4.51%)'. */
 export function changeInWords(from: number, to: number): string {
   const change = to - from
   const sign = change > 0 ? '+' : ''
   return `${sign}${formatLevel(change)} (${percentInWords(from, to)})`
 }
 
-/** A dash where a percentage means nothing. */
+/** A change in percent; a dash if the first price is not positive. */
 const percentInWords = (from: number, to: number) => (from > 0 ? `${formatChange((to / from - 1) * 100)}%` : '–')
 
-/** '14 bars, 20 days': whole bars, and days of the calendar. */
+/** For example '14 bars, 20 days': whole bars and calendar days. */
 export function spanInWords(a: DrawingPoint, b: DrawingPoint, { placeOf, t }: Told): string {
   const bars = Math.abs(Math.round(placeOf(b.time) - placeOf(a.time)))
   const days = Math.abs(Math.round((b.time - a.time) / 86_400))
   return t('span', { bars: t('bars', { count: bars }), days: t('days', { count: days }) })
 }
 
-/** The volume of the bars from one point to the other, both included. */
+/** The volume of the bars between two points, including both ends. */
 export function volumeBetween(a: DrawingPoint, b: DrawingPoint, { placeOf, bars }: Told): string | undefined {
   const [from, to] = [placeOf(a.time), placeOf(b.time)].toSorted((one, other) => one - other) as [number, number]
   const among = bars.slice(Math.max(Math.ceil(from), 0), Math.max(Math.floor(to) + 1, 0))
   return among.length === 0 ? undefined : formatTraded(among.reduce((sum, { volume }) => sum + volume, 0))
 }
 
-/** Lines of text around the middle of `at`, below or above it. */
+/** Lines of text, centred above or below `at`. */
 export function note(lines: readonly string[], at: Spot, over: boolean): Shape[] {
   const top = over ? at.y - lines.length * lineHeight - 6 : at.y + 6
   return lines.map((text, line) => ({
@@ -87,15 +85,15 @@ export function textArea(at: Spot, width: number): Shape & { kind: 'area' } {
   return { kind: 'area', corners: [at, { x: right, y: at.y }, { x: right, y: bottom }, { x: at.x, y: bottom }] }
 }
 
-/** An area with its price and change, painted as a gain or a loss. */
+/** An area painted as a gain or a loss. */
 const zone = (a: Spot, b: Spot, tone: 'gain' | 'loss'): Shape => {
   const [area] = rectangleBetween(a, b)
   return { ...(area as Shape & { kind: 'area' }), tone }
 }
 
 /**
- * A position: its entry, its target and its stop. The target and the stop are both at the right end. Only the entry is
- * set by hand; the rest is placed according to the view.
+ * A position with its entry, target and stop; the last two are both at its right end. The user sets only the entry, and
+ * the others are derived from the view.
  */
 export const position = (side: 1 | -1) =>
   ({
@@ -130,7 +128,9 @@ export const position = (side: 1 | -1) =>
     told: (points, told) => Object.values(positionInWords(points, told)).join(told.t('comma')),
   }) satisfies Partial<Kind>
 
-/** The ratio of target to risk; none where target or stop are on the wrong side, or the stop is at the entry. */
+/**
+ * The ratio of reward to risk. Undefined if the target or the stop is on the wrong side, or the stop is at the entry.
+ */
 export function rewardForRisk([entry, target, stop]: readonly Pick<DrawingPoint, 'price'>[]): number | undefined {
   const risk = entry!.price - stop!.price
   const reward = target!.price - entry!.price

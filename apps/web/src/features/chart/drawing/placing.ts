@@ -7,18 +7,22 @@ import { dragFrom, near, reachOf, type Surface } from './surface.ts'
 
 type Gesture =
   /**
-   * `pressed`: by a finger or a mouse that is still down. `isAiming`: a finger slides, and its point is offset from it.
+   * `pressed`: a finger or a mouse button is still down. `isAiming`: a finger is sliding, and the point is offset from
+   * it.
    */
   | { does: 'place'; points: readonly DrawingPoint[]; from: Spot; pressed: boolean; isAiming: boolean }
   | { does: 'stroke'; spots: Spot[] }
 
-/** How far above the finger the point is that it aims with. */
+/** Distance, in pixels, of the point above the finger that aims it. */
 const overFinger = 56
-/** A stroke stays within this many pixels of the hand's path; `mostSpots` is more than a hand draws in one stroke. */
+/**
+ * A stroke is simplified to within this many pixels of the pointer's path. `mostSpots` exceeds any stroke drawn by
+ * hand.
+ */
 const strokeTolerance = 1.2
 const mostSpots = 4_000
 
-/** Sets a tool's points: by clicks, by a drag, by a finger that aims, in one stroke, or by keyboard. */
+/** Sets a tool's points: by clicks, a drag, an aiming finger, a single stroke, or the keyboard. */
 export class Placing {
   #gesture: Gesture | undefined
   #told = 0
@@ -33,7 +37,7 @@ export class Placing {
     return this.#gesture !== undefined
   }
 
-  /** Sets the next point by keyboard. Returns the number of points set then. */
+  /** Sets the next point by keyboard. Returns the number of points set so far. */
   putPoint(tool: Kind, point: DrawingPoint): number {
     const points = this.#gesture?.does === 'place' ? this.#gesture.points : []
     const last = points.at(-1)
@@ -92,7 +96,7 @@ export class Placing {
     } else if (gesture?.pressed) {
       const isTouch = event.pointerType === 'touch'
       const isDrag = !near(gesture.from, spot, dragFrom)
-      // A drag of a mouse sets two points: where it began and where it ends.
+      // A drag with the mouse sets two points, at its beginning and at its end.
       const point = isTouch || isDrag ? this.#surface.pointAt(aimed(spot, gesture), reachOf(event)) : undefined
       if (point && gesture.points.length < placedBy(tool)) gesture.points = [...gesture.points, point]
       gesture.pressed = false
@@ -102,7 +106,7 @@ export class Placing {
     }
   }
 
-  /** A second finger, or the browser, takes the gesture over: points already set stay. */
+  /** Called when a second finger or the browser takes over the gesture. Points already set remain. */
   interrupt() {
     const gesture = this.#gesture
     this.#ahead = undefined
@@ -128,7 +132,7 @@ export class Placing {
       paintShapes(frame, shapes, { style, isSelected: true })
       paintHandles(frame, points)
     }
-    // A mouse has the engine's crosshair.
+    // A mouse already has the engine's crosshair.
     if (this.#ahead && (!gesture?.pressed || gesture.isAiming)) paintAim(frame, this.#ahead)
   }
 
@@ -147,7 +151,7 @@ export class Placing {
   #finish(tool: Kind, points: readonly DrawingPoint[]) {
     const { manner, pane } = this.#surface
     this.drop()
-    // What needs no completion is kept, even while the chart has nothing in view.
+    // A drawing that needs no completion is added even while the chart has nothing in view.
     if (!tool.completed) return manner.onPlaced(tool, points)
     const over = pane()
     const [first, ...others] = points
@@ -157,7 +161,7 @@ export class Placing {
   #strokePoints(spots: readonly Spot[]): DrawingPoint[] {
     const few = simplified(spots, { tolerance: strokeTolerance, most: mostPoints })
     const points = few.flatMap(spot => this.#surface.engine.pointOf(spot, true) ?? [])
-    // A hand is no finer than that, and many points are stored.
+    // Rounded, because drawing by hand is not more precise, and many points are stored.
     return points.map(({ time, price }) => ({ time, price: Number(price.toPrecision(7)) }))
   }
 }

@@ -9,45 +9,45 @@ export type BoardState = {
   /** In the chart's prices. */
   drawings: readonly Drawing[]
   selected: readonly string[]
-  /** A tap or a click adds to the selection, or removes from it. */
+  /** Whether a tap or a click adds to the selection, or removes from it. */
   isSeveral: boolean
   tool: Kind | undefined
   bars: readonly DayBar[]
   isMagnetOn: boolean
-  /** The handle of the single selected drawing that keys move. */
+  /** The handle of the single selected drawing that arrow keys move. */
   handle: number | undefined
   t: Translate<'drawing'>
 }
 export type Manner = {
-  /** Drawings were moved; receives their new state. */
+  /** Called when drawings were moved, with their new state. */
   onMoved: (drawings: readonly Drawing[]) => void
   /**
-   * `more`: adds it to the selection, or removes it where it was selected; a press next to all drawings then changes
-   * nothing.
+   * `more`: adds the drawing to the selection, or removes it if it is already selected. Then a press that hits no
+   * drawing has no effect.
    */
   onSelect: (id: string | undefined, more: boolean) => void
-  /** The tool has this many of the points that are set by hand. */
+  /** Called with the number of points set so far, of those that the user sets. */
   onPoints: (count: number) => void
-  /** A tool has all the points that are set by hand. */
+  /** Called when the user has set all points of a tool. */
   onPlaced: (kind: Kind, points: readonly DrawingPoint[]) => void
 }
 
-/** What the pointer's gestures act on. */
+/** The chart and the state that pointer gestures act on. */
 export type Surface = {
   engine: ChartEngine
   manner: Manner
-  /** There is one before the first gesture. */
+  /** Set before the first gesture. */
   state: () => BoardState
-  /** The pane drawn over, in its current position on the screen. */
+  /** The prices pane, at its current position on the screen. */
   pane: () => Pane | undefined
-  /** The point at a spot, snapped to a price of its bar where one is near and the magnet is on. */
+  /** The point at a spot. With the magnet on, it snaps to a price of its bar within `reachIn` pixels. */
   pointAt: (spot: Spot, reachIn: number) => DrawingPoint | undefined
   redraw: () => void
 }
 
-/** How many pixels a press may miss by: a finger's target is 44 px wide. */
+/** Maximum distance in pixels at which a press still hits a drawing. A finger's target is 44 px wide. */
 export const reach = { mouse: 6, touch: 22 }
-/** How many pixels a pointer moves before it is a drag. */
+/** Distance in pixels from which a moving pointer counts as dragging. */
 export const dragFrom = 5
 
 export const pointerOf = ({ pointerType }: PointerEvent) => (pointerType === 'touch' ? 'touch' : 'mouse')

@@ -10,7 +10,7 @@ import { type Kind, placedBy } from './kind.ts'
 import { kindOf } from './kinds.ts'
 import { useWords } from './use-words.ts'
 
-/** Drawings, their points and the use of tools, described in words. */
+/** Describes drawings, their points and the use of tools in words. */
 export function useDescriptions(bars: readonly DayBar[], resolution: Resolution) {
   const { t, nameOf } = useWords()
   const phone = useIsPhone()
@@ -29,7 +29,7 @@ export function useDescriptions(bars: readonly DayBar[], resolution: Resolution)
     const name = nameOf(tool)
     return tool.isStroke ? t('tool.how.stroke', { name }) : t('tool.how', { name, count: placedBy(tool) })
   }
-  /** What to do next with the tool, of which `placed` points are set. */
+  /** Tells the user what to do next with the tool, of which `placed` points are set. */
   const hintOf = (tool: Kind, placed: number) => {
     const name = nameOf(tool)
     if (tool.isStroke) return t('tool.hint.stroke', { name })

@@ -6,7 +6,7 @@ import { fetchTexts, useTranslation } from '../../../i18n/texts.ts'
 
 export type OnKey = (event: KeyboardEvent, at: number) => boolean
 
-/** The drawing code and its texts, which a chart without drawings does not need. */
+/** Loads the drawing code and its texts, which a chart without drawings does not need. */
 export async function loadDrawings() {
   const code = await import('./Drawings.tsx')
   await fetchTexts('drawing')
@@ -27,7 +27,7 @@ export function useDrawing({ now, before, after }: Drawn) {
     })
   return {
     tool,
-    /** The tool is active immediately; its code draws as soon as it is loaded. */
+    /** Activates the tool immediately. Its code draws as soon as it is loaded. */
     take: (next: string | undefined) => {
       setTool(next)
       if (next !== undefined) onceLoaded(() => setLoaded(true))
@@ -37,7 +37,7 @@ export function useDrawing({ now, before, after }: Drawn) {
     chosen: () => setChoosing(false),
     keys,
     isNeeded: (tool !== undefined && isLoaded) || isChoosing || now.length + before.length + after.length > 0,
-    /** Returns true when drawing handled the key. */
+    /** Returns true if drawing handled the key. */
     onKey: (event: KeyboardEvent, at: number) => keys.current?.(event, at) ?? false,
   }
 }

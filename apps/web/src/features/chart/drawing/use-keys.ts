@@ -32,9 +32,9 @@ type Props = {
   say: (text: string) => void
 }
 
-/** An arrow key moves by the price range in view divided by this; with Alt by a tenth of it. */
+/** An arrow key moves by the price range in view divided by this number; with Alt, by a tenth of that. */
 const priceSteps = 100
-/** How many bars beyond the newest a point can be set by keyboard. */
+/** Maximum distance, in bars, beyond the newest bar at which a point can be set by keyboard. */
 const mostAhead = 250
 const arrows: Record<string, readonly [bars: number, steps: number]> = {
   ArrowLeft: [-1, 0],
@@ -43,7 +43,7 @@ const arrows: Record<string, readonly [bars: number, steps: number]> = {
   ArrowDown: [0, -1],
 }
 
-/** Keyboard control of all drawing; `handle` is the one that keys move, of the single selected drawing. */
+/** Controls all drawing by keyboard. `handle`: the handle of the single selected drawing that arrow keys move. */
 export function useKeys({ engine, board, bars, tool, selected, act, pointInWords, say }: Props) {
   const { t } = useWords()
   const aim = useRef<{ at: number; price: number; pointed: number }>(undefined)
@@ -56,7 +56,7 @@ export function useKeys({ engine, board, bars, tool, selected, act, pointInWords
     const view = engine?.view()
     return view ? (view.high - view.low) / priceSteps / (isFine ? 10 : 1) : 0
   }
-  /** Where the next point would be set: beyond the newest bar the chart itself points at nothing. */
+  /** Where the next point would be set. Kept here, because the chart's own pointer cannot go beyond the newest bar. */
   const aimedAt = (pointed: number) => {
     const kept = aim.current?.pointed === pointed ? aim.current : undefined
     return { at: kept?.at ?? pointed, price: kept?.price ?? bars[pointed]!.close, pointed }
@@ -75,7 +75,7 @@ export function useKeys({ engine, board, bars, tool, selected, act, pointInWords
     say(next.at > last ? pointInWords(pointOf(next)) : formatLevel(next.price))
   }
 
-  /** Returns true when the active tool handled the key. */
+  /** Returns true if the active tool handled the key. */
   const place = ({ key, altKey }: KeyboardEvent, pointed: number): boolean => {
     const from = aimedAt(pointed)
     if (key === 'ArrowUp' || key === 'ArrowDown')

@@ -4,16 +4,16 @@ import { useWords } from './use-words.ts'
 
 type Props = {
   drawings: readonly Drawing[]
-  /** While a tool is active, nothing is selected. */
+  /** Whether a tool is active: nothing is selected then. */
   isDrawing: boolean
   say: (text: string) => void
 }
 
-/** Which of the chart's drawings are selected. */
+/** The selection among the chart's drawings. */
 export function useSelection({ drawings, isDrawing, say }: Props) {
   const { t } = useWords()
   const [selectedIds, select] = useState<readonly string[]>([])
-  /** A tap or a click adds to the selection, or removes from it. */
+  /** Whether a tap or a click adds to the selection, or removes from it. */
   const [isSeveral, setSeveral] = useState(false)
   const chosen = isDrawing ? [] : drawings.filter(({ id }) => selectedIds.includes(id))
   const chosenIds = chosen.map(({ id }) => id)

@@ -7,7 +7,7 @@ import { productNow } from '../../../api/product-now.ts'
 import { shownDrawing, stepsOfChart, tradedDrawing } from './as-traded.ts'
 
 type Chart = {
-  /** As they are stored. */
+  /** The drawings as stored, in prices as traded. */
   drawings: readonly Drawing[]
   bars: readonly DayBar[]
   resolution: Resolution
@@ -16,7 +16,7 @@ type Chart = {
   actions: readonly CorporateActionFacts[] | undefined
 }
 
-/** The drawings in the chart's prices, and `stored`, which converts one back to prices as traded. */
+/** The drawings in the chart's prices, and `stored`, which converts a drawing back to prices as traded. */
 export function useShownDrawings({ drawings, bars, resolution, adjustment, currency, actions }: Chart) {
   const [today] = useState(() => new Date(productNow()).toISOString().slice(0, 10))
   const steps = useMemo(

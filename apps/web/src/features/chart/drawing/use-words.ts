@@ -2,7 +2,8 @@ import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import type { Kind } from './kind.ts'
 
 /**
- * The drawing texts. The names of the first tools belong to the chart: they are shown before any other text is loaded.
+ * The texts for drawing. The names of the first tools are among the chart's texts, because they are shown before the
+ * others are loaded.
  */
 export function useWords() {
   const t = useTranslation('drawing')

@@ -17,7 +17,7 @@ const nothing = '[]'
 export const memoryOf = (symbol: string) => {
   const known = parseSymbol(symbol)
   const isOwn = known !== undefined && !isPractice(known.exchange)
-  // Data requested while the chart's code was loading is not requested twice.
+  // Data requested while the chart's code was loading must not be requested twice.
   return { ...callQuery(chartMemory, { query: isOwn ? { symbol } : {} }), staleTime: 10_000, retry: false }
 }
 
@@ -25,8 +25,8 @@ export const memoryOf = (symbol: string) => {
 export type Met = { how: 'brought' | 'replaced'; at: string }
 
 /**
- * Keeps the chart's state, and the drawings on its symbol, the same on every device: takes over what a later one left,
- * and sends changes made here after a short pause. The later write wins.
+ * Synchronises the chart's state, and the drawings on its symbol, between devices: applies a later state of another
+ * device, and sends changes made here after a short pause. The last write wins.
  */
 export function useMemory(
   board: Board,
@@ -39,14 +39,14 @@ export function useMemory(
   const known = parseSymbol(symbol)
   const isOwn = known !== undefined && !isPractice(known.exchange)
   const { data, isError } = useQuery({ ...memoryOf(symbol), refetchOnWindowFocus: true })
-  // On the next visit the person is shown what another device did meanwhile.
+  // Removed, so that the next visit fetches changes made on other devices meanwhile.
   useEffect(() => () => queryClient.removeQueries({ queryKey: [chartMemory.path] }), [])
   const drawings = drawnOn(board).now
   const restored = useRef(onRestored)
   useEffect(() => {
     restored.current = onRestored
   })
-  /** The drawings made here before the first response came. */
+  /** The drawings on the chart when it was opened, before the first response. */
   const opened = useRef<{ of: string; drawings: readonly Drawing[] } | undefined>({ of: symbol, drawings })
   /** The server's content, by place. */
   const there = useRef(new Map<string, string>())
@@ -56,7 +56,7 @@ export function useMemory(
     if (!data) return
     const left = newerThan(boardPlace, data.board)
     const doc = left && readBoard(left.content)
-    // A symbol named by the address is shown.
+    // A symbol named in the address takes precedence.
     const taken = act.restore(doc, new URLSearchParams(location.search).has('symbol'))
     restored.current(taken)
     if (doc) {
@@ -73,7 +73,7 @@ export function useMemory(
       const isFirst = versionOf(symbol) === undefined
       there.current.set(symbol, JSON.stringify(theirs))
       noteVersion(symbol, drawn.version, true)
-      // Keeps drawings made here before the first sync, and those made since the chart was opened.
+      // Keeps drawings made in this browser before the first sync, and those made since the chart was opened.
       const stays = (here: readonly Drawing[]) => (isFirst ? here : before ? others(here, before) : [])
       act.bringDrawings(symbol, here => [...theirs, ...others(stays(here), theirs)])
       if (!isFirst) meet.current({ how: 'brought', at: drawn.at })
@@ -96,7 +96,7 @@ export function useMemory(
   return met
 }
 
-/** The server's content that this browser lacks, unless something here is waiting to be sent. */
+/** Returns the server's content if this browser lacks it; undefined if it has changes that were not sent yet. */
 function newerThan(place: string, left: LeftChart | null): LeftChart | undefined {
   const here = versionOf(place)
   if (!left || (here && (left.version <= here.version || !here.sent))) return undefined
@@ -105,7 +105,7 @@ function newerThan(place: string, left: LeftChart | null): LeftChart | undefined
 
 type Sending = {
   there: { current: Map<string, string> }
-  /** The browser's content for the place when the chart was opened. */
+  /** The browser's content of the place at the time the chart was opened. */
   openedWith?: string
   isReady: boolean
   onReplaced: (at: string) => void
@@ -120,7 +120,7 @@ function useSending(place: string, content: string, { there, openedWith, isReady
     if (!isReady) return undefined
     const known = there.current
     const here = versionOf(place)
-    // Drawings from before the first sync are sent; an untouched board is not.
+    // Drawings from before the first sync are sent; an unchanged board is not.
     const isSent = here ? here.sent : place === boardPlace || content === nothing
     if (!known.has(place) && isSent) known.set(place, openedWith ?? content)
     if (known.get(place) === content) {
@@ -138,7 +138,7 @@ function useSending(place: string, content: string, { there, openedWith, isReady
         noteVersion(place, version, true)
         if (replaced) told.current(replaced)
       } catch (error) {
-        // It stays marked as unsent, and is sent with the next change or visit.
+        // The content stays marked as unsent, and is sent with the next change or on the next visit.
         console.warn(error)
       }
     }

@@ -12,7 +12,7 @@ import type { useReplay } from './use-replay.ts'
 
 type Props = {
   replay: ReturnType<typeof useReplay>
-  /** The newest bar that is shown. */
+  /** The newest visible bar. */
   last: { date: Day; close: number } | undefined
   isDaily: boolean
   onLive: () => void
@@ -20,7 +20,7 @@ type Props = {
 
 const keys = { step: 'Shift+ArrowRight', play: 'Shift+ArrowDown' }
 
-/** The buttons of a replay, and their keys wherever nothing is being typed. */
+/** The buttons of a replay, and their keys, which work wherever no text is being typed. */
 export function Controls({ replay, last, isDaily, onLive }: Props) {
   const t = useTranslation('replay')
   const { atEnd, isPlaying, setPlaying, speed, setSpeed, step, failed, steps } = replay

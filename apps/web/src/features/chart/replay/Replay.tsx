@@ -44,12 +44,12 @@ const none: never[] = []
 type Props = {
   symbol: string
   from: Day
-  /** Another symbol or another day. */
+  /** Called to replay another symbol or from another day. */
   onReplay: (symbol: string, from: Day) => void
   onLive: () => void
 }
 
-/** Lazy-loaded. A symbol's chart as of a past day, advancing bar by bar: nothing later is requested or shown. */
+/** Lazy-loaded. A symbol's chart as of a past day, which advances bar by bar. Nothing later is requested or shown. */
 export default function Replay({ symbol, from, onReplay, onLive }: Props) {
   const t = useTranslation('replay')
   const tChart = useTranslation('chart')
@@ -65,7 +65,7 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
   const [position, setPosition] = useState<ReplayPosition>()
   const [trades, setTrades] = useState<readonly ReplayTrade[]>(none)
   const [isReady, setReady] = useState(false)
-  /** Drawn in this replay and discarded with it: the live chart has its own drawings. */
+  /** The drawings of this replay, which are discarded with it. The live chart has its own. */
   const [drawn, setDrawn] = useState(nothingDrawn)
   const drawing = useDrawing(drawn)
   useEffect(forgetLater, [])

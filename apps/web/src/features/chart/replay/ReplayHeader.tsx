@@ -14,12 +14,12 @@ type Props = {
   asOf: Day
   /** The day of the last bar. */
   today: Day | undefined
-  /** Another symbol or another day. */
+  /** Called to replay another symbol or from another day. */
   onReplay: (symbol: string, from: Day) => void
   children: ReactNode
 }
 
-/** What is replayed and since when, with the chart's toolbar. */
+/** The symbol and the starting day of the replay, with the chart's toolbar. */
 export function ReplayHeader({ symbol, title, from, asOf, today, onReplay, children }: Props) {
   const t = useTranslation('replay')
   const [newest] = useState(() => addDays(new Date(productNow()).toISOString().slice(0, 10), -1))

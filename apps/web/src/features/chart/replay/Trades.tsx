@@ -76,7 +76,7 @@ export function Trades({ position, trades, close, onBuy, onSell }: Props) {
       {trades.length > 0 && (
         <section
           aria-label={t('list')}
-          // Focusable, so that it can be scrolled by keyboard too.
+          // Focusable, so that it can also be scrolled by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="overflow-x-auto pt-2"

@@ -12,14 +12,17 @@ import { barsOfColumns, daysIn } from '../../../components/price-chart/picture.t
 import { actionsOf, historyOf, secondsOf } from '../queries.ts'
 
 export type Course = { symbol: string; resolution: Resolution; adjustment: Adjustment; now: number }
-/** The day a step led to. `factor`: the multiplier applied to earlier bars since then, as for a split. */
+/**
+ * The day that a step reached. `factor`: the multiplier that this step applied to earlier bars, for example for a
+ * split.
+ */
 export type Stepped = { asOf: Day; factor: number } | 'end'
 
 type Bars = ReturnType<typeof barsAnswered>
 
 /**
- * Advances by one step: requests only its days, and appends them to the loaded bars. After a corporate action all bars
- * are fetched again. The index of the relative-strength line keeps pace.
+ * Advances by one step: requests only its days, and appends them to the loaded bars. After a corporate action,
+ * refetches all bars. Does the same for the index of the relative-strength line.
  */
 export async function advance(course: Course, asOf: Day, step: PracticeStep): Promise<Stepped> {
   const { symbol, resolution, adjustment } = course
@@ -68,7 +71,7 @@ const barsAnswered = (answer: Parameters<typeof barsOfColumns>[0]) => ({
 
 type Key = ReturnType<typeof historyOf>['queryKey']
 
-/** Builds the data as of the next day from that of one day and the days that came since. */
+/** Caches the data as of the new day: the data as of the previous day, plus the bars in between. */
 function grow(from: Key, to: Key, came: Bars, resolution: Resolution) {
   const before = queryClient.getQueryData(from)
   if (!before) return
@@ -85,15 +88,15 @@ function grow(from: Key, to: Key, came: Bars, resolution: Resolution) {
 
 type Pages = readonly { bars: Bars['bars'] }[]
 
-/** The newest bar in both shows the multiplier applied to all before it. */
+/** Returns the multiplier applied to earlier bars, from the newest complete bar that is in both. */
 function factorOf(before: Pages = [], after: Pages): number {
   const closes = new Map(after.flatMap(({ bars }) => bars.map(({ date, close }) => [date, close] as const)))
-  // The newest one may have grown, where it is a week or a month.
+  // Ignores the newest bar: if it is a week or a month, its close may have changed.
   const old = before[0]?.bars.slice(0, -1).findLast(({ date }) => closes.has(date))
   return old && old.close > 0 ? closes.get(old.date)! / old.close : 1
 }
 
-/** Removes the live chart's data from this page's cache; what is on the screen is not touched. */
+/** Removes the live chart's data from this page's cache, except for the queries in use. */
 export function forgetLater() {
   const isChart = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
     typeof path === 'string' && path.startsWith('/tvchart/')

@@ -13,7 +13,7 @@ const FileDialogs = lazy(() => import('./FileDialogs.tsx'))
 export type Saved = NonNullable<Board['saved']>
 type Props = {
   board: Board
-  /** The chart content to save. */
+  /** Returns the content to save. */
   content: () => string
   suggested: string
   onSaved: (saved: Board['saved']) => void
@@ -21,7 +21,7 @@ type Props = {
   onOut: (what: TakenOut) => void
 }
 
-/** Opens and saves the chart, and exports it as a picture or as data. */
+/** Opens or saves the chart, or exports it as a picture or as data. */
 export function ChartFile({ board, content, suggested, onSaved, onOpen, onOut }: Props) {
   const t = useTranslation('chart')
   const [doing, setDoing] = useState<'open' | 'save-as'>()

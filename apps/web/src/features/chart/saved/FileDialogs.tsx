@@ -16,7 +16,7 @@ type Props = {
   board: Board
   content: () => string
   suggested: string
-  /** The chart has unsaved work. */
+  /** Whether the chart has unsaved changes. */
   hasWork: boolean
   onSaved: (saved: Board['saved']) => void
   onNoted: (saved: Saved) => void
@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Lazy-loaded. The dialogs that open a saved chart and save one under a name. */
+/** Lazy-loaded. The dialogs that open a saved chart, or save the chart under a name. */
 export default function FileDialogs(props: Props) {
   const { doing, board, content, suggested, hasWork, onSaved, onNoted, onOpen, onSaid, onClose } = props
   const t = useTranslation('chart-file')

@@ -10,14 +10,14 @@ import { chartList, own } from './queries.ts'
 
 type Props = {
   name: string
-  /** The content saved under the name. */
+  /** Returns the content to save under the name. */
   chart: () => Omit<ChartToSave, 'name'>
-  /** `over`: the id of the chart of that name to be replaced. */
+  /** `over`: the id of the chart to replace, which has the same name. */
   onSave: (chart: ChartToSave, over: number | undefined) => Promise<void>
   onClose: () => void
 }
 
-/** Lazy-loaded. Saves the chart under a name; replaces another chart of that name after confirmation. */
+/** Lazy-loaded. Saves the chart under a name. If another chart has that name, replaces it after confirmation. */
 export default function SaveDialog({ name: given, chart, onSave, onClose }: Props) {
   const t = useTranslation('chart-file')
   const tChart = useTranslation('chart')

@@ -21,7 +21,7 @@ const keys = { day: 'D', week: 'W' } as const
 
 type Props = { symbol: string; title: string; search: ReactNode }
 
-/** One stock's past, replayed day by day or week by week. */
+/** Replays one stock's past day by day or week by week. */
 export function Practice({ symbol, title, search }: Props) {
   const t = useTranslation('simulator')
   const tChart = useTranslation('chart')

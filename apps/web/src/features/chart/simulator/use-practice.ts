@@ -9,7 +9,7 @@ import { request } from '../../../api/request.ts'
 import { barsOfColumns } from '../../../components/price-chart/picture.ts'
 import { startOf } from './queries.ts'
 
-/** A stock without trades for longer than this has reached its end. */
+/** Number of days without trades after which a stock counts as ended. */
 const longestStopDays = 120
 const seconds = (day: Day) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
@@ -44,7 +44,7 @@ const pastOf = (symbol: string, start: Day | undefined) =>
 type Course = { played: readonly DayBar[]; waiting: readonly PracticeStep[]; atEnd: boolean }
 const begun: Course = { played: [], waiting: [], atEnd: false }
 
-/** The days of the next step: no day beyond the step is requested. */
+/** The days of the next step. No later day is requested. */
 const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | undefined) =>
   queryOptions({
     queryKey: [chartHistory.path, 'step', symbol, after, step],
@@ -65,10 +65,12 @@ const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | 
     },
   })
 
-/** The maximum number of steps that may wait for their days; further ones, as from a key held down, are dropped. */
+/**
+ * Maximum number of steps that may wait for their data. Further ones are dropped, for example while a key is held down.
+ */
 const mostWaiting = 5
 
-/** A practice stock from its first day on: its past, and one more step per request, once its days are loaded. */
+/** The past of a practice stock, followed by one more step per request as soon as its data is loaded. */
 export function usePractice(symbol: string) {
   const info = useQuery(startOf(symbol))
   const start = info.data?.startDate

@@ -16,7 +16,7 @@ type Props = {
   onSaid: (text: string) => void
 }
 
-/** All kinds by group, narrowed during typing; Enter adds the first. */
+/** All kinds of study by group, filtered by the typed text. Enter adds the first match. */
 export function AddStudy({ studies, known, act, onSaid }: Props) {
   const t = useTranslation('studies')
   const tChart = useTranslation('chart')
@@ -90,7 +90,7 @@ export function AddStudy({ studies, known, act, onSaid }: Props) {
   )
 }
 
-/** Parameters that follow the interval stay unset. */
+/** The default parameters of a kind. Those that depend on the interval are null, so that they follow it. */
 const usualParams = (type: string) =>
   Object.fromEntries(
     Object.entries(allKinds[type]!.inputs).map(([name, input]) => [

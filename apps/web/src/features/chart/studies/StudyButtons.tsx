@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * Lazy-loaded. The actions on a study, next to its values: a mouse brings the buttons over them; a phone has the
- * settings.
+ * Lazy-loaded. The actions on a study, next to its values. They appear when a mouse points at the values; a phone
+ * always has the settings button.
  */
 export default function StudyButtons({ study, name, act, onSettings }: Props) {
   const t = useTranslation('chart')

@@ -19,16 +19,16 @@ type Props = {
   studies: readonly Study[]
   resolution: Resolution
   mayHaveStrength: boolean
-  /** The market among whose stocks the chart's stock ranks; omitted where its rank is not known. */
+  /** The market within which the chart's stock is ranked; omitted if the stock has no known rank. */
   ranked?: ExchangeId | undefined
   act: Pick<BoardActions, 'setStudies' | 'setStudy' | 'removeStudy' | 'set'>
   heights: () => Record<string, number>
-  /** The id of the study whose settings were requested. */
+  /** The id of the study whose settings were requested; true for all studies. */
   at: string | true
   onClose: () => void
 }
 
-/** Lazy-loaded. The studies of the chart: to add, set, style, order and remove them; and their templates. */
+/** Lazy-loaded. Adds, edits, styles, reorders and removes the chart's studies, and manages their templates. */
 export default function StudyDialog({
   studies,
   resolution,

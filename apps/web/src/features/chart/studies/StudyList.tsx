@@ -19,7 +19,9 @@ type Props = {
   onSaid: (text: string) => void
 }
 
-/** The studies on the chart, in pane order: dragged by the handle, or moved by its arrow keys. */
+/**
+ * The studies on the chart, in the order of their panes. They are dragged by the handle, or moved with its arrow keys.
+ */
 export function StudyList({ studies, known, resolution, act, heights, at, onSaid }: Props) {
   const t = useTranslation('studies')
   const tChart = useTranslation('chart')
@@ -28,7 +30,9 @@ export function StudyList({ studies, known, resolution, act, heights, at, onSaid
   const colours = coloursOf(studies, allKinds)
   const shown = studies.filter(({ id, type }) => known.includes(type) && (at === true || at === id))
 
-  /** Moves a study to the place of the one shown there: a chart may hold others that the person may not see. */
+  /**
+   * Moves a study to the place of the one displayed there. The chart may contain others that the person may not see.
+   */
   const move = (id: string, to: number) => {
     const target = shown[to]
     if (!target) return
@@ -53,7 +57,7 @@ export function StudyList({ studies, known, resolution, act, heights, at, onSaid
       const from = [...(list.current?.children ?? [])].findIndex(row => (row as HTMLElement).dataset['id'] === id)
       const to = rows[over]
       if (over === -1 || over === from || !to || !rows[from]) return
-      // Rows differ in height: over the far half of another row, it takes that row's place.
+      // Rows differ in height. A row takes the place of another once it is over that row's far half.
       const isBeyond = over > from ? clientY > to.bottom - rows[from].height : clientY < to.top + rows[from].height
       if (isBeyond) move(id, over)
     }

@@ -18,13 +18,13 @@ type Props = {
   resolution: Resolution
   act: Pick<BoardActions, 'setStudy' | 'removeStudy' | 'set'>
   heights: () => Record<string, number>
-  /** Only its settings were requested: it cannot be moved, and its style is open. */
+  /** Whether only this study's settings were requested. It then cannot be moved, and its style is open. */
   isAlone: boolean
   onDrag: (event: PointerEvent) => void
   onKey: (event: KeyboardEvent) => void
 }
 
-/** A study on the chart: its inputs, its style when opened, and its actions. */
+/** A study on the chart: its inputs, its actions and, when opened, its style. */
 export function StudyRow({ study, kind, name, colour, resolution, act, heights, isAlone, onDrag, onKey }: Props) {
   const t = useTranslation('studies')
   const tChart = useTranslation('chart')
@@ -95,7 +95,7 @@ export function StudyRow({ study, kind, name, colour, resolution, act, heights, 
   )
 }
 
-/** An empty input is null: the default of the interval, or the usual one. */
+/** An empty input is stored as null, which means the default. */
 function withInput(study: Study, name: string, text: string): Study {
   const number = Number(text)
   return { ...study, params: { ...study.params, [name]: text === '' || !Number.isFinite(number) ? null : number } }

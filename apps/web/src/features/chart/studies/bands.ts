@@ -1,7 +1,7 @@
 import type { Plot } from '../../../components/price-chart/picture.ts'
 import type { StudySource, Values } from './study-kind.ts'
 
-/** Three lines of a channel around the price; the middle one is dashed. */
+/** The three lines of a channel around the price. The middle one is dashed. */
 export const bands = (
   { line, t }: Pick<StudySource, 'line' | 't'>,
   name: string,

@@ -1,4 +1,4 @@
-/** Moves the item at one index to another; returns the list unchanged where there is no such index. */
+/** Moves the item at one index to another. Returns the list unchanged if either index is out of range. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const item = list[from]
   if (item === undefined || to < 0 || to >= list.length) return list

@@ -1,4 +1,4 @@
-/** The colours available to studies, by their stored names; each reads well on both themes. */
+/** The colours available to studies, by stored name. Each is readable on both themes. */
 export const palette: Readonly<Record<string, string>> = {
   amber: 'var(--average)',
   purple: 'light-dark(#7a3b9a, #cf9bea)',

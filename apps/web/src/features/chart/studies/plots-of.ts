@@ -7,7 +7,7 @@ import { palette } from './palette.ts'
 import type { StudyKind, StudySource } from './study-kind.ts'
 
 export type Kinds = Readonly<Record<string, StudyKind>>
-/** The kinds that a new chart has. */
+/** The kinds of study on a new chart. */
 export const usualKinds: Kinds = { SMA, VOL, RS }
 
 type Of = Pick<StudySource, 'bars' | 'index' | 'ranks' | 'resolution' | 't'> & {
@@ -17,7 +17,7 @@ type Of = Pick<StudySource, 'bars' | 'index' | 'ranks' | 'resolution' | 't'> & {
 
 const inTurn = ['amber', 'purple', 'teal', 'rose', 'blue', 'green', 'red']
 
-/** The plots of all visible studies whose kinds are loaded, in their order. */
+/** The plots of all visible studies whose kinds are loaded, in the order of the studies. */
 export function plotsOf(studies: readonly Study[], { kinds = usualKinds, ...of }: Of): Plot[] {
   const closes = of.bars.map(({ close }) => close)
   const colours = coloursOf(studies, kinds)
@@ -28,7 +28,7 @@ export function plotsOf(studies: readonly Study[], { kinds = usualKinds, ...of }
   })
 }
 
-/** The colour of each study: the one chosen, its kind's, or the next of the palette. */
+/** The colour of each study: the chosen one, else its kind's, else the next colour of the palette. */
 export function coloursOf(studies: readonly Study[], kinds: Kinds): ReadonlyMap<string, string> {
   let place = 0
   return new Map(

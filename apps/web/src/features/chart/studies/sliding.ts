@@ -1,9 +1,9 @@
 /**
- * The highest value from the index `from(at)` up to each index; null where that is before the first. `from` must never
- * decrease.
+ * For each index, the highest value from the index `from(at)` up to it; null if `from(at)` is negative. `from` must
+ * never decrease.
  */
 export function highestOf(values: readonly number[], from: (at: number) => number): (number | null)[] {
-  // Indexes whose values fall: the first is the highest in the window.
+  // Indices with descending values. The first is that of the highest value in the window.
   const falling: number[] = []
   let first = 0
   return values.map((value, at) => {
@@ -15,7 +15,7 @@ export function highestOf(values: readonly number[], from: (at: number) => numbe
   })
 }
 
-/** The lowest value, likewise. */
+/** The lowest value, with the same rules. */
 export const lowestOf = (values: readonly number[], from: (at: number) => number): (number | null)[] =>
   highestOf(
     values.map(value => -value),

@@ -9,7 +9,7 @@ type StudyGroup = (typeof studyGroups)[number]
 /** A value for each bar; null where the study has none yet. */
 export type Values = readonly (number | null)[]
 
-/** A stock's rank in its market from a list; null where its history was too short. */
+/** A stock's rank in its market according to a list; null if its history was too short for a rank. */
 export type KnownRank = { issueDate: string; rank: number | null }
 
 /** The data from which a study is drawn. */
@@ -18,30 +18,30 @@ export type StudySource<Name extends string = string> = {
   /** Oldest first. */
   bars: readonly DayBar[]
   closes: readonly number[]
-  /** Bars of the market's index; undefined where there is none, or no right to it. */
+  /** The bars of the market's index; undefined if there is none, or the person has no right to it. */
   index: readonly DayBar[] | undefined
-  /** The stock's ranks in the market's lists that had it; undefined where that is not known. */
+  /** The stock's ranks in those lists of the market that contained it; undefined until loaded. */
   ranks?: readonly KnownRank[] | undefined
-  /** Excluded from averages of daily volumes. */
+  /** Half days, which averages of daily volumes exclude. */
   halfDays: ReadonlySet<string> | undefined
   resolution: Resolution
   inputs: Record<Name, number>
   colour: string
-  /** A line of the study. The first needs no `part`; each further one has its own. */
+  /** Creates a line of the study. The first needs no `part`; each further line has its own. */
   line: (line: Pick<Plot, 'name' | 'values'> & { part?: string } & Partial<Plot>) => Plot
   t: Translate<'chart'>
 }
 
-/** A kind of study: one file in `kinds/`, whose name is its type. */
+/** A kind of study. Each has its own file in `kinds/`, which is named after its type. */
 export type StudyKind<Name extends string = string> = {
   name: Key<'chart'>
   group: StudyGroup
   inputs: Record<Name, StudyInput>
-  /** Drawn over the prices, or else in a separate pane. */
+  /** Whether it is drawn over the prices instead of in its own pane. */
   onPrice: boolean
-  /** A chart has at most one. */
+  /** Whether a chart can have at most one. */
   isSingle?: true
-  /** Without it, the chart gives each such study the next colour of its palette. */
+  /** If omitted, each such study gets the next colour of the chart's palette. */
   colour?: string
   plots: (source: StudySource<Name>) => Plot[]
 }

@@ -1,7 +1,7 @@
 import type { Study } from '@finlist/domain/chart/studies'
 import type { Key, Translate } from '../../../i18n/texts.ts'
 
-/** The display name of each study; several of a kind are numbered. */
+/** The display name of each study. If there are several of the same kind, they are numbered. */
 export function studyNames(studies: readonly Study[], t: Translate<'chart'>): ReadonlyMap<string, string> {
   return new Map(
     studies.map(({ id, type }) => {

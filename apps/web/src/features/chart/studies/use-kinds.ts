@@ -2,7 +2,9 @@ import type { Study } from '@finlist/domain/chart/studies'
 import { useEffect, useState } from 'react'
 import { type Kinds, usualKinds } from './plots-of.ts'
 
-/** The kinds of the studies: those of a new chart, and all once another is on it. */
+/**
+ * The kinds needed for the studies: initially those of a new chart, and all once the chart has a study of another kind.
+ */
 export function useKinds(studies: readonly Study[]): Kinds {
   const [kinds, setKinds] = useState<Kinds>(usualKinds)
   const isNeeded = studies.some(({ type }) => !usualKinds[type])

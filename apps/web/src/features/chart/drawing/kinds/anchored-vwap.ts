@@ -4,7 +4,7 @@ import type { Kind } from '../kind.ts'
 
 /**
  * The mean price since a bar, weighted by volume: the sum of (high + low + close) / 3 times volume, divided by the sum
- * of volumes. There is no line until the anchor is among the loaded bars.
+ * of volumes. Nothing is drawn until the anchor is among the loaded bars.
  */
 export default {
   type: 'anchored-vwap',
@@ -27,7 +27,7 @@ export default {
   },
 } satisfies Kind
 
-/** None while there was no volume. */
+/** Cached prices, by bars and the index of the anchor. A price is undefined as long as there was no volume. */
 const known = new WeakMap<readonly DayBar[], Map<number, (number | undefined)[]>>()
 
 export function vwapSince(anchor: number, bars: readonly DayBar[]): readonly (number | undefined)[] {

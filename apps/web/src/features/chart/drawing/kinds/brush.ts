@@ -1,6 +1,6 @@
 import type { Kind } from '../kind.ts'
 
-/** Has handles at its ends only: the stroke between stays as drawn. */
+/** A freehand stroke. Only its ends have handles; the rest of the stroke stays as drawn. */
 export default {
   type: 'brush',
   name: 'tool.brush',

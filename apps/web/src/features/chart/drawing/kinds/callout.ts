@@ -2,7 +2,7 @@ import { lineHeight } from '@finlist/domain/chart/drawing-shapes'
 import type { Kind } from '../kind.ts'
 import { textArea } from '../parts-of-kinds.ts'
 
-/** Words in a box, and the first point, which they refer to. */
+/** A text in a box, with a line to the first point, to which it refers. */
 export default {
   type: 'callout',
   name: 'tool.callout',

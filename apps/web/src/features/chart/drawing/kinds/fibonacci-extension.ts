@@ -3,7 +3,7 @@ import { levelShapes } from '../parts-of-kinds.ts'
 
 export const extensions = [0, 0.382, 0.618, 1, 1.272, 1.618, 2.618] as const
 
-/** The move from the first point to the second, in fractions from the third on. */
+/** Levels at fractions of the move from the first point to the second, measured from the third point. */
 export default {
   type: 'fibonacci-extension',
   name: 'tool.fibonacci-extension',

@@ -3,7 +3,7 @@ import { levelShapes } from '../parts-of-kinds.ts'
 
 export const retracements = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const
 
-/** From the second point (0) back to the first (1). */
+/** Retracement levels, from the second point (0) back to the first (1). */
 export default {
   type: 'fibonacci',
   name: 'tool.fibonacci',

@@ -2,7 +2,7 @@ import { cornersOf } from '@finlist/domain/chart/drawing-shapes'
 import type { Kind, Told, Whole } from '../kind.ts'
 import { betweenCorners, changeInWords, note, spanInWords, volumeBetween } from '../parts-of-kinds.ts'
 
-/** Price, time and volume from one point to another. */
+/** Measures price, time and volume from one point to another. */
 export default {
   ...betweenCorners,
   type: 'measure',

@@ -2,7 +2,7 @@ import { lineHeight, rectangleBetween } from '@finlist/domain/chart/drawing-shap
 import type { Kind } from '../kind.ts'
 import { betweenCorners, changeInWords, middleOf, note } from '../parts-of-kinds.ts'
 
-/** A rectangle that says by how many percent its second price is above or below its first. */
+/** A rectangle with the change from its first price to its second, in percent. */
 export default {
   ...betweenCorners,
   type: 'percent-rectangle',

@@ -2,7 +2,9 @@ import type { DayBar } from '@finlist/domain/chart/spans'
 import { WSMA } from 'trading-signals'
 import { bars, defineStudy, type Values } from '../study-kind.ts'
 
-/** Wilder's directional movement: the strength of a trend in either direction, and the two directions. */
+/**
+ * Wilder's directional movement: the strength of a trend, whatever its direction, and the two directional indicators.
+ */
 export default defineStudy({
   name: 'study.ADX',
   group: 'momentum',
@@ -19,7 +21,7 @@ export default defineStudy({
   },
 })
 
-/** The first bar has none before it and is not counted; a range of zero has no direction. */
+/** The first bar is not counted, because none precedes it. If the range is zero, both indicators are zero. */
 function directionalMovement(days: readonly DayBar[], length: number) {
   const [up, down, range, strength] = [new WSMA(length), new WSMA(length), new WSMA(length), new WSMA(length)]
   const lines: Record<'strength' | 'plus' | 'minus', (number | null)[]> = { strength: [], plus: [], minus: [] }
@@ -41,7 +43,7 @@ function directionalMovement(days: readonly DayBar[], length: number) {
   return lines satisfies Record<string, Values>
 }
 
-/** Only the larger move counts, and only where it goes beyond the bar before. */
+/** Only the larger of the two moves counts, and only if it goes beyond the previous bar. */
 const directions = ({ up, down }: { up: number; down: number }) => ({
   up: up > down && up > 0 ? up : 0,
   down: down > up && down > 0 ? down : 0,

@@ -3,7 +3,7 @@ import { bands } from '../bands.ts'
 import { over } from '../over.ts'
 import { bars, defineStudy, factor } from '../study-kind.ts'
 
-/** The simple average, and this many population standard deviations to either side. */
+/** The simple average, with bands at a number of population standard deviations above and below it. */
 export default defineStudy({
   name: 'study.BB',
   group: 'channel',

@@ -2,7 +2,7 @@ import { bands } from '../bands.ts'
 import { highestOf, lowestOf } from '../sliding.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
-/** The highest high and the lowest low of the last bars, including this one. */
+/** The highest high and the lowest low of the last bars, including the current one. */
 export default defineStudy({
   name: 'study.DC',
   group: 'channel',

@@ -4,7 +4,7 @@ import { defineStudy } from '../study-kind.ts'
 
 const weekMs = 7 * 86_400_000
 
-/** How many percent the close is below the highest high of the last weeks, by the calendar. */
+/** Distance of the close from the highest high of a number of calendar weeks, in percent. */
 export default defineStudy({
   name: 'study.HIGH',
   group: 'strength',
@@ -24,7 +24,7 @@ function distances(bars: readonly DayBar[], weeks: number): (number | null)[] {
     at => {
       const since = days[at]![1] - weeks * weekMs
       while (days[first]![0] <= since) first++
-      // A chart that begins later does not cover the whole period.
+      // A chart that begins later than that does not cover the whole period.
       return first === 0 ? -1 : first
     },
   )

@@ -3,7 +3,7 @@ import { bands } from '../bands.ts'
 import { over } from '../over.ts'
 import { bars, defineStudy, factor } from '../study-kind.ts'
 
-/** The exponential average, and this many average true ranges to either side. */
+/** The exponential average, with bands at a number of average true ranges above and below it. */
 export default defineStudy({
   name: 'study.KC',
   group: 'channel',

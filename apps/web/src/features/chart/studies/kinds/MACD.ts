@@ -2,7 +2,10 @@ import { EMA, MACD } from 'trading-signals'
 import { over } from '../over.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
-/** The fast exponential average less the slow one, its own average, and the difference between those. */
+/**
+ * The difference between a fast and a slow exponential average, that difference's own average, and the distance between
+ * the two.
+ */
 export default defineStudy({
   name: 'study.MACD',
   group: 'momentum',

@@ -1,12 +1,12 @@
 import { method } from '@finlist/domain/picking/method'
 import { defineStudy } from '../study-kind.ts'
 
-/** A list is in force until the next one: this many days, where no other has the stock. */
+/** Maximum number of days for which a list is in force, if no later list contains the stock. */
 const standsDays = 7
 
 /**
- * The stock's strength rank in its market, from each list that had it; none in between. Drawn as columns, since a line
- * would pass through what is not known.
+ * The stock's strength rank in its market, according to each list that contained it; no value between those lists.
+ * Drawn as columns, because a line would suggest values in between.
  */
 export default defineStudy({
   name: 'study.RANK',

@@ -1,7 +1,10 @@
 import { lookbackLimits, newHighLookback, relativeStrength } from '@finlist/domain/chart/relative-strength'
 import { defineStudy } from '../study-kind.ts'
 
-/** Closes relative to the index, with a dot at each new high: strong where the price itself is not at one. */
+/**
+ * The closes relative to the index, with a dot at each new high. The dot is strong if the price itself is not at a
+ * high.
+ */
 export default defineStudy({
   name: 'study.RS',
   group: 'strength',

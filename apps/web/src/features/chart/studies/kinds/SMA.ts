@@ -2,7 +2,7 @@ import { averageLength, simpleAverage } from '@finlist/domain/chart/moving-avera
 import { barsOfWeeks } from '@finlist/domain/chart/studies'
 import { bars, defineStudy } from '../study-kind.ts'
 
-/** `weeks`, where a preset has set it, is the length by interval. */
+/** Simple average. `weeks`, which only presets set, makes its length depend on the interval. */
 export default defineStudy({
   name: 'study.SMA',
   group: 'average',

@@ -2,7 +2,7 @@ import { averageLength } from '@finlist/domain/chart/moving-averages'
 import { volume } from '../../../../components/price-chart/picture.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
-/** Volume and its average. */
+/** The volume of each bar, and its average. */
 export default defineStudy({
   name: 'study.VOL',
   group: 'volume',

@@ -2,7 +2,7 @@ import { VWMA } from 'trading-signals'
 import { oneOver } from '../over.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
-/** Each close is weighted by its volume; a gap where there was none in all of the bars. */
+/** Average of the closes, weighted by volume; no value if none of its bars has volume. */
 export default defineStudy({
   name: 'study.VWMA',
   group: 'average',

@@ -2,7 +2,7 @@ import { WMA } from 'trading-signals'
 import { oneOver } from '../over.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
-/** The newest close counts `length` times, the oldest once. */
+/** Average whose weights decrease linearly from `length` for the newest close to one for the oldest. */
 export default defineStudy({
   name: 'study.WMA',
   group: 'average',
