@@ -8,7 +8,7 @@ export const addressOf = (at: { userId?: number | undefined; search?: string | u
   return `/admin/customers${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** The customer or search named by the address; an invalid id is ignored. */
+/** The customer or the search named in the address. An invalid id is ignored. */
 export function useCustomerAddress(): { userId: number | undefined; search: string } {
   const [query] = useSearchParams()
   return { userId: idIn(query), search: query.get('search')?.trim().slice(0, 100) ?? '' }

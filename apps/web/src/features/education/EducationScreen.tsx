@@ -15,14 +15,14 @@ const PatternGuide = lazy(() => import('./patterns/PatternGuide.tsx'))
 
 const tabs = ['sunday-club', 'videos', 'advanced', 'services', 'patterns', 'glossary'] as const
 type Tab = (typeof tabs)[number]
-/** The half of the update dot's news that each tab shows. */
+/** The half of the update dot's data that each tab shows. */
 const halves: Partial<Record<Tab, 'sundayClub' | 'videos'>> = {
   'sunday-club': 'sundayClub',
   videos: 'videos',
   advanced: 'videos',
 }
 
-/** The live club, the videos and three articles; the address names the tab. */
+/** The live club, the videos and three articles, in tabs that the address names. */
 export default function EducationScreen() {
   const t = useTranslation('education')
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ export default function EducationScreen() {
   )
 }
 
-/** The update dot's data, tab by tab, without a separate request. */
+/** Whether a tab has news. Uses the update dot's data, without a request. */
 function useWhatIsNew() {
   const { education } = useStored('pageLastViewed')
   const [sundayClub = 0, videos = 0] = useLastUpdated({ page: 'education' })

@@ -13,7 +13,9 @@ type Props = {
   captions: { language: Language; address: string }[]
 }
 
-/** A video from our own file. It resumes where this browser stopped it; captions are in the reader's language. */
+/**
+ * A video from our own file. It resumes where it was stopped in this browser, with captions in the reader's language.
+ */
 export function Film({ vimeoId, title, file, captions }: Props) {
   const t = useTranslation()
   const noted = useRef(0)
@@ -23,7 +25,7 @@ export function Film({ vimeoId, title, file, captions }: Props) {
     write('videosWatched', nextWatched(read('videosWatched'), { vimeoId, at: currentTime, duration }))
   }
   return (
-    // Captions are next to the file if there are any; they cannot be generated here.
+    // Captions are in a file next to the video's, if there are any; the app cannot generate them.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       src={file}

@@ -4,7 +4,7 @@ import { termGroups } from '../../components/term-names.ts'
 import { useTermTexts } from '../../components/term-texts.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Lazy-loaded. The whole glossary; an address names a term after its `#`. */
+/** Lazy-loaded. The whole glossary. An address with a fragment scrolls to that term. */
 export default function Glossary() {
   const t = useTranslation('glossary')
   const termTexts = useTermTexts()

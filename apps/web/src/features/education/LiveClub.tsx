@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { clubCalendar } from './club-calendar.ts'
 import { clubLink } from './queries.ts'
 
-/** The link to register for the live club: at its weekend, for those with the right, once staff have set it. */
+/** The link to register for the live club. Shown on its weekends to people with the right, once staff have set it. */
 export function LiveClub() {
   const t = useTranslation('education')
   const open = useClubOpen()
@@ -51,7 +51,7 @@ export function LiveClub() {
 
 const hourMs = 3_600_000
 
-/** Follows the clock while the page stays open. */
+/** Whether the club is open, updated while the page stays open. */
 function useClubOpen(): boolean {
   const [now, setNow] = useState(productNow)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Film } from './Film.tsx'
 import { nameOf } from './VideoCard.tsx'
 
-/** A video, embedded or from our own file; opening it is recorded once. */
+/** Plays a video, embedded or from our own file. Records once that it was opened. */
 export default function Player({ video, onClose }: { video: Video; onClose: () => void }) {
   const t = useTranslation('education')
   const { vimeoId, isFile } = video
@@ -21,7 +21,7 @@ export default function Player({ video, onClose }: { video: Video; onClose: () =
   return (
     <VideoDialog title={title} onClose={onClose}>
       {!isFile ? (
-        // Playback neither waits for the record nor fails with it.
+        // Playback does not wait for this to be recorded, nor fail if recording fails.
         <EmbeddedVideo id={vimeoId} title={title} />
       ) : opening.isError ? (
         <CallFailed error={opening.error} onRetry={mutate} />

@@ -2,7 +2,7 @@ import { Link } from '../../components/link.tsx'
 import { tagged } from '../../i18n/tagged.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Each part with the screens that its text links to. */
+/** The parts of the guide, each with the screens to which its text links. */
 const parts = [
   { id: 'week', to: { finlist: '/finlist-hk', trend: '/markettrend-hk' } },
   { id: 'market', to: { trend: '/markettrend-hk', faq: '/faq#data' } },
@@ -23,7 +23,7 @@ const parts = [
   { id: 'rules', to: {} },
 ] as const satisfies { id: string; to: Record<string, string> }[]
 
-/** How the parts of the service fit together, in the order of a week. */
+/** Describes how the parts of the service fit together, in the order in which they are used during a week. */
 export default function ServiceGuide() {
   const t = useTranslation('education')
   return (

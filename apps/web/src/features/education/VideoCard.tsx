@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 type Props = { video: Video; dated: boolean; onOpen: () => void }
 
-/** A still picture, the video's title and its length. */
+/** A video's picture, title and length. */
 export function VideoCard({ video, dated, onOpen }: Props) {
   const t = useTranslation('education')
   const { unit, count } = toldDuration(video.duration)
@@ -45,10 +45,10 @@ export function VideoCard({ video, dated, onOpen }: Props) {
   )
 }
 
-/** The Chinese name where the language is Chinese and there is one. */
+/** The Chinese name if the language is Chinese and the video has one. */
 export const nameOf = ({ name, nameZh }: Pick<Video, 'name' | 'nameZh'>) => inCurrentLanguage({ en: name, zh: nameZh })
 
-/** A missing or failed picture is an empty frame. */
+/** A video's picture. If it is missing or cannot be loaded, an empty frame. */
 function Still({ address }: { address: string }) {
   const [failed, setFailed] = useState(false)
   if (!address || failed)

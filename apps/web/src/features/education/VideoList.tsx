@@ -16,7 +16,10 @@ const Player = lazy(() => import('./Player.tsx'))
 const grid = 'grid gap-x-5 gap-y-4 md:grid-cols-3 md:gap-y-7 xl:grid-cols-4'
 const waitingCards = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** The videos of a list as cards; a press opens one in the player. `dated` where the day tells them apart. */
+/**
+ * The videos of a list as cards, which open the player. `dated`: also shows each video's date, to tell the videos
+ * apart.
+ */
 export function VideoList({ list, dated = false }: { list: List; dated?: boolean }) {
   const t = useTranslation('education')
   const { data: videos, error, isError, refetch } = useQuery(videosOf(list))

@@ -1,7 +1,7 @@
 import { productNow } from '../../api/product-now.ts'
 import { read, write } from '../../api/storage.ts'
 
-/** Records that one half of the education page was viewed now. */
+/** Stores the current time as the user's last view of one half of the education page. */
 export function noteEducation(half: 'sundayClub' | 'videos', now = new Date(productNow())): void {
   const viewed = read('pageLastViewed')
   write('pageLastViewed', { ...viewed, education: { ...viewed.education, [half]: now.toISOString() } })

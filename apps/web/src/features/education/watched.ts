@@ -1,13 +1,18 @@
-/** By video, the second at which it was stopped; -1 after its end. The one recorded last comes last. */
+/**
+ * The second at which each video was stopped, -1 if it was watched to its end. The most recently recorded video comes
+ * last.
+ */
 export type Watched = Readonly<Record<string, number>>
 
 const most = 200
 const seen = -1
 
-/** The video's resume position in seconds: its beginning when it is new or was watched to its end. */
+/** The second from which a video resumes: its beginning if it is new or was watched to its end. */
 export const stoppedAt = (watched: Watched, vimeoId: string) => Math.max(watched[vimeoId] ?? 0, 0)
 
-/** Records the video at this second of its `duration`; its last twentieth, at most 3 s, counts as its end. */
+/**
+ * Records that a video of this `duration` was stopped at a second. Its last twentieth, at most 3 s, counts as its end.
+ */
 export function nextWatched(
   watched: Watched,
   { vimeoId, at, duration }: { vimeoId: string; at: number; duration: number },

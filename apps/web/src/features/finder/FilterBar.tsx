@@ -20,17 +20,19 @@ type Props = {
   address: ReturnType<typeof useAddress>
 }
 
-/** The active filters, the one being edited, and the actions on all of them. */
+/** The active filters, the filter being edited, and actions on all filters. */
 export function FilterBar({ sets, active, address }: Props) {
   const t = useTranslation('finder')
   const phone = useIsPhone()
   const { filters } = address.shown
-  // Each new filter gets its own builder: typing only re-renders the builder.
+  // Each new filter gets its own builder, so that typing re-renders only the builder.
   const [begun, setBegun] = useState({ draft: noDraft, times: 0 })
-  /** When there are filters, a phone shows the builder on demand: the matches take its place. */
+  /**
+   * Whether a phone shows the builder. If there are filters, it does so only on demand, to leave room for the matches.
+   */
   const [isMaking, setMaking] = useState(false)
   const isFolded = phone && filters.length > 0 && !isMaking
-  /** The other parts that a phone folds: scope and actions. */
+  /** Whether the other parts that a phone collapses are shown: scope and actions. */
   const [isOpen, setOpen] = useState(false)
   const isWhole = !isFolded || isOpen
   const begin = (draft: Draft) => {
@@ -96,7 +98,7 @@ export function FilterBar({ sets, active, address }: Props) {
             {isFolded && (
               <>
                 <Button
-                  // It takes over the focus from the builder that closed.
+                  // Takes over the focus from the builder, which has closed.
                   ref={begun.times > 0 ? focus : undefined}
                   aria-label={t('filter.add')}
                   onClick={() => begin(noDraft)}

@@ -26,18 +26,18 @@ import { useHasList } from './ScopeChoice.tsx'
 type Props = {
   filters: readonly FinderFilter[]
   scope: Scope
-  /** Its initial content. */
+  /** The builder's initial content. */
   begun: Draft
   takesFocus: boolean
   onPut: (filter: FinderFilter) => void
 }
 
-/** Builds one filter from a column, an operation and its values. A second filter of a column replaces the first. */
+/** Builds one filter from a column, an operation and its values. If the column already has a filter, replaces it. */
 export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Props) {
   const t = useTranslation('finder')
   const columnName = useColumnName()
   const [draft, setDraft] = useState(begun)
-  /** A fault is shown once the field is left, and not at each keystroke. */
+  /** Whether the field has lost the focus. Only then are errors shown, instead of at each keystroke. */
   const [isLeft, setLeft] = useState(false)
   const wrong = isLeft ? wrongOf(draft) : undefined
   const noteId = useId()
@@ -140,7 +140,7 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
   )
 }
 
-/** The glossary term for a column's criterion, if there is one. */
+/** The glossary term for a column's criterion; undefined if there is none. */
 const termOf = (column: FinderColumn | ''): TermName | undefined =>
   column === 'pattern'
     ? 'patternType'

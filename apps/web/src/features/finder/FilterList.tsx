@@ -10,7 +10,7 @@ type Props = {
   onRemove: (column: FinderColumn) => void
 }
 
-/** The active filters: a press puts one back into the builder, its cross removes it. */
+/** The active filters. A press opens a filter in the builder; its cross removes it. */
 export function FilterList({ filters, onEdit, onRemove }: Props) {
   const t = useTranslation('finder')
   const words = useFilterWords()

@@ -18,7 +18,7 @@ const FinderPanel = lazy(
     (await Promise.all([import('./FinderPanel.tsx'), fetchTexts('stock'), fetchTexts('watchlist')] as const))[0],
 )
 
-/** The list on a phone: one card per stock, a menu for the order, and a stock on the whole screen. */
+/** The list on a phone: one card per stock, a menu for the sort order, and a full-screen view of a stock. */
 export function FinderCards({
   caption,
   stocks,
@@ -52,7 +52,7 @@ export function FinderCards({
         upLabel={t('sort.up')}
         downLabel={t('sort.down')}
       />
-      {/* The keyboard presses the buttons inside. */}
+      {/* For keyboard users, the buttons inside do the same. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <ul aria-label={caption} aria-busy={busy} onClick={press} className="-mx-4">
         {stocks.slice(0, shown).map(stock => (
@@ -79,7 +79,7 @@ const Card = memo(function Card({ stock, columns, asAt, open }: CardProps) {
   const old = oldPrice(stock, { asAt, t })
   return (
     <li data-code={stock.stockCode} className="flex items-start border-b border-line">
-      {/* The lint rule does not look deep enough to find its text. */}
+      {/* The lint rule does not search deep enough to find the text of this element. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <button
         type="button"

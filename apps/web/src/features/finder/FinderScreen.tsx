@@ -15,18 +15,19 @@ import { Results } from './Results.tsx'
 import { SetTabs } from './SetTabs.tsx'
 import { useAddress } from './use-address.ts'
 
-/** The address at which a set's filters are applied. */
+/** The address at which a saved set's filters are applied. */
 export const addressOfSet = ({ finderFilterSetId: setId, filters }: FilterSet) =>
   `/finder-hk${writeAddress({ setId, filters, scope: 'issue', sort: { by: 'stockCode', down: false }, stock: undefined })}`
 
 /**
- * The newest issue, screened by filters that can be saved as named sets. The whole state of the screen is in its
+ * Screens the newest issue by filters, which can be saved as named sets. The whole state of the screen is in its
  * address.
  */
 export default function FinderScreen() {
   const t = useTranslation('finder')
   const sets = useQuery(setsOfPerson())
-  // The rights decide what is offered: arriving later, they would move the button about to be pressed.
+  // Waits for the person's rights, which determine the controls: if they arrived later, a button about to be pressed
+  // would move.
   const hasRights = !useQuery(callQuery(user)).isPending
   const address = useAddress()
   const active = sets.data?.find(({ finderFilterSetId }) => finderFilterSetId === address.shown.setId)

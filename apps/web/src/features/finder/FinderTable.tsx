@@ -16,7 +16,7 @@ const StockDetails = lazy(
     (await Promise.all([import('./StockDetails.tsx'), fetchTexts('stock'), fetchTexts('watchlist')] as const))[0],
 )
 
-/** The list on a desktop; a row opens to all details of its stock. */
+/** The list on a desktop. A row expands to all details of its stock. */
 export function FinderTable({
   caption,
   stocks,
@@ -52,7 +52,7 @@ export function FinderTable({
         sort={sort}
         onSort={by => by !== 'name' && by !== 'watchlist' && onSort(by)}
       >
-        {/* The keyboard presses the buttons in the rows. */}
+        {/* For keyboard users, the buttons in the rows do the same. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
         <tbody onClick={press}>
           {stocks.slice(0, shown).map(stock => (

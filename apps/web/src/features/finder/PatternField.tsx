@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 type Props = { values: readonly PatternKind[]; onChange: (values: PatternKind[]) => void }
 
-/** Choice of one or several patterns. */
+/** Choice of one or more patterns. */
 export function PatternField({ values, onChange }: Props) {
   const t = useTranslation('finder')
   return (

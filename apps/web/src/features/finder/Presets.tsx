@@ -6,7 +6,7 @@ import { presets } from './presets.ts'
 import { useHasList } from './ScopeChoice.tsx'
 import type { useAddress } from './use-address.ts'
 
-/** Ready-made screens, each with what it looks for and why. */
+/** Ready-made filters, each with an explanation of what it finds and why. */
 export function Presets({ address }: { address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   const words = useFilterWords()

@@ -31,11 +31,11 @@ const AddToWatchlist = lazy(
 
 const byCode: Sort<ColumnKey> = { by: 'stockCode', down: false }
 
-/** The newest day among the rows: some stocks did not trade on it. */
+/** The newest day in the list, on which some of the stocks may not have traded. */
 const newestDay = (stocks: readonly FinderStock[]) =>
   stocks.reduce((newest, { priceDate }) => (priceDate > newest ? priceDate : newest), '')
 
-/** The stocks that match, in order; or how to start. */
+/** The matching stocks in order; without filters, instructions. */
 export function Results({ address }: { address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   const columnName = useColumnName()
@@ -76,7 +76,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   if (!first) return <EmptyState>{t('empty.none')}</EmptyState>
   const asAt = newestDay(stocks)
   const issue = stocks.find(({ issueDate }) => issueDate !== null)?.issueDate
-  // The previous filters' matches, until those of the new filters are loaded.
+  // While the new filters' matches load, those of the previous filters are shown.
   const busy = matches.isPlaceholderData
   const date = formatDay(asAt)
   const toldDate =
@@ -110,7 +110,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           </Button>
         </div>
       </div>
-      {/* Painted as its own layer, apart from the inputs above. */}
+      {/* Painted as its own layer, separately from the inputs above. */}
       <div className={`isolate ${busy ? 'opacity-60' : ''}`}>
         <List
           caption={t(scope === 'issue' ? 'list' : 'list.board', { date })}

@@ -7,10 +7,10 @@ import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { exchange } from './queries.ts'
 import type { useAddress } from './use-address.ts'
 
-/** Whether the person has the right to the market's list, and so to everything derived from it. */
+/** Whether the person has the right to the market's list, which extends to everything derived from it. */
 export const useHasList = (): boolean => useQuery(callQuery(user)).data?.rights.includes(`finlist:${exchange}`) === true
 
-/** Choice of screening the newest list or every stock of the market, for those with the right to its list. */
+/** Choice between the newest list and all stocks of the market, for people with the right to its list. */
 export function ScopeChoice({ address }: { address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   if (!useHasList()) return null

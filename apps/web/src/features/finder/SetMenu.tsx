@@ -9,7 +9,7 @@ import type { useAddress } from './use-address.ts'
 const SetNameDialog = lazy(() => import('./SetNameDialog.tsx'))
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
-/** Renames and deletes the active filter set. */
+/** Renames or deletes the active filter set. */
 export function SetMenu({ set, address }: { set: FilterSet; address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   const [doing, setDoing] = useState<'rename' | 'delete'>()

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Lazy-loaded. Asks for a filter set's name; a blank name is rejected, and Cancel does nothing. */
+/** Lazy-loaded. Prompts for a filter set's name. Rejects a blank name. Cancel has no effect. */
 export default function SetNameDialog({ title, given, filters, onName, onClose }: Props) {
   const t = useTranslation('finder')
   const form = useCallForm(createFilterSet, {

@@ -17,7 +17,7 @@ type Props = {
   address: ReturnType<typeof useAddress>
 }
 
-/** The saved filter sets, one tab each; choosing one loads its filters. */
+/** The saved filter sets, each in its own tab. Selecting a tab loads the set's filters. */
 export function SetTabs({ sets, active, address }: Props) {
   const t = useTranslation('finder')
   const [naming, setNaming] = useState(false)

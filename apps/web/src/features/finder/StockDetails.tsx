@@ -10,7 +10,7 @@ import { OwnPositions } from '../../components/watchlist/own-positions.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { exchange } from './queries.ts'
 
-/** Lazy-loaded, with the texts of 'stock' and 'watchlist'. The content of an opened row. */
+/** Lazy-loaded, with the texts of 'stock' and 'watchlist'. The content of an expanded row. */
 export default function StockDetails({ stock }: { stock: FinderStock }) {
   const t = useTranslation('finder')
   const { buyPriceStep } = useOperator()
@@ -42,7 +42,7 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
   )
 }
 
-/** The person's own buy prices, drawn across the chart. */
+/** The person's buy prices, as lines across the chart. */
 export function useBuyPrices({ watchlistData }: FinderStock) {
   const t = useTranslation('watchlist')
   return useMemo(

@@ -12,13 +12,13 @@ export type Address = {
   scope: Scope
   sort: Sort<ColumnKey>
   stock: string | undefined
-  /** The filters in the address that are invalid. */
+  /** Filters in the address that were not applied, as text: invalid ones, a second one for a column, or too many. */
   dropped: readonly string[]
 }
 
 const most = 20
 
-/** Invalid parts of an address are left out; invalid filters are listed in `dropped`. */
+/** Parses the address. Invalid parts are ignored; filters that cannot be applied are listed in `dropped`. */
 export function readAddress(search: string): Address {
   const said = new URLSearchParams(search)
   const filters: FinderFilter[] = []
@@ -48,7 +48,7 @@ export function writeAddress({ setId, filters, scope, sort, stock }: Omit<Addres
   for (const filter of filters) said.append('filter', writeFilter(filter))
   if (sort.by !== 'stockCode' || sort.down) said.set('sort', `${sort.down ? '-' : ''}${sort.by}`)
   if (stock !== undefined) said.set('stock', stock)
-  // A query string may hold plain colons and commas.
+  // A query string may contain colons and commas unescaped.
   return said.size > 0 ? `?${said.toString().replaceAll('%3A', ':').replaceAll('%2C', ',')}` : ''
 }
 
@@ -64,7 +64,7 @@ function readFilter(text: string): FinderFilter | undefined {
   if (column === 'pattern') return readPatterns(done, values)
   const operation = operations.find(name => name === done)
   if (!column || !operation) return undefined
-  // An industry's name may itself hold a colon.
+  // The name of an industry may contain colons.
   const [from = '', to = ''] = column === 'subSector' ? [values.join(':')] : values
   return filterOf({ ...noDraft, column, operation, from, to })
 }

@@ -13,12 +13,12 @@ import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
 import { exchange } from './queries.ts'
 
-/** What cells need besides their stock. `asAt` is the day of the list's prices. */
+/** The data that cells need in addition to their stock. `asAt`: the day of the list's prices. */
 export type Seen = { isOpen: boolean; asAt: string; t: Translate<'finder'> }
 
 /**
- * Says that the row's price is of another day than the list's, or that the stock did not trade on it; undefined
- * otherwise.
+ * A note that the row's price is of another day than the list's, or that the stock did not trade on that day; undefined
+ * if neither applies.
  */
 export function oldPrice(
   { priceDate, volume }: FinderStock,
@@ -28,7 +28,7 @@ export function oldPrice(
   return volume === 0 ? t('no-trade') : undefined
 }
 
-/** The columns of the list, in the order of table, sort menu and cards. */
+/** The columns of the list, in the order of the table, the sort menu and the cards. */
 export const columns = {
   stockCode: {
     isRowHead: true,
@@ -112,17 +112,17 @@ export type Columns = Readonly<Record<string, ListColumn<FinderStock, Seen>>>
 export type ColumnKey = SortKeyOf<typeof columns>
 export const columnKeys = sortKeysOf(columns)
 
-/** The columns that the person may choose. */
+/** The columns that the person may choose from. */
 export const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
-/** The columns that the person has chosen, in order. */
+/** The columns that the person has chosen, in their order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
-/** The columns that filters apply to, by the name of the filter. */
+/** The column to which a filter applies, by the filter's column name. */
 const columnOf = (name: FinderColumn) =>
   (name === 'percival_score' ? 'percivalScore' : name === 'pattern' ? 'patternType' : name) as keyof typeof columns
 
-/** The visible columns plus those that the list is filtered by, so that each row shows why it is there. */
+/** The visible columns plus those with filters, so that each row shows why it matches. */
 export function withFiltered(shown: Columns, filters: readonly { column: FinderColumn }[]): Columns {
   const missing = filters.map(({ column }) => columnOf(column)).filter(key => key in columns && !(key in shown))
   if (missing.length === 0) return shown
@@ -137,7 +137,7 @@ export function withFiltered(shown: Columns, filters: readonly { column: FinderC
 /** The sort keys among the visible columns. */
 export const sortKeys = (shown: Columns): ColumnKey[] => sortKeysOf(shown as typeof columns)
 
-/** The facts on a phone's card: the list's own, and each figure that the person has chosen. */
+/** The facts on a phone's card: the list's default facts, and each figure that the person has chosen. */
 export const cardFacts = (shown: Columns, stock: FinderStock, seen: Seen) =>
   factsOf(
     Object.fromEntries(
@@ -147,11 +147,11 @@ export const cardFacts = (shown: Columns, stock: FinderStock, seen: Seen) =>
     seen,
   )
 
-/** How much wider the few columns are than in a list with more of them. */
+/** Factor by which columns are wider if there are at most `few` of them. */
 const room = 1.4
 const few = 8
 
-/** Names columns and filters. */
+/** Returns the names of columns and filters. */
 export function useColumnName(): (key: keyof typeof columns | FinderColumn) => string {
   const t = useTranslation('finder')
   const figureName = useFigureName()

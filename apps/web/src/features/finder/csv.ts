@@ -8,7 +8,10 @@ const figures = Object.entries(stockFigures)
 const chosen = figuresIn('finder')
 const industries = ['subSector', 'subSectorZh'] as const
 
-/** The list in its order, with a byte order mark, so that a spreadsheet recognises Chinese. `note` ends each line. */
+/**
+ * The list as CSV, in its current order. Begins with a byte order mark, so that spreadsheets display Chinese correctly.
+ * `note` is added to each line.
+ */
 export function stocksToCsv(stocks: readonly FinderStock[], note = ''): string {
   const head = [
     ...names,

@@ -2,7 +2,10 @@ import type { FinderColumn, FinderFilter, Operation } from '@finlist/contract/fi
 import { type PatternKind, patternKinds } from '@finlist/contract/finlist'
 import { screenColumns } from '@finlist/domain/finder/columns'
 
-/** A filter as typed; what is not yet chosen is empty. `values`: the choices where a column has a few. */
+/**
+ * A filter while it is being edited. Parts that are not yet chosen are empty. `values`: for a column with a few fixed
+ * values, the selected ones.
+ */
 export type Draft = {
   column: FinderColumn | ''
   operation: Operation | ''
@@ -15,10 +18,10 @@ export const noDraft: Draft = { column: '', operation: '', from: '', to: '', val
 const unused = -1
 const longest = 100
 
-/** Whether the column holds text: an industry is picked by its name, a ticker is compared. */
+/** Whether the column contains text: an industry is chosen by name, a ticker is compared. */
 export const isText = (column: FinderColumn) => 'text' in screenColumns[column]
 
-/** The typed filter, or undefined while a part is missing, cannot be read, or `to` is below `from`. */
+/** Parses the edited filter. Undefined if a part is missing or invalid, or `to` is below `from`. */
 export function filterOf({ column, operation, from, to, values }: Draft): FinderFilter | undefined {
   if (column === 'pattern')
     return values.length > 0 ? { column, operation: 'in', values: inTheirOrder(values) } : undefined
@@ -31,7 +34,7 @@ export function filterOf({ column, operation, from, to, values }: Draft): Finder
   return high === undefined || isBefore(high, low) ? undefined : { column, operation, from: low, to: high }
 }
 
-/** Why a typed value cannot be used, and in which field; undefined while values are only missing. */
+/** Why a typed value is invalid, and in which field. Undefined if values are only missing. */
 export function wrongOf({
   column,
   operation,
@@ -63,7 +66,7 @@ export function draftOf(filter: FinderFilter): Draft {
 const amount = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([kmb萬億万亿]?)$/i
 const units = { '': 1, k: 1e3, m: 1e6, b: 1e9, 萬: 1e4, 億: 1e8, 万: 1e4, 亿: 1e8 } as const
 
-/** 1500000, 1,500,000, 1.5M and 150萬 are the same number. */
+/** Parses a typed value: 1500000, 1,500,000, 1.5M and 150萬 are the same number. */
 function valueOf(column: FinderColumn, typed: string): string | number | undefined {
   const text = typed.trim()
   if (isText(column)) return text === '' || text.length > longest ? undefined : text

@@ -6,7 +6,7 @@ import { useColumnName } from './columns.tsx'
 
 const signs = { gt: '>', gte: '≥', lt: '<', lte: '≤' } as const
 
-/** A filter in a few words: 'Percival Score ≥ 80', 'Close 5 to 20'. */
+/** Describes a filter in a few words: 'Percival Score ≥ 80', 'Close 5 to 20'. */
 export function useFilterWords(): (filter: FinderFilter) => string {
   const t = useTranslation('finder')
   const columnName = useColumnName()

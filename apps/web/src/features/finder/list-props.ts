@@ -2,7 +2,7 @@ import type { FinderStock } from '@finlist/contract/finder'
 import type { Sort } from '../../ui/sort.ts'
 import type { ColumnKey, Columns } from './columns.tsx'
 
-/** What the list needs as a table and as cards. */
+/** The props of the list, both as a table and as cards. */
 export type ListProps = {
   caption: string
   stocks: readonly FinderStock[]

@@ -12,7 +12,7 @@ const filter = (column: FinderColumn, operation: Operation, from: number, to = -
 
 type Preset = { key: string; filters: FinderFilter[]; sort: Sort<ColumnKey> }
 
-/** Presets from the strategy's guidance; finder.json explains each. */
+/** Presets based on the strategy's guidance, each explained in finder.json. */
 export const presets = [
   { key: 'leaders', filters: [filter('percival_score', 'gte', 90)], sort: { by: 'percivalScore', down: true } },
   {

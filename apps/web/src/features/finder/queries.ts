@@ -8,7 +8,8 @@ export const exchange = 'HKEX'
 export const setsOfPerson = () => callQuery(filterSets)
 
 /**
- * The stocks that match every filter, of the newest issue or of the whole board. It only reads, although it is a POST.
+ * Query for the stocks that match every filter, among the newest issue or the whole board. The call only reads data,
+ * although it is a POST.
  */
 export const matchesOf = (filters: readonly FinderFilter[], scope: Scope = 'issue') => ({
   ...callQuery(finderStocks, { params: { exchange }, query: scope === 'issue' ? {} : { scope }, body: [...filters] }),
@@ -17,7 +18,7 @@ export const matchesOf = (filters: readonly FinderFilter[], scope: Scope = 'issu
 
 export const refreshSets = () => queryClient.invalidateQueries({ queryKey: setsOfPerson().queryKey })
 
-/** Logs and reports a failed change of the sets, and refetches them. */
+/** Logs a failed change of the filter sets, shows an alert, and refetches them. */
 export async function tellFailure(error: unknown, t: FailureWords): Promise<void> {
   console.error(error)
   void showAlert(failureText(error, t))

@@ -9,7 +9,10 @@ import { nameOfLine, valueOfLine, wantedOfLine } from './line-words.ts'
 type Checklist = NonNullable<Why['checklist']>
 type Props = { checklist: Checklist; variant: string; pattern: FinListStock['patternType'] }
 
-/** Every limit of the method next to the stock's value. The trend's eight, of which not all need be met, are folded. */
+/**
+ * All limits of the method, each with the stock's value. The eight of the trend, not all of which must be met, are
+ * collapsed.
+ */
 export function Checklist({ checklist: { listing, template, base }, variant, pattern }: Props) {
   const t = useTranslation('why')
   const list = useTranslation('finlist')

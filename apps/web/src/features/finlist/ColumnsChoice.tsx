@@ -3,10 +3,12 @@ import { useListView } from '../../components/views/list-view.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { columns, useColumnName } from './columns.tsx'
 
-/** The columns that the person may choose. */
+/** The columns that the person may choose from. */
 const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
-/** Lazy-loaded. The list's columns, as the person has set them on every device, and the menu to change them. */
+/**
+ * Lazy-loaded. Applies the person's choice of columns, which is the same on all their devices, and lets them change it.
+ */
 export default function ColumnsChoice({ shown, opens }: { shown: readonly string[]; opens: boolean }) {
   const t = useTranslation('finlist')
   const name = useColumnName(columns)

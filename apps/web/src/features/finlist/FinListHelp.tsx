@@ -9,15 +9,15 @@ import Dialog from '../../ui/dialogs/dialog.tsx'
 import { columnKeys, columns, useColumnName } from './columns.tsx'
 import { HighlightMark, highlightClass } from './highlight.tsx'
 
-/** Code and name need no explanation. */
+/** The explained columns. Code and name need no explanation. */
 const explained = columnKeys.filter(key => key !== 'stockCode' && key !== 'name')
-/** Columns that are not glossary terms. */
+/** Explained columns that are not terms of the glossary. */
 const plain = ['close', 'closeChange', 'volume', 'subSector'] as const
 const isPlain = (key: (typeof explained)[number]): key is (typeof plain)[number] =>
   (plain as readonly string[]).includes(key)
 const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as const
 
-/** Explains the columns, codes and marks, and the strategy guidance with its limits. */
+/** Explains the columns, codes and marks of the list, and the strategy's guidance with its limits. */
 export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslation('finlist')
   const told = useTranslation('list-help')

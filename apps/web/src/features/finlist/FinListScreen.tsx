@@ -22,7 +22,7 @@ import { WaitingList } from './WaitingList.tsx'
 
 const MaskedPreview = lazy(() => import('./MaskedPreview.tsx'))
 
-/** A market's list; Hong Kong's on the start page. */
+/** A market's list. The start page shows Hong Kong's. */
 export default function FinListScreen() {
   const t = useTranslation('finlist')
   const { pathname } = useLocation()
@@ -93,7 +93,7 @@ function Issues({ market }: { market: Market }) {
 
   const error = dates.error ?? (dates.data ? stocks.error : newest.error)
   const isRefused = error instanceof ForbiddenError && error.code !== 'device'
-  // Fetched in parallel with the preview's code.
+  // Fetched while the preview's code loads.
   useQuery({ ...freePickOf(market.id), enabled: isRefused })
   if (isRefused)
     return (

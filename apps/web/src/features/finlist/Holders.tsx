@@ -18,7 +18,7 @@ const percent = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumF
 
 type Props = { stock: FinListStock; issueDate: string }
 
-/** Hong Kong only: a stock's CCASS participants, the ten largest and all others together. */
+/** Hong Kong only: the holdings of a stock's ten largest CCASS participants, and those of all others together. */
 export function Holders({ stock, issueDate }: Props) {
   const t = useTranslation('stock')
   const holdings = useQuery({ ...callQuery(finListShareholdings, { query: { issueDate } }), staleTime: 10 * 60_000 })
@@ -45,7 +45,7 @@ export function Holders({ stock, issueDate }: Props) {
 
 function Largest({ holders, stock, issueDate }: Props & { holders: Shareholding[] }) {
   const t = useTranslation('stock')
-  // Holdings are in shares of their day, as is the close given in the issue.
+  // Holdings are in shares as of their day, as is the close in the issue.
   const { close } = stock.asIssued ?? stock
   const phone = useIsPhone()
   const valueOf = (shares: number) => `${phone ? 'HK$' : ''}${formatVolume(shares * close)}`
@@ -110,10 +110,10 @@ const Key = ({ colour }: { colour: string }) => (
   <span aria-hidden className="mr-2 inline-block size-2.5 rounded-sm" style={{ background: colour }} />
 )
 
-/** Ten steps from the accent towards the paper. */
+/** One of ten shades, from the accent towards the background. */
 const shade = (rank: number) => `color-mix(in oklab, var(--accent) ${100 - rank * 8}%, var(--wash))`
 
-/** A holding of -1 is unknown and is skipped. */
+/** Returns the ten largest holdings of a stock. A holding of -1 is unknown and skipped. */
 function largestOf(holdings: readonly Shareholding[], stockCode: string): Shareholding[] {
   return holdings
     .filter(holding => holding.stockCode === stockCode && holding.shareholding !== -1)

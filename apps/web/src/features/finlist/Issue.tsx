@@ -45,10 +45,13 @@ const AddToWatchlist = lazy(
     (await Promise.all([import('../../components/watchlist/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
 )
 
-/** What a screen has room for. */
+/** Number of cards or rows that fit the screen. */
 const firstCards = 8
 const firstRows = 20
-/** More than this makes a page of over 1,500 nodes, which a slow phone takes long to lay out. */
+/**
+ * Maximum number of rows rendered before the user interacts: more would exceed 1,500 nodes, whose layout is slow on
+ * some phones.
+ */
 const mostAtFirst = 60
 
 type Props = {
@@ -61,7 +64,7 @@ type Props = {
 
 const asAtFirst: Sort<ColumnKey> = { by: 'stockCode', down: false }
 
-/** The person's search and sort order, kept when another issue is chosen. */
+/** The person's search and sort order, which remain when another issue is selected. */
 export function useChoice() {
   const [sought, setSought] = useState('')
   const [lowTurnover, setLowTurnover] = useState(true)
@@ -75,7 +78,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const isTurnedTo = useTurnedTo()
   const view = useKeptView('finlist')
   const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
-  // Responds to a press before hundreds of rows are rendered again.
+  // Deferred, so that the press gets a response before hundreds of rows are re-rendered.
   const drawnColumns = useDeferredValue(shownColumns)
   const sort = choice.sort.by in shownColumns ? choice.sort : asAtFirst
   const shown = useShown(market.id, useFigures(market, issueDate, stocks, shownColumns), { ...choice, sort })
@@ -169,7 +172,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   )
 }
 
-/** The stocks with their price figures, fetched where a column shows them. */
+/** Adds price figures to the stocks; fetched only if a column shows them. */
 function useFigures(market: Market, issueDate: string, stocks: readonly FinListStock[], shown: Columns) {
   const figures = useQuery({
     ...callQuery(finListFigures, { params: { exchange: market.id }, query: { issueDate } }),
@@ -182,7 +185,7 @@ function useFigures(market: Market, issueDate: string, stocks: readonly FinListS
   }, [stocks, figures.data])
 }
 
-/** Placeholder for the choice of columns: a press on it opens the choice once it is loaded. */
+/** Placeholder for the button that opens the choice of columns. A press on it opens that choice once it is loaded. */
 function ColumnsRoom({ onAsk }: { onAsk: () => void }) {
   const t = useTranslation('finlist')
   return (

@@ -4,12 +4,12 @@ import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
-/** More than fills a line; the rest are rendered when the browser has time. */
+/** Number of issues rendered at first, which fill a line. The others are rendered when the browser is less busy. */
 const few = 12
 
 type Props = { dates: readonly string[]; shown: string; onChoose: (date: string, replace: boolean) => void }
 
-/** The issues, newest first; the year is shown where it changes. */
+/** The issues, newest first. The year is shown only if it differs from the previous one's. */
 export function IssueDates({ dates, shown, onChoose }: Props) {
   const t = useTranslation('finlist')
   const spoken = currentLanguage()

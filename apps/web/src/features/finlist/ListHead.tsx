@@ -6,17 +6,17 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** Fetches the texts and the code in parallel. */
 const WhatChanged = lazy(async () => (await Promise.all([import('./WhatChanged.tsx'), fetchTexts('why')] as const))[0])
 
-/** `isWanted` once the first rows are drawn, so that requests made here delay nothing else. */
+/** `isWanted`: whether the first rows have been rendered, so that requests made here delay nothing else. */
 type Props = ComponentProps<typeof WhatChanged> & { isWanted: boolean }
 
-/** Who made the list, and what changed since the one before. */
+/** States who made the list, and what has changed since the previous one. */
 export const ListHead = ({ isWanted, ...of }: Props) => (
   <Suspense fallback={<HeadRoom />}>{isWanted ? <WhatChanged {...of} /> : <HeadRoom />}</Suspense>
 )
 
 /**
- * Reserves its room before it is known who made the list (undefined), so that nothing below moves. A phone has one line
- * for who made it, until the changes are unfolded.
+ * Reserves space until it is known who made the list (`method` is then undefined), so that nothing below moves. A phone
+ * keeps one line for this, until the changes are expanded.
  */
 export function HeadRoom({ method, children }: { method?: string | null | undefined; children?: ReactNode }) {
   const t = useTranslation('finlist')

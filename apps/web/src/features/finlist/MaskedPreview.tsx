@@ -19,7 +19,10 @@ import { StockRow } from './StockRow.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
-/** For people without the right to the list: the one real pick, and made-up rows behind a veil. No row opens. */
+/**
+ * The list for people without the right to it: one real pick, and covered rows with invented data. Rows cannot be
+ * opened.
+ */
 export default function MaskedPreview({ market }: { market: Market }) {
   const t = useTranslation('finlist')
   const free = useQuery(freePickOf(market.id))
@@ -82,7 +85,7 @@ function Veiled({ caption, market, pick, fillers, onPress }: VeiledProps) {
   const heads = useHeads(previewColumns)
   const phone = useIsPhone()
   return (
-    // The notice is above in the reading order: a press only points mouse and finger users to it.
+    // The notice precedes the list in the reading order, so a press only leads mouse and touch users to it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div onClick={onPress}>
       {phone ? (

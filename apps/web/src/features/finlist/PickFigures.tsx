@@ -8,7 +8,7 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import { reasonFor } from './pick-reason.ts'
 
-/** The row's figures again, under the reason why the stock is on the list. */
+/** Repeats the row's figures, below the reason why the stock is on the list. */
 export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDate: string }) {
   const t = useTranslation('finlist')
   const told = useTranslation('stock')
@@ -48,7 +48,7 @@ export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDa
   )
 }
 
-/** The issue's figures for the stock before a split. */
+/** The figures in the issue, which are those before a later split. */
 function AsIssued({ close, volume, buyPoint }: NonNullable<FinListStock['asIssued']>) {
   const t = useTranslation('finlist')
   const told = useTranslation('stock')

@@ -20,7 +20,7 @@ import {
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import type { ListProps } from './StockTable.tsx'
 
-/** The list on a phone: one card per stock, and a menu for the order. */
+/** The list on a phone: one card per stock, and a menu for the sort order. */
 export function StockCards({
   caption,
   exchange,
@@ -53,7 +53,7 @@ export function StockCards({
         upLabel={t('sort.up')}
         downLabel={t('sort.down')}
       />
-      {/* The keyboard presses the links inside. */}
+      {/* For keyboard users, the links inside do the same. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <ul aria-label={caption} onClick={open} className="-mx-4">
         {stocks.map(stock => (

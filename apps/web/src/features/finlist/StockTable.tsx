@@ -17,7 +17,7 @@ export type ListProps = {
   sort: Sort<ColumnKey>
   onSort: (by: ColumnKey) => void
   openCode: string | null
-  /** The address that shows a stock, without the stock's code at its end. */
+  /** The address that opens a stock, without the code at its end. */
   address: string
   onOpen: (stockCode: string) => void
   /** Adds the stock to one of the person's watchlists. */
@@ -41,7 +41,7 @@ export function StockTable({
   const open = (event: MouseEvent): void => {
     const added = addPressed(event.target)
     if (added !== undefined) return onAdd(added)
-    // With a modifier key the link itself opens a new tab or window.
+    // With a modifier key, the link opens a new tab or window as usual.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     const code = (event.target as Element).closest<HTMLElement>('tr[data-code]')?.dataset['code']
     if (code === undefined) return
@@ -57,7 +57,7 @@ export function StockTable({
       sort={sort}
       onSort={by => by !== 'watchlist' && onSort(by)}
     >
-      {/* The keyboard presses the links in the rows. */}
+      {/* For keyboard users, the links in the rows do the same. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <tbody onClick={open} onKeyDown={event => walkRows(event, openCode === null ? undefined : onOpen)}>
         {stocks.map(stock => (
@@ -89,10 +89,10 @@ function walkRows(event: KeyboardEvent, onOpen?: (code: string) => void) {
   if (code !== undefined) onOpen?.(code)
 }
 
-/** A text's height without visible text. */
+/** Keeps the height of a line of text without showing anything. */
 const nothing = '\u00a0'
 
-/** Placeholder of the table, row for row. */
+/** Placeholder of the table with the same number of rows. */
 export function StockTableSkeleton({ caption, rows }: { caption: string; rows: number }): ReactNode {
   const view = useKeptView('finlist')
   const heads = useHeads(columnsOf(view.columns))

@@ -9,10 +9,7 @@ const FinListHelp = lazy(async () => {
   return code
 })
 
-/**
- * The tools between the issue's date and its list. A phone folds everything but the search, so that the list is in
- * view.
- */
+/** The tools between the date and its list. A phone collapses all but the search, to keep the list in view. */
 export function Toolbar({ search, children }: { search?: ReactNode; children?: ReactNode }) {
   const t = useTranslation('finlist')
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { Toolbar } from './Toolbar.tsx'
 
 const usualIssue = 50
 
-/** As high as a usual issue, so that nothing below jumps when the list arrives. */
+/** Placeholder with the height of a typical issue, so that nothing below moves when the list arrives. */
 export function WaitingList() {
   const t = useTranslation('finlist')
   const phone = useIsPhone()

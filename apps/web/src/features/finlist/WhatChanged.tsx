@@ -23,7 +23,7 @@ type Props = {
   exchange: ExchangeId
   issueDate: string
   stocks: readonly FinListStock[]
-  /** The address that shows a stock, without the stock's code at its end. */
+  /** The address that opens a stock, without the code at its end. */
   address: string
 }
 
@@ -34,12 +34,12 @@ export default function WhatChanged(props: Props) {
   )
 }
 
-/** One line that opens to who is new, who stayed and who left; and the list as a file. */
+/** A line that expands to the stocks that are new, stayed or left; and a button to save the list as a file. */
 function Told({ exchange, issueDate, stocks, changes, address }: Props & { changes: UseQueryResult<Changes> }) {
   const t = useTranslation('why')
   const demo = useDemoFiles()
   const { hash } = useLocation()
-  // The page itself says that there is no network, and retries once there is one.
+  // Offline, the page itself reports that there is no network, and retries later.
   if (changes.isError && !navigator.onLine) return null
   if (changes.isError)
     return (

@@ -12,7 +12,7 @@ import { Checklist } from './Checklist.tsx'
 import { CheckPick, type PickKey } from './check-pick/CheckPick.tsx'
 import { ScoreBars } from './ScoreBars.tsx'
 
-/** Why the stock is on the list, by the method that put it there, or as far as that is known. */
+/** Why the stock is on the list, according to the method that chose it, as far as that is known. */
 export function WhyPick({ why, ...pick }: PickKey & { why: UseQueryResult<Why> }) {
   const { stock } = pick
   const t = useTranslation('why')

@@ -14,16 +14,18 @@ import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
 import { HighlightMark, highlightOf } from './highlight.tsx'
 
-/** What cells need besides their stock. `href` opens the stock; without it the row opens nothing. */
+/**
+ * The data that cells need in addition to their stock. `href`: opens the stock; without it, the row cannot be opened.
+ */
 export type Seen = { exchange: ExchangeId; href: string | undefined; isOpen: boolean; t: Translate<'finlist'> }
 
-/** A pick, with its price figures where the person has them shown. */
+/** A pick, with its price figures if the person has chosen to show them. */
 export type ListedStock = FinListStock & Partial<StoredFigures>
 
 export const subSectorOf = ({ subSector, subSectorZh }: FinListStock) =>
   inCurrentLanguage({ en: subSector, zh: subSectorZh })
 
-/** The columns of the preview, whose rows cannot be added to a watchlist. */
+/** The columns of the preview, without the one that adds stocks to a watchlist. */
 export const previewColumns = {
   stockCode: {
     isRowHead: true,
@@ -86,7 +88,7 @@ export const previewColumns = {
   },
 } as const satisfies Record<string, ListColumn<FinListStock, Seen>>
 
-/** The columns of the list, in the order of table, sort menu, cards and help. */
+/** The columns of the list, in the order of the table, the sort menu, the cards and the help. */
 export const columns = {
   ...previewColumns,
   ...figureColumns('finlist'),
@@ -106,16 +108,16 @@ export const columns = {
   },
 } as const satisfies Record<string, ListColumn<ListedStock, Seen>>
 
-/** The visible columns of a list, or some of them. */
+/** Some or all columns of a list. */
 export type Columns = Readonly<Record<string, ListColumn<ListedStock, Seen>>>
 
 export type ColumnKey = SortKeyOf<typeof columns>
 export const columnKeys = sortKeysOf(columns)
 
-/** The columns that the person has chosen, in order. */
+/** The columns that the person has chosen, in their order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
-/** Names the columns `shown`. */
+/** Returns the names of the columns in `shown`. */
 export function useColumnName(shown: Columns): (key: keyof typeof columns) => string {
   const t = useTranslation('finlist')
   const figureName = useFigureName(Object.keys(shown).some(isFigure))
@@ -130,7 +132,7 @@ export function useHeads(shown: Columns = columnsOf(null)) {
 /** The sort keys among the visible columns. */
 export const sortKeys = (shown: Columns): ColumnKey[] => sortKeysOf(shown as typeof columns)
 
-/** The facts on a phone's card: the list's own, and each figure that the person has chosen. */
+/** The facts on a phone's card: the list's default facts, and each figure that the person has chosen. */
 export const cardFacts = (shown: Columns, stock: ListedStock, seen: Seen) =>
   factsOf(
     Object.fromEntries(

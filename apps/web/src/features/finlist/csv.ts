@@ -19,8 +19,9 @@ const head = [
 ]
 
 /**
- * The list with each stock's status since the one before: new or stayed, and below it those that left, with the reason
- * where it is known. Begins with a byte order mark, so that a spreadsheet recognises Chinese. `note` ends each line.
+ * The list as CSV, with each stock's status since the previous list: new or stayed. Below it come the stocks that left,
+ * each with the reason if that is known. Begins with a byte order mark, so that spreadsheets display Chinese correctly.
+ * `note` is added to each line.
  */
 export function listToCsv(stocks: readonly FinListStock[], { previousDate, stayed, left }: Changes, note = ''): string {
   const scores = new Map(stayed.map(({ stockCode, scoreBefore }) => [stockCode, scoreBefore]))

@@ -3,7 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 
 const mostFillers = 200
 
-/** Made-up rows for behind the veil: the same ones for the same issue, none of them a real value. */
+/** Invented rows for the covered preview, always the same for the same issue. None of their values is real. */
 export function fillersFor(exchange: ExchangeId, issueDate: string, total: number): FinListStock[] {
   const next = randomFrom(`${exchange} ${issueDate}`)
   const within = (low: number, high: number) => low + next() * (high - low)
@@ -40,7 +40,7 @@ export function fillersFor(exchange: ExchangeId, issueDate: string, total: numbe
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** In the market's format, ascending and unique, with uneven steps like those of a list. */
+/** Codes in the market's format, ascending and unique, and unevenly spaced like those of a real list. */
 function codeOf(exchange: ExchangeId, at: number, chance: number): string {
   const after = (first: number, step: number) => first + at * step + Math.floor(chance * step)
   if (exchange === 'CN') return String(after(600_100, 13))
@@ -49,7 +49,7 @@ function codeOf(exchange: ExchangeId, at: number, chance: number): string {
   return [number / 676, number / 26, number].map(digit => letters[Math.floor(digit) % 26]).join('')
 }
 
-/** Mulberry32 over a hash of the seed. */
+/** Random numbers from 0 to 1 by Mulberry32, seeded with a hash of the text. */
 function randomFrom(seed: string): () => number {
   let state = 0
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193) >>> 0

@@ -4,7 +4,7 @@ import { formatNumber, formatPrice, formatVolume } from '../../components/market
 import type { Translate } from '../../i18n/texts.ts'
 
 const { averages, risingOver } = method.template
-/** The numbers named in the lines' texts. */
+/** The numbers that the texts of lines contain. */
 const named = {
   turnoverBars: method.eligible.turnoverBars,
   highestRank: method.highestRank,
@@ -13,7 +13,7 @@ const named = {
   slow: averages[2],
   risingOver,
 }
-/** Lines whose limit must be exceeded, not just reached. */
+/** Lines whose limit must be exceeded, not only reached. */
 const isPassed = new Set<LineId>([
   'close-over-averages',
   'middle-over-slow',
@@ -26,7 +26,7 @@ const isPassed = new Set<LineId>([
 
 export const nameOfLine = (id: LineId, t: Translate<'why'>) => t(`line.${id}`, named)
 
-/** A line's value, with its unit. */
+/** Formats a line's value with its unit. */
 export function valueOfLine(id: LineId, value: number, t: Translate<'why'>): string {
   const unit = lineUnits[id]
   if (unit === 'share') return `${(value / 10).toFixed(1)}%`
@@ -36,7 +36,7 @@ export function valueOfLine(id: LineId, value: number, t: Translate<'why'>): str
   return unit === 'times' ? t('times', { times: (value / 1_000).toFixed(2) }) : String(value)
 }
 
-/** Shows a limit with no more decimals than it has. */
+/** Formats a limit without unnecessary decimals. */
 const limitOfLine = (id: LineId, limit: number, t: Translate<'why'>) =>
   lineUnits[id] === 'share' ? `${formatNumber(limit / 10)}%` : valueOfLine(id, limit, t)
 
@@ -44,7 +44,7 @@ const isCounted = (id: LineId) => lineUnits[id] === 'bars'
 
 type Limits = { id: LineId; least?: number | undefined; most?: number | undefined }
 
-/** The method's requirement, in words. */
+/** Describes the method's requirement in words. */
 export function wantedOfLine({ id, least, most }: Limits, t: Translate<'why'>): string {
   const words = (limit: number) => limitOfLine(id, limit, t)
   if (least === undefined) return most === undefined ? '' : t('wanted.most', { most: words(most) })

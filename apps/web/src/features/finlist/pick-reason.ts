@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n/texts.ts'
 
 type NamedPattern = Exclude<ReturnType<typeof patternKind<FinListStock['patternType']>>, 'NIL'>
 
-/** Why a stock is on the list, in words. */
+/** Describes why a stock is on the list. */
 export function reasonFor(stock: FinListStock, t: Translate<'stock'>, nameOf: (kind: NamedPattern) => string): string {
   const { buyPoint, close, percivalScore } = stock
   const kind = patternKind(stock)

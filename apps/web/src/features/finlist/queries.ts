@@ -7,8 +7,8 @@ import { read, write } from '../../api/storage.ts'
 type Asked = { signal: AbortSignal }
 
 /**
- * The dates; resolves once the list of an issue newer than the remembered one is loaded too, so that it replaces the
- * other in one step.
+ * Query for a market's issue dates. If the newest issue is newer than the stored one, resolves only after its list is
+ * loaded, so that the new list replaces the old one in one step.
  */
 export const issueDatesOf = (exchange: ExchangeId) => ({
   ...callQuery(finListIssueDates, { params: { exchange } }),
@@ -27,7 +27,10 @@ export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
   staleTime: 10 * 60_000,
 })
 
-/** The date of the newest issue, and its list as `stocksOf` has it: for a browser that remembers no issue. */
+/**
+ * Query for the date of the newest issue, for a browser that has stored none. Also caches the issue's list for
+ * `stocksOf`.
+ */
 export const newestOf = (exchange: ExchangeId) => {
   const params = { exchange }
   return {
@@ -42,8 +45,8 @@ export const newestOf = (exchange: ExchangeId) => {
 }
 
 /**
- * Prefetches the list while the screen's code loads: the screen finds the response, or requests it itself. The newest
- * issue last seen here is fetched together with the dates; a browser that has seen none requests the newest.
+ * Prefetches the list while the screen's code loads, so that the screen finds it in the cache. Fetches the issue dates
+ * together with the named issue or the newest stored one; if none is stored, fetches the newest.
  */
 export async function fetchFirstList(exchange: ExchangeId, named: string | null) {
   const issueDate = named ?? read('newestIssues')[exchange]

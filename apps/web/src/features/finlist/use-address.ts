@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { changedQuery } from '../../components/changed-query.ts'
 
-/** The issue and stock named by the address, and functions to change them. */
+/** The issue and the stock named in the address, and functions that change them. */
 export function useAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -15,13 +15,13 @@ export function useAddress() {
   const listBehind = (state as { listBehind?: boolean } | null)?.listBehind === true
   return {
     issueDate: date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
-    /** The date exactly as in the address, valid or not. */
+    /** The date exactly as in the address, even if it is invalid. */
     said: date || undefined,
     stock,
-    /** The address that shows a stock, without the stock's code at its end. */
+    /** The address that opens a stock, without the code at its end. */
     stockAddress: to({ stock: '' }),
     chooseIssue: (issueDate: string, replace: boolean) => void navigate(to({ issueDate, stock: null }), { replace }),
-    /** Opening a stock from the list adds a history entry; going from stock to stock replaces it. */
+    /** Opening a stock from the list adds a history entry; stepping from stock to stock replaces it. */
     openStock: (stockCode: string) =>
       void navigate(to({ stock: stockCode }), {
         replace: stock !== null,

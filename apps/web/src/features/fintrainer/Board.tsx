@@ -23,19 +23,19 @@ type Props = {
   level: GameLevel
   scenario: Scenario
   onLeave: (leave: Leave) => void
-  /** Called when the level could not be opened. */
+  /** Called if the level could not be opened. */
   onAgain: () => void
   onBoard: () => void
   onHelp: () => void
 }
 
-/** One stock being played: figures, chart and moves share the window, without scrolling. */
+/** One stock being played. Its figures, chart and controls fit the window without scrolling. */
 export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Props) {
   const t = useTranslation('fintrainer')
   const { opening, play, step, isStill } = usePlay(level)
   const [asked, setAsked] = useState<Leave>()
   const [seen, setSeen] = useState(false)
-  /** Where the summary leads. */
+  /** The player's destination after the summary. */
   const [next, setNext] = useState<Leave>({ to: 'next' })
   const finished = play?.state === 'finished'
 
@@ -46,11 +46,11 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
     try {
       await step.mutateAsync('finish')
     } catch {
-      // The dialog stays open and shows the failure.
+      // The dialog stays open and shows the error.
       return
     }
     setAsked(undefined)
-    // Before another stock the player sees how this one ended.
+    // Unless the player leaves the game, the outcome of this stock is shown first.
     if (wish.to === 'back') onLeave(wish)
     else setNext(wish)
   }

@@ -12,7 +12,7 @@ import { Welcome } from './Welcome.tsx'
 const Leaderboard = lazy(() => import('./Leaderboard.tsx'))
 const Tutorial = lazy(() => import('./Tutorial.tsx'))
 
-/** The trading game: a choice of scenarios, then one stock after another, in the full window. */
+/** The trading game, in the full window: a choice of scenarios, then one stock after another. */
 export default function FinTrainerScreen() {
   const navigate = useNavigate()
   const [named, setNamed] = useSearchParams()
@@ -53,5 +53,5 @@ export default function FinTrainerScreen() {
   )
 }
 
-/** A first-time player in this browser is shown the tutorial. */
+/** The tutorial opens for players who have not seen it in this browser. */
 const lessonIfNew = () => (read('tutorialSeen') ? undefined : 'how')

@@ -13,7 +13,7 @@ import type { Scenario } from './scenarios.ts'
 
 type Props = { play: GamePlay; scenario: Scenario; onNext: () => void; onClose: () => void }
 
-/** Lazy-loaded. How a stock ended, what it was, and what can be learned from it. */
+/** Lazy-loaded. The outcome of a stock, its identity, and the lessons to be learned. */
 export default function FinishSummary({ play, scenario, onNext, onClose }: Props) {
   const t = useTranslation('fintrainer')
   const on = useRef<HTMLButtonElement>(null)

@@ -22,7 +22,7 @@ type Props = {
   onHelp: () => void
 }
 
-/** A scenario, stock after stock, until none is left. */
+/** Plays the stocks of a scenario one after another, until none is left. */
 export function Game({ scenario, levels, onScenario, ...bar }: Props) {
   const navigate = useNavigate()
   const [turn, setTurn] = useState(() => turnOf(levels, scenario, Math.random()))
@@ -31,7 +31,7 @@ export function Game({ scenario, levels, onScenario, ...bar }: Props) {
     setTurn(turnOf(known, scenario, Math.random()))
     setTurns(turns + 1)
   }
-  // The list contains a level begun without a response, or on another device.
+  // Refetched, because a level may have been started by a call without a response, or on another device.
   const again = () => void queryClient.fetchQuery(levelList()).then(next, console.error)
   const leave = (wish: Leave) => {
     if (wish.to === 'next') next()
@@ -67,7 +67,7 @@ type ElsewhereProps = {
   onStay: (scenario: Scenario) => void
 }
 
-/** Only one stock at a time: a stock of another scenario was begun. */
+/** Asks whether to finish a stock that was started in another scenario, because only one can be played at a time. */
 function Elsewhere({ level, wanted, onLeft, onStay }: ElsewhereProps) {
   const t = useTranslation('fintrainer')
   const leaving = useMutation({ mutationFn: leaveLevel, onSuccess: onLeft, onError: console.error })

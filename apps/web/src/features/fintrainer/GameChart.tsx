@@ -16,7 +16,7 @@ const signs = {
 
 const heights = { price: 4, volume: 1 }
 
-/** A stock's past and the days played, with numbers for dates: calendar dates would give the stock away. */
+/** A stock's past and the days played. Days are numbered, because calendar dates would reveal the stock. */
 export function GameChart({ play, title }: { play: GamePlay; title: string }) {
   const t = useTranslation('fintrainer')
   const stock = useTranslation('stock')

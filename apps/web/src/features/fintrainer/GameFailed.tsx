@@ -2,7 +2,7 @@ import { ForbiddenError, isUnanswered } from '../../api/call-error.ts'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { UnknownError } from '../../components/notices/unknown-error.tsx'
 
-/** Shown instead of the game. Names no plan when the game itself is refused: a plan would not open it. */
+/** Replaces the game after an error. If the game itself is refused, names no plan, because none would give access. */
 export function GameFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ForbiddenError && (error.code === 'device' || error.code === 'blocked'))
     return <CallFailed error={error} />

@@ -1,4 +1,4 @@
-/** The keyboard shortcut next to a button's text; the button itself names it for a screen reader. */
+/** The keyboard shortcut next to a button's text. Screen readers announce it through the button instead. */
 export const Key = ({ name }: { name: string }) => (
   <kbd
     aria-hidden

@@ -16,7 +16,7 @@ import { type Scenario, scenarios } from './scenarios.ts'
 
 type Props = { scenario: Scenario; onClose: () => void }
 
-/** Lazy-loaded. The best players of a scenario, of all time or of this month. */
+/** Lazy-loaded. The best players of a scenario, of all time or of the current month. */
 export default function Leaderboard({ scenario: first, onClose }: Props) {
   const t = useTranslation('fintrainer')
   const [scenario, setScenario] = useState(first)

@@ -3,19 +3,19 @@ import { useTranslation } from '../../i18n/texts.ts'
 import ConfirmDialog from '../../ui/dialogs/confirm-dialog.tsx'
 import type { Scenario } from './scenarios.ts'
 
-/** The destination of a player who leaves an unfinished stock. */
+/** The destination of a player who leaves a stock before it is finished. */
 export type Leave = { to: 'next' | 'back' } | { to: 'scenario'; scenario: Scenario }
 
 type Props = {
   leave: Leave
-  /** Undefined while the state is not known. */
+  /** Undefined if the state is not known. */
   state: GameState | undefined
   busy: boolean
   wrong: string | undefined
   onAnswer: (yes: boolean) => void
 }
 
-/** Lazy-loaded. Asks before leaving, which finishes a stock permanently. */
+/** Lazy-loaded. Asks for confirmation before leaving, because that finishes the stock for good. */
 export default function LeaveQuestion({ leave, state, busy, wrong, onAnswer }: Props) {
   const t = useTranslation('fintrainer')
   const scenario = leave.to === 'scenario' ? t(`scenario.${leave.scenario}`) : ''

@@ -9,7 +9,7 @@ import type { Move } from './use-play.ts'
 type Props = {
   /** Undefined while the level is loading. */
   state: GameState | undefined
-  /** Without animation and without the pause for viewing the result. */
+  /** Whether nothing is being animated or loaded, and the pause for viewing the last result is over. */
   isStill: boolean
   onMove: (move: Move) => void
   onNext: () => void
@@ -17,7 +17,7 @@ type Props = {
 
 const trading = { buy: 'text-good! border-good!', sell: 'text-wrong! border-wrong!' } as const
 
-/** The player's moves, by button and by key. The focus stays on a button that is disabled for a second. */
+/** Buttons and keys for the player's moves. A button keeps the focus while it is disabled for a second. */
 export function Moves({ state, isStill, onMove, onNext }: Props) {
   const t = useTranslation('fintrainer')
   const pressed = useRef<HTMLButtonElement>(null)

@@ -7,13 +7,13 @@ import { type Scenario, scenarios } from './scenarios.ts'
 
 type Props = {
   scenario: Scenario
-  /** Whether a scenario has stocks to play. */
+  /** Whether a scenario has stocks left to play. */
   isOpen: (scenario: Scenario) => boolean
   onChoose: (scenario: Scenario) => void
   onClose: () => void
 }
 
-/** Lazy-loaded. All stocks of the scenario have been played: another scenario can be chosen. */
+/** Lazy-loaded. Reports that all stocks of the scenario have been played, and offers other scenarios. */
 export default function NoMoreLevels({ scenario, isOpen, onChoose, onClose }: Props) {
   const t = useTranslation('fintrainer')
   const others = scenarios.filter(one => one !== scenario)

@@ -7,7 +7,7 @@ import { percent } from './Stats.tsx'
 
 type Props = { review: GameReview; trades: readonly GameTrade[] }
 
-/** What the same days would have returned without trading, and whether the player kept to the rules. */
+/** The return of the same days without trading, and whether the player followed the rules. */
 export function Review({ review, trades }: Props) {
   const t = useTranslation('fintrainer')
   const { days, daysHeld, buyAndHoldReturn, marketReturn, pattern } = review

@@ -3,7 +3,7 @@ import { type Scenario, scenarios } from './scenarios.ts'
 
 type Props = { scenario: Scenario; onChoose: (scenario: Scenario) => void }
 
-/** The scenario being played, and the choice of another one. */
+/** The current scenario, with a choice of others. */
 export function ScenarioChoice({ scenario, onChoose }: Props) {
   const t = useTranslation('fintrainer')
   return (

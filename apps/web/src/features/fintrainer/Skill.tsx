@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { skillOf } from './queries.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Whether the scenario's trades show skill or may be luck. Shows nothing without a response. */
+/** Whether the scenario's trades show skill or could be luck. Renders nothing without a response. */
 export function Skill({ scenario }: { scenario: Scenario }) {
   const t = useTranslation('fintrainer')
   const { data, isPending } = useQuery(skillOf(scenario))

@@ -12,7 +12,7 @@ import type { Scenario } from './scenarios.ts'
 
 const none = '–'
 
-/** The player's results: a strip on a phone, a column on a desktop. `stats` is undefined while loading. */
+/** The player's results, in a row on a phone and in a column on a desktop. `stats` is undefined while loading. */
 export function Stats({ stats, scenario }: { stats: GameStats | undefined; scenario: Scenario }) {
   const t = useTranslation('fintrainer')
   const of = (show: (stats: GameStats) => ReactNode) => (stats ? show(stats) : <Skeleton className="h-5 w-14" />)
@@ -38,7 +38,7 @@ export function Stats({ stats, scenario }: { stats: GameStats | undefined; scena
   )
 }
 
-/** A fraction as a percentage that shows its direction. */
+/** Formats a fraction as a percentage and shows its direction. */
 export const percent = (part: number | null) =>
   part === null ? none : <Change value={part * 100} format={value => `${formatChange(value)}%`} />
 

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 type Props = { onBack: () => void; onBoard: () => void; onHelp: () => void; children?: ReactNode }
 
-/** The controls around the game: back, the leaderboard and the tutorial. */
+/** The controls above the game: back, the leaderboard and the tutorial. */
 export function TopBar({ onBack, onBoard, onHelp, children }: Props) {
   const t = useTranslation('fintrainer')
   const { demoData } = useOperator()
@@ -30,7 +30,7 @@ export function TopBar({ onBack, onBoard, onHelp, children }: Props) {
   )
 }
 
-/** A phone shows only its icon. */
+/** A button of the bar. A phone shows only its icon. */
 function BarButton({ label, Sign, onClick }: { label: string; Sign: LucideIcon; onClick: () => void }) {
   return (
     <button

@@ -15,7 +15,7 @@ const steps = [
   { of: 'end', picture: { buys: true, sells: true } },
 ] as const
 
-/** Lazy-loaded. How the game is played, in seven steps; arrow keys walk them. */
+/** Lazy-loaded. Explains the game in seven steps; arrow keys move between them. */
 export default function Tutorial({ onClose }: { onClose: () => void }) {
   const t = useTranslation('fintrainer')
   const [at, setAt] = useState(0)

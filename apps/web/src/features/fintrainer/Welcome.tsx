@@ -9,7 +9,7 @@ import { isIn, type Scenario, scenarioOf, scenarios, unstarted } from './scenari
 
 type Props = { levels: readonly GameLevel[] | undefined; onChoose: (scenario: Scenario) => void }
 
-/** What the game is, and the choice of a scenario. */
+/** Introduces the game and offers a choice of scenarios. */
 export function Welcome({ levels, onChoose }: Props) {
   const t = useTranslation('fintrainer')
   const { demoData } = useOperator()

@@ -14,14 +14,14 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { type Scenario, scenarioIdOf } from './scenarios.ts'
 
-/** Another device may have played since. */
+/** Never cached, because the user may have played on another device meanwhile. */
 export const levelList = () => ({ ...callQuery(gameLevels, { params: { playlistId: everyPlaylist } }), staleTime: 0 })
 
 type Named = Pick<GameLevel, 'playlistId' | 'levelId'>
 /** A level's path parameters. */
 const pathTo = ({ playlistId, levelId }: Named) => ({ playlistId, levelId })
 
-/** A level as far as it was played; starts a new one. A repeated call is safe: a level starts once. */
+/** Opens a level at its current state, or starts it. Can be repeated safely, because a level starts only once. */
 export const playOf = (level: GameLevel) =>
   queryOptions({
     queryKey: [gameStep.path, pathTo(level)],
@@ -37,14 +37,14 @@ export const playOf = (level: GameLevel) =>
     },
   })
 
-/** Finishes a level that was begun, whatever its state. */
+/** Finishes a level if it was started and is not finished yet. */
 export async function leaveLevel(level: Named): Promise<void> {
   const { play } = await request(gameLevel, { params: pathTo(level) })
   if (!play || play.state === 'finished') return
   noteLevel((await request(gameStep, { body: { ...pathTo(level), action: 'finish', steps: play.steps } })).level)
 }
 
-/** Updates the list with the level's outcome. */
+/** Stores the level's new state in the cached list. */
 export function noteLevel(level: GameLevel): void {
   queryClient.setQueryData(levelList().queryKey, levels =>
     levels?.map(old => (old.playlistId === level.playlistId && old.levelId === level.levelId ? level : old)),

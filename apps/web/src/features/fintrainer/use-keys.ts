@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isSingleKey } from '../../components/price-chart/page-key.ts'
 
-/** Keys by action, in capitals as on the buttons. */
+/** Keys by action, in capitals as shown on the buttons. */
 export const keys = { day: 'D', week: 'W', buy: 'B', sell: 'S', next: 'N' } as const
 
 type Actions = Partial<Record<string, (() => void) | undefined>>
 
 /**
- * Handles single keys, unless they are turned off, while no dialog is open and nothing is being typed. A key that is
- * held down counts once.
+ * Handles single keys, unless they are turned off, while no dialog is open and no text is being typed. Ignores repeats
+ * of a key that is held down.
  */
 export function useKeys(actions: Actions) {
   const latest = useRef(actions)

@@ -9,10 +9,10 @@ import { noteLevel, playOf } from './queries.ts'
 import { saveTrade } from './save-trade.ts'
 
 export type Move = Exclude<GameAction, 'start'>
-/** How long the player looks at a move's result, in ms. */
+/** Time, in ms, for which the result of a move is shown before the next move. */
 const pauseMs = 1_000
 
-/** One level from its opening to its finish. A failed step may be repeated: the server does it once. */
+/** Plays one level from start to finish. A failed step can be repeated safely, because the server runs it once. */
 export function usePlay(level: GameLevel) {
   const options = playOf(level)
   const opening = useQuery(options)
@@ -33,7 +33,7 @@ export function usePlay(level: GameLevel) {
     },
     onError: error => {
       console.error(error)
-      // Another device was faster, or another move was made after a lost response: the level is fetched again.
+      // Another device moved first, or this move was repeated after its response was lost, so the level is refetched.
       if (error instanceof CallError && error.httpStatus === 409) void opening.refetch()
     },
   })
@@ -45,7 +45,7 @@ export function usePlay(level: GameLevel) {
   return { opening, play, step, paused, isStill: !paused && !step.isPending && !opening.isFetching }
 }
 
-/** Appends the bars of a step; repeated bars are not added twice. */
+/** Appends the bars of a step, without those that are already there. */
 function goneOn(old: GamePlay, next: GamePlay): GamePlay {
   const last = old.bars.at(-1)?.time ?? Number.NEGATIVE_INFINITY
   return { ...next, bars: [...old.bars, ...next.bars.filter(({ time }) => time > last)] }

@@ -18,7 +18,7 @@ const videosOf: Partial<Record<FaqItemId, readonly StepsVideo[]>> = {
   'phone-app': ['ios', 'android'],
   'sunday-club': ['club'],
 }
-/** The screens that a text may link to. */
+/** The screens to which a text may link. */
 const places = {
   account: '/dashboard',
   subscribe: '/subscribe',
@@ -30,7 +30,7 @@ const places = {
 }
 const linkClass = 'text-accent underline underline-offset-2'
 
-/** A question and, when it is open, its answer with the videos that show its steps. */
+/** A question. When expanded, it shows the answer, with videos of the steps. */
 export function FaqItem({
   item,
   open,

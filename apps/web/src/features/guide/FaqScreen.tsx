@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { FaqItem } from './FaqItem.tsx'
 import { faqItems } from './faq-items.ts'
 
-/** Questions that open individually, several at a time; an address like /faq#devices opens its question. */
+/** Questions, of which several can be expanded at the same time. An address like /faq#devices expands its question. */
 export default function FaqScreen() {
   const t = useTranslation('guide')
   const { brand } = useOperator()

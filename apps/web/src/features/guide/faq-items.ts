@@ -1,4 +1,4 @@
-/** The questions in their order; each is also the hash of an address. */
+/** The questions in display order. Each is also the fragment of its address. */
 export const faqItems = [
   'phone-app',
   'sunday-club',

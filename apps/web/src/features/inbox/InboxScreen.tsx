@@ -21,7 +21,7 @@ import { Item } from './Item.tsx'
 
 export const fetchFirst = async () => showUnread(await queryClient.fetchQuery(inboxQuery()))
 
-/** Notifications, day by day; each item links to its subject. */
+/** Notifications grouped by day. Each item links to its subject. */
 export default function InboxScreen() {
   const t = useTranslation('inbox')
   const inbox = useQuery(inboxQuery())
@@ -35,7 +35,7 @@ export default function InboxScreen() {
   }, [data])
   useEffect(() => {
     if (polled > unread) void refetch()
-    // Informs the bell of items read here, so that its count falls.
+    // Updates the bell's count after items were read here.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [polled])
 
@@ -112,7 +112,7 @@ function Waiting() {
   )
 }
 
-/** Groups items by the day of the event. */
+/** Groups the items by the day of their event. */
 function byDay(items: readonly InboxItem[]): { day: string; items: InboxItem[] }[] {
   const days: { day: string; items: InboxItem[] }[] = []
   for (const item of items) {

@@ -8,20 +8,20 @@ import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** One item: what happened, and a link to it. Following the link marks it as read. */
+/** One item: its event, with a link. Following the link marks the item as read. */
 export function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) {
   const t = useTranslation('inbox')
   const line = useRef<HTMLLIElement>(null)
   const text = inCurrentLanguage(item.text)
   const title = inCurrentLanguage(item.title) || text
   const look = `text-14 wrap-anywhere ${item.read ? '' : 'font-strong'}`
-  /** An item notified on another day than the event says on which. */
+  /** The time of the notification; its date if that is not the day of the event. */
   const toldAt = ({ at, happenedOn }: InboxItem) => {
     const day = hongKongDate(at)
     return day === formatDay(happenedOn, 'short') ? hongKongDate(at, 'time') : t('told-on', { date: day })
   }
   const pressRead = () => {
-    // The button disappears; the focus stays in its row.
+    // The button is removed, so the focus moves to the row's link.
     ;(line.current?.querySelector('a') ?? line.current)?.focus()
     onRead()
   }

@@ -10,7 +10,7 @@ const places = {
 }
 const most = 99
 
-/** Lazy-loaded, with the texts of 'notices'. The number of unread items; a dot where there is no room for a number. */
+/** Lazy-loaded, with the texts of 'notices'. The number of unread items, or a dot if there is no room for a number. */
 export function UnreadMark({ at }: Props) {
   const t = useTranslation('notices')
   const unread = useUnread()

@@ -4,10 +4,10 @@ import { Section } from '../../ui/section.tsx'
 import { formatCount, formatPercent, type SeriesName, series } from './series.ts'
 
 type Row = { name: SeriesName; count: number | null; percent: number | null; total?: number | null }
-/** `withTotal`: the share of all stocks is shown next to the share of those that have the average. */
+/** `withTotal`: also shows the share of all stocks, next to the share of the stocks that have the average. */
 type Props = { title: string; beside: ReactNode; rows: readonly Row[]; withTotal?: boolean }
 
-/** Counts and their share of the stocks, each with a bar of that length. */
+/** Counts of stocks and their shares, each with a bar of proportional length. */
 export function BreadthTable({ title, beside, rows, withTotal }: Props) {
   const t = useTranslation('market-trend')
   return (

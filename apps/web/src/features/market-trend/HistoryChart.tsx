@@ -16,19 +16,19 @@ type Props = {
   title: string
   dates: readonly string[]
   pair: readonly { name: SeriesName; values: Values }[]
-  /** The measure drawn for the pair. */
+  /** The measure that is drawn for the pair of series. */
   measure: Measure
   index: { symbol: string; values: Values }
   bands: readonly Band[]
   group: ChartGroup
-  /** The selected day, in this chart or another of the group. */
+  /** The index of the selected day, in this chart or another of the group. */
   at: number | undefined
   onPoint: (at: number | undefined) => void
 }
 
 /**
- * A measure of a pair of series of the history, in front of the index and the states. Arrow keys walk the days, and
- * each is read out.
+ * The history of a measure, which is derived from a pair of series, in front of the index and the states. Arrow keys
+ * move through the days, and each is announced.
  */
 export default function HistoryChart({ title, dates, pair, measure, index, bands, group, at, onPoint }: Props) {
   const t = useTranslation('market-trend')

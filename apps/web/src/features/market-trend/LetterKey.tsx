@@ -3,7 +3,7 @@ import { stateColour } from '../../components/market-state.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import type { Band } from './bands.ts'
 
-/** The meaning of the letters and shades in the charts, for the states they show. */
+/** Explains the letters and shades that represent states in the charts. */
 export function LetterKey({ bands }: { bands: readonly Band[] }) {
   const t = useTranslation('market-trend')
   const shown = marketTrends.filter(state => bands.some(({ trend }) => trend === state))

@@ -24,7 +24,7 @@ const PriceChart = lazy(async () => {
 })
 
 const StateRates = lazy(async () => {
-  // Which text file it needs is known only once its code is loaded.
+  // The texts are fetched after the code, because only the code determines which ones it needs.
   const code = await import('./StateRates.tsx')
   await Promise.all([fetchTexts('state-rates'), fetchTexts('glossary')])
   return code
@@ -33,7 +33,7 @@ const StateRates = lazy(async () => {
 const waitingRates = <Skeleton className="mt-2 h-40 w-full" />
 const waitingChart = <Skeleton className="mt-2 h-93 w-full" />
 
-/** The market today: both states, its breadth, and its index. */
+/** The market today: its two states, its breadth, and its index. */
 export function Snapshot({ market, trend }: { market: Market; trend: MarketTrendData }) {
   const t = useTranslation('market-trend')
   const [stamp] = useState(() => trendStamp(market.id, productNow()))

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 type Props = { term: 'short' | 'long'; trend: MarketTrend | null; startDate: string | null; children?: ReactNode }
 
-/** The market's state, in shape, word and colour, and its start date. */
+/** One of the market's states, shown by a shape, a word and a colour, with its start date. */
 export function StateCard({ term, trend, startDate, children }: Props) {
   const t = useTranslation('market-trend')
   const id = useId()

@@ -13,7 +13,10 @@ import { FigureTable } from '../../ui/figure-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { stateRatesOf } from './queries.ts'
 
-/** What followed the states that the rules give the index, next to what followed all weeks. */
+/**
+ * The returns after weeks in each state, compared with those after all weeks. The states are those that the rules give
+ * the index.
+ */
 export default function StateRates({ market }: { market: Market }) {
   const t = useTranslation('state-rates')
   const counted = useQuery(stateRatesOf(market.id))
@@ -77,7 +80,7 @@ function Counted({ market, counted }: { market: Market; counted: MarketStateRate
   )
 }
 
-/** Whether the state distinguished the next weeks. Derived from the figures, not written by hand. */
+/** States whether the next weeks differed by state. Derived from the figures, not written by hand. */
 function Finding({ counted }: { counted: MarketStateRates }) {
   const t = useTranslation('state-rates')
   const shown = counted.rates.flatMap(({ term, ahead, states }) =>
@@ -152,7 +155,7 @@ function Change({ followed }: { followed: Followed | undefined }) {
 
 const points = (fraction: number) => (Math.round(fraction * 1_000) / 10).toFixed(1)
 
-/** Percent, or percentage points, with its sign: 0.0123 is "+1.2". */
+/** Formats a percentage, or percentage points, with its sign: 0.0123 becomes "+1.2". */
 const signed = (fraction: number) => {
   const size = points(Math.abs(fraction))
   return size === '0.0' ? size : `${fraction > 0 ? '+' : '−'}${size}`

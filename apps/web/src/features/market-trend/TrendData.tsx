@@ -16,11 +16,11 @@ import { indexOf } from './index-prices.ts'
 import { LetterKey } from './LetterKey.tsx'
 import { measuresOf } from './measures.ts'
 
-/** Trading days that a span shows. */
+/** Number of trading days in each span. */
 const spans = { quarter: 63, half: 126, year: 250 } as const
 type Span = keyof typeof spans
 
-/** The history of every series, drawn in front of the index and the states, and the same as a table. */
+/** The history of every series in front of the index and the states, and the same data as a table. */
 export default function TrendData({ market, trend }: { market: Market; trend: MarketTrendData }) {
   const t = useTranslation('market-trend')
   const [view, setView] = useState<'charts' | 'table'>('charts')

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Placeholders at the height of the content. */
+/** Placeholder with the height of the content. */
 export function WaitingSnapshot() {
   return (
     <>

@@ -1,10 +1,10 @@
 import type { MarketTrendData } from '@finlist/contract/market-trend'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 
-/** A state in force over the days from `from` to `to`, both inclusive, as indexes into the history. */
+/** A state, and the days during which it was in force: `from` to `to`, both inclusive, as indices into the history. */
 export type Band = { trend: MarketTrend; from: number; to: number }
 
-/** The states of one term over the history's days. A state that began before the first day is in force on it. */
+/** The states of one term over the days of the history. A state that began before the first day starts on that day. */
 export function bandsOf({ history: { dates }, states }: MarketTrendData, shortTerm: boolean): Band[] {
   const begun = states
     .filter(state => state.shortTerm === shortTerm)

@@ -1,13 +1,13 @@
 type Range = { from: number; to: number }
 type Member = { show: (range: Range) => void }
 
-/** Charts of the same days: a zoom or a pan in one applies to all. */
+/** Charts of the same days. Zooming or panning one does the same to the others. */
 export class ChartGroup {
   readonly #members = new Set<Member>()
   #range: Range | undefined
   #following = false
 
-  /** Returns a function that leaves the group. */
+  /** Adds a chart. Returns a function that removes it from the group. */
   join(member: Member): () => void {
     this.#members.add(member)
     if (this.#range) member.show(this.#range)

@@ -9,7 +9,7 @@ import type { Band } from './bands.ts'
 import type { Measure } from './measures.ts'
 
 type Values = readonly (number | null)[]
-/** Arrays as long as `dates`. */
+/** The data of a chart. All arrays have the length of `dates`. */
 export type HistoryPicture = {
   dates: readonly string[]
   measure: Measure
@@ -19,7 +19,7 @@ export type HistoryPicture = {
 export type HistoryDrawing = ReturnType<typeof drawHistory>
 type Manner = { locale: string; onPoint: (at: number | undefined) => void; onRange: (range: LogicalRange) => void }
 
-/** Draws into the element in the theme's colours, and redraws when the theme changes. */
+/** Draws a chart into the element in the theme's colours, and redraws it when the theme changes. */
 export function drawHistory(
   place: HTMLElement,
   { dates, measure, index, bands }: HistoryPicture,
@@ -29,10 +29,10 @@ export function drawHistory(
     autoSize: true,
     layout: { attributionLogo: false },
     localization: { locale, timeFormatter: (time: unknown) => formatDay(String(time), 'short') },
-    // The page scrolls under a finger or wheel; the chart pans sideways only.
+    // A finger or the wheel scrolls the page vertically; the chart only pans sideways.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
     handleScale: { mouseWheel: false },
-    // Room above for the letters, so that the top label next to them is not cut off.
+    // Leaves room at the top for the letters, so that the label next to them is not cut off.
     rightPriceScale: { minimumWidth: 48, scaleMargins: { top: 0.12, bottom: 0.06 } },
   })
   const quiet = { lastValueVisible: false, priceLineVisible: false } as const
@@ -53,7 +53,7 @@ export function drawHistory(
         autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }),
       })
   line.setData(points(measure.values))
-  // Added last, it is drawn over the measure.
+  // Added last, so that it is drawn over the measure.
   const indexLine = chart.addSeries(LineSeries, {
     ...quiet,
     priceScaleId: 'index',
@@ -106,7 +106,7 @@ export function drawHistory(
   })
   time.subscribeVisibleLogicalRangeChange(range => {
     if (range) onRange(range)
-    // The engine keeps the crosshair where it is while the days move under it.
+    // Without this, the crosshair would stay in place while the days move below it.
     if (pointed !== undefined) point()
   })
   const stopWatching = onThemeChange(paint)

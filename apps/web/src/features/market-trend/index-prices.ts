@@ -3,10 +3,10 @@ import { historyDays } from '@finlist/contract/market-trend'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { callQuery } from '../../api/query-client.ts'
 
-/** A few more than the history has: an index may have days on which no stock has a price. */
+/** A few more bars than the history has days, because the index may have days on which no stock has a price. */
 const indexBars = historyDays + 20
 
-/** The market's index by day, as far back as the history. */
+/** Query for the market's index by day, as far back as the history. */
 export const indexOf = (exchange: ExchangeId) => ({
   ...callQuery(chartHistory, {
     query: {

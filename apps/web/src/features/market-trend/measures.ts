@@ -2,7 +2,7 @@ import type { MarketTrendData } from '@finlist/contract/market-trend'
 
 type Values = readonly (number | null)[]
 
-/** A charted measure in percent: a net figure around zero (advances less declines), or a share from 0 to 100. */
+/** A measure to chart, in percent: a net figure around zero (advances minus declines), or a share from 0 to 100. */
 export type Measure = {
   name: 'netAdvances' | 'aboveTenWeek' | 'aboveFortyWeek' | 'netHighs'
   around: 'zero' | 'hundred'
@@ -17,7 +17,7 @@ export const measuresOf = ({ history, stocksList }: Pick<MarketTrendData, 'histo
     extremes: net('netHighs', history.fiftyTwoWeekHighList, history.fiftyTwoWeekLowList, stocksList),
   }) as const
 
-/** Null where one of the numbers is unknown, or there is nothing to take a share of. */
+/** Computes percentages; null if one of the numbers is unknown, or the whole is zero. */
 const percentsOf = (values: Values, partOf: (value: number, at: number) => [part: number, of: number | null]) =>
   values.map((value, at) => {
     if (value === null) return null
@@ -26,7 +26,7 @@ const percentsOf = (values: Values, partOf: (value: number, at: number) => [part
     return Number.isFinite(percent) ? percent : null
   })
 
-/** The excess of one over the other, as a share of all stocks. */
+/** The difference between two series, as a share of all stocks. */
 function net(name: Measure['name'], values: Values, less: Values, stocks: Values): Measure {
   return {
     name,
@@ -35,7 +35,7 @@ function net(name: Measure['name'], values: Values, less: Values, stocks: Values
   }
 }
 
-/** As a share of the stocks that have the average. */
+/** The stocks above an average, as a share of the stocks that have that average. */
 function above(name: Measure['name'], values: Values, under: Values): Measure {
   return { name, around: 'hundred', values: percentsOf(values, (value, at) => [value, value + (under[at] ?? NaN)]) }
 }

@@ -15,9 +15,9 @@ export type SeriesName = keyof typeof series
 const one = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat('en')
 
-/** Without a percent sign, which is in the column's head. */
+/** Formats a percentage without a percent sign, which is in the column's heading. */
 export const formatPercent = (value: number | null) => (value === null ? '–' : one.format(value))
 export const formatCount = (value: number | null) => (value === null ? '–' : whole.format(value))
-/** Percent; values around zero have their sign. */
+/** Formats a percentage; around zero, with its sign. */
 export const formatSigned = (value: number, around: 'zero' | 'hundred') =>
   `${around === 'zero' && value > 0.05 ? '+' : ''}${one.format(Math.abs(value) < 0.05 ? 0 : value)}`

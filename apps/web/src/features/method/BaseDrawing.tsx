@@ -7,10 +7,10 @@ const height = 220
 const side = 8
 const top = 16
 const floor = 200
-/** Bars shown before the base. */
+/** Number of bars shown before the base. */
 const lead = 40
 
-/** A base over the bars it was found in: its turns connected, and its pivot. */
+/** A base drawn over the bars in which it was found: a line through its turns, and its pivot. */
 export function BaseDrawing({ of: { bars, base }, name }: { of: Drawn; name: string }) {
   const t = useTranslation('method')
   const from = Math.min(base.from, ...Object.values(base.points)) - lead
@@ -31,7 +31,7 @@ export function BaseDrawing({ of: { bars, base }, name }: { of: Drawn; name: str
     <figure className="my-3 max-w-150 border-y border-line py-3">
       <svg
         viewBox={`0 0 ${width} ${height}`}
-        // Drawn in SVG, not a loaded image.
+        // Drawn in SVG instead of loading an image.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
         aria-label={t('drawing', { base: name, length: base.length, depth })}

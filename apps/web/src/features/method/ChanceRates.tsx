@@ -6,7 +6,10 @@ import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { chanceRates } from './queries.ts'
 
-/** How often pure chance and each market show the base, in words; nothing until a market has been counted. */
+/**
+ * How often the base occurs by pure chance and in each market, in words. Renders nothing until a market has been
+ * counted.
+ */
 export function ChanceRates({ base }: { base: ChanceBase }) {
   const { data = [] } = useQuery(chanceRates())
   if (data.length === 0) return null
@@ -19,7 +22,7 @@ export function ChanceRates({ base }: { base: ChanceBase }) {
   )
 }
 
-/** What is counted and when; says so where nothing has been counted yet. */
+/** What has been counted, and when; or that nothing has been counted yet. */
 export function ChanceState() {
   const t = useTranslation('method')
   const counted = useQuery(chanceRates())

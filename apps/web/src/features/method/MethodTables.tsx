@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { methodValues } from './values.ts'
 
-/** The minimum close and turnover of each market, in its currency. */
+/** The minimum close and the minimum turnover of each market, in its currency. */
 export function MarketTable() {
   const t = useTranslation('method')
   return (
@@ -115,7 +115,7 @@ export function LimitsTable() {
   )
 }
 
-/** The rules, then the limits of each market, as they are hashed except for the spaces. */
+/** The rules, and then the limits of each market. Except for the spaces, these are the texts that are hashed. */
 export function HashedTexts() {
   const t = useTranslation('method')
   return (

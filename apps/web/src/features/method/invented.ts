@@ -5,7 +5,7 @@ import { basesOf } from '@finlist/domain/picking/bases/find'
 export const baseKinds = ['CWH', 'CUP', 'DB', 'FB', 'high-tight-flag', 'ascending', 'consolidation'] as const
 export type BaseKind = (typeof baseKinds)[number]
 
-/** Turns of an invented course: the level after this many more days, by a straight line or along a bowl. */
+/** A turn of an invented price course: the level reached after a number of days, in a straight line or along a bowl. */
 type Turn = readonly [days: number, level: number, bowl?: 'bowl']
 
 const before: Turn[] = [
@@ -26,7 +26,9 @@ const bowlDepth = 24
 
 export type Drawn = { bars: Bars; base: Base }
 
-/** Invented bars with a base of this kind, as the method itself finds and measures it on their last day. */
+/**
+ * Invented bars with a base of this kind. The base is found and measured by the method itself, as of their last day.
+ */
 export function inventedBase(kind: BaseKind): Drawn | undefined {
   const stock = stockOf(courses[kind])
   const bars = barsUntil(stock, stock.days.length)
@@ -59,6 +61,6 @@ function stockOf(turns: readonly Turn[]): Stock {
   }
 }
 
-/** Between -1 and 1, the same for the same day. */
+/** Noise between -1 and 1, always the same for the same day. */
 const shake = (day: number) => Math.sin(day * 12.9898) * Math.cos(day * 4.1414)
 const round = (price: number) => Math.round(price * 100) / 100

@@ -6,7 +6,7 @@ const { lip, template, quiet, listed, leaders, score, history, eligible } = meth
 const pair = <Name extends string>(name: Name, [least, most]: readonly [number, number]) =>
   ({ [`${name}0`]: least, [`${name}1`]: most }) as Record<`${Name}0` | `${Name}1`, number>
 
-/** Every number named in the page's texts, from the method itself, so that a text cannot give another one. */
+/** Every number in the page's texts, taken from the method itself, so that the texts cannot differ from it. */
 export const methodValues = {
   method: method.id,
   markets: markets.map(({ id }) => id).join(', '),

@@ -6,7 +6,10 @@ import { HourLists } from './HourLists.tsx'
 import { hourlyMovers } from './queries.ts'
 import { WaitingLists } from './WaitingLists.tsx'
 
-/** Open to everyone: a refusal is an error like any other, unless the device or the account is refused. */
+/**
+ * The movers that everyone may see. A refusal is shown like any other error, unless it concerns the device or the
+ * account.
+ */
 export function BasicMovers() {
   const { data, error, refetch } = useQuery(hourlyMovers())
   const retry = () => void refetch()

@@ -3,10 +3,10 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 const width = 52
 const height = 18
-/** Room for the line's own width at the edges. */
+/** Space at the edges for the width of the line. */
 const edge = 2
 
-/** The day's prices, one per half-hourly load, as a line without axes; nothing where there are none. */
+/** The day's prices as a line without axes, one price per half-hourly load. Renders nothing if there are none. */
 export function DayLine({ prices, className = '' }: { prices: readonly number[]; className?: string }) {
   const t = useTranslation('movers')
   const [first, last] = [prices[0], prices.at(-1)]

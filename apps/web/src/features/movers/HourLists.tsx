@@ -5,12 +5,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoverTable } from './MoverTable.tsx'
 
 /**
- * `failed`: the last refresh failed, and older figures are shown. `leastVolume`, `leastTurnover`: the minimums of the
- * lists.
+ * `failed`: the last refresh failed, so older figures are shown. `leastVolume`, `leastTurnover`: the minimums applied
+ * to the lists.
  */
 type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean; leastVolume?: number; leastTurnover?: number }
 
-/** Both lists, and their time. */
+/** Both lists, with the time of their figures. */
 export function HourLists({ hour, failed, busy = false, leastVolume = 0, leastTurnover = 0 }: Props) {
   const t = useTranslation('movers')
   const { updatedAt, comparedWith, hourIncreaseList, hourDecreaseList } = hour

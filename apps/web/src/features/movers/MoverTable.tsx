@@ -15,10 +15,10 @@ import { DayLine } from './DayLine.tsx'
 const keys = ['stockCode', 'price', 'priceChange', 'volume', 'volumeChange', 'turnover'] as const
 type Key = (typeof keys)[number]
 
-/** `down`: the list of fallers, the largest fall first. */
+/** `down`: a list of falling stocks, with the largest fall first. */
 type Props = { title: string; none: string; movers: readonly Mover[]; down?: boolean }
 
-/** One list, largest move first until another order is chosen. In a narrow space figures share a column. */
+/** One list, initially sorted by the largest move. If space is short, figures share columns. */
 export function MoverTable({ title, none, movers, down = false }: Props) {
   const t = useTranslation('movers')
   const [sort, setSort] = useState<Sort<Key>>({ by: 'priceChange', down: !down })

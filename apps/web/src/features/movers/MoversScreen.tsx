@@ -9,7 +9,7 @@ import { PlusMovers } from './PlusMovers.tsx'
 const addresses = { basic: '/market-movers-hk', plus: '/market-movers-plus-hk' } as const
 const tabs = ['basic', 'plus'] as const
 
-/** What moved within the hour: each tab has its own address. */
+/** The largest moves within the hour, in tabs that have their own addresses. */
 export default function MoversScreen() {
   const t = useTranslation('movers')
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export default function MoversScreen() {
   )
 }
 
-/** A navigation focuses the new title; after a choice among the tabs this keeps the focus on the tabs. */
+/** Keeps the focus on the tabs after one was selected, because a navigation would move it to the title. */
 function useFocusOnTab(byTab: boolean) {
   useEffect(() => {
     if (!byTab) return undefined

@@ -11,7 +11,7 @@ import { hourlyMoversPlus } from './queries.ts'
 import { StepSlider } from './StepSlider.tsx'
 import { WaitingLists } from './WaitingLists.tsx'
 
-/** The lists above a minimum volume and turnover; while others are loading, those shown are dimmed. */
+/** The lists above a minimum volume and turnover. They are dimmed while new ones load. */
 export function PlusMovers() {
   const { floors, change } = useFloors()
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -42,7 +42,7 @@ export function PlusMovers() {
 
 const whole = new Intl.NumberFormat('en')
 
-/** A round number in the language's large units. */
+/** Formats a round number in the language's large units. */
 function short(value: number): string {
   const [large, small] = counts[currentLanguage()]
   const unit = value >= large.of ? large : small

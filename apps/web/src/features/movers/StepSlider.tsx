@@ -3,24 +3,24 @@ import { useEffect, useRef, useState } from 'react'
 type Props = {
   id: string
   label: string
-  /** The slider's numbers, in even steps. */
+  /** The range of the slider, in steps of one. */
   least: number
   most: number
   value: number
-  /** Describes the chosen position, and each position below the slider. */
+  /** `told` describes the selected value; `mark` labels each position below the slider. */
   told: (at: number) => string
   mark: (at: number) => string
   onRelease: (value: number) => void
 }
 
-/** A slider that reports its number on release. */
+/** A slider that reports its value when it is released. */
 export function StepSlider({ id, label, least, most, value, told, mark, onRelease }: Props) {
   const [at, setAt] = useState(value)
   const slider = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const field = slider.current
     const released = () => onRelease(Number(field?.value))
-    // React's onChange fires at every step; the browser's `change` fires on release.
+    // React's `onChange` fires on every step; the browser's own `change` event fires on release.
     field?.addEventListener('change', released)
     return () => field?.removeEventListener('change', released)
   }, [onRelease])
@@ -47,7 +47,7 @@ export function StepSlider({ id, label, least, most, value, told, mark, onReleas
         onChange={({ target }) => setAt(Number(target.value))}
         className="mt-1 h-11 w-full cursor-pointer accent-accent md:h-7"
       />
-      {/* The thumb, 16 px wide, is centred on each mark. */}
+      {/* Centred on each mark despite the thumb, which is 16 px wide. */}
       <div aria-hidden className="figures relative mx-2 h-4 text-12 text-faded">
         {positions.map(of => (
           <span

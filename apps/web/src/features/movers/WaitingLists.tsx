@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Placeholders for both lists, at their height. */
+/** Placeholders for both lists, with the same height. */
 export function WaitingLists() {
   return (
     <div aria-busy>

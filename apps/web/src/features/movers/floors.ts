@@ -6,13 +6,13 @@ const kept = z.object({
   power: z.catch(z.int().check(z.minimum(leastPower), z.maximum(mostPower)), usualPower),
   turnover: z.catch(z.literal(turnoverFloors), 0),
 })
-/** The minimum volume as a power of ten, and the minimum turnover. */
+/** The minimum volume, as a power of ten, and the minimum turnover. */
 export type PlusFloors = z.output<typeof kept>
 
-/** Minimums by account: several people may use one browser. */
+/** The minimums are stored by account, because several people may use one browser. */
 const keyOf = () => `${read('deviceAccount')} movers-plus`
 
-/** The minimums last used by the person in PLUS in this browser, and a function to change one. */
+/** The minimums that the person last used in PLUS in this browser, and a function that changes them. */
 export function useFloors() {
   const { data: floors = { power: usualPower, turnover: 0 } } = z.safeParse(kept, useStored('listViews')[keyOf()])
   const change = (part: Partial<PlusFloors>) =>

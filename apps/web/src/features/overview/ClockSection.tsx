@@ -14,7 +14,7 @@ import { clockSteps, hongKongDayAfter, stepFrom } from './clock-steps.ts'
 
 const lookEveryMs = 400
 
-/** The clock of a demo: the product's time, and buttons to advance it. */
+/** The clock of a demo: its current time, and buttons that advance it. */
 export function ClockSection() {
   const t = useTranslation('overview')
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export function ClockSection() {
   })
   const wasMoving = useRef(false)
   useEffect(() => {
-    // All data on the page is from another time now.
+    // All data on the page is now outdated.
     if (wasMoving.current && !moving)
       void renewAccessToken()
         .then(() => queries.invalidateQueries())

@@ -3,7 +3,9 @@ import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Section } from '../../ui/section.tsx'
 
-/** The requests that this process answered with a server error; the request's id finds it in the log. */
+/**
+ * Requests to which this process responded with a server error, each with the id by which it can be found in the log.
+ */
 export function FailuresSection({ failures: { since, count, newest } }: { failures: Overview['failures'] }) {
   const t = useTranslation('overview')
   return (

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx'
 
 const JobLog = lazy(() => import('./JobLog.tsx'))
 
-/** Each job: its last run and result, and when it is due next. */
+/** The jobs, each with its last run, the result, and the next run. */
 export function JobsSection({ jobs }: { jobs: readonly OverviewJob[] }) {
   const t = useTranslation('overview')
   const phone = useIsPhone()
@@ -39,7 +39,7 @@ export function JobsSection({ jobs }: { jobs: readonly OverviewJob[] }) {
 
 type Listed = { jobs: readonly OverviewJob[]; onOpen: (name: string) => void }
 
-/** Opens the job's log. */
+/** The name of a job, as a button that opens its log. */
 function Name({ job: { name }, onOpen }: { job: OverviewJob; onOpen: Listed['onOpen'] }) {
   const t = useTranslation('overview')
   const words = useJobName()(name)

@@ -5,7 +5,7 @@ import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useMessageName } from './message-name.ts'
 
-/** The billing e-mails and the mail queue: pending and failed ones. */
+/** The pending and failed messages among the billing e-mails and in the mail queue. */
 export function MailSection({ mail: { billingEmails, queue } }: { mail: Overview['mail'] }) {
   const t = useTranslation('overview')
   const nameOf = useMessageName()
@@ -43,7 +43,7 @@ export function MailSection({ mail: { billingEmails, queue } }: { mail: Overview
   )
 }
 
-/** The payment provider's webhook events that have not been applied yet. */
+/** Webhook events of the payment provider that have not been applied yet. */
 export function EventsSection({ events }: { events: Overview['events'] }) {
   const t = useTranslation('overview')
   return (

@@ -21,7 +21,7 @@ import { ToldSection } from './ToldSection.tsx'
 
 const anewEveryMs = 30_000
 
-/** The state of the installation, for staff: problems first, then everything. The server decides who may see it. */
+/** The state of the installation, for staff, with problems first. The server checks who may see it. */
 export default function OverviewScreen() {
   const t = useTranslation('overview')
   const { demo } = useOperator()

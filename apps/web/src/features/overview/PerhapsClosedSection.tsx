@@ -12,7 +12,10 @@ import { Section } from '../../ui/section.tsx'
 
 type Asked = Overview['perhapsClosed'][number]
 
-/** Asks whether a market was closed on days without prices. A closing is recorded as a file of closings with one line. */
+/**
+ * Asks whether a market was closed on days without prices. Confirming a closing uploads a file of closings with one
+ * line.
+ */
 export function PerhapsClosedSection({ days }: { days: readonly Asked[] }) {
   const t = useTranslation('overview')
   if (days.length === 0) return null

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** Which server this is, and which database it uses. */
+/** Identifies this server and its database. */
 export function ServerSection({ server }: { server: Overview['server'] }) {
   const t = useTranslation('overview')
   return (

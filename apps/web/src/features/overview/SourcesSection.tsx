@@ -7,7 +7,10 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** The automatic price source of each market: the last day, the next run, and what was left out and why. */
+/**
+ * The automatic price source of each market: its last day, its next run, and the prices that were left out, with the
+ * reasons.
+ */
 export function SourcesSection({ sources }: { sources: readonly SourceState[] }) {
   const t = useTranslation('overview')
   if (sources.length === 0) return null

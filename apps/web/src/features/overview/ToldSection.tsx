@@ -15,7 +15,7 @@ const anewEveryMs = 30_000
 const query = callQuery(dispatches)
 type Row = Dispatches['rows'][number]
 
-/** Notifications sent, waiting and failed, by kind; failed ones can be sent again. */
+/** Number of notifications sent, waiting and failed, by kind. Failed ones can be sent again. */
 export function ToldSection() {
   const t = useTranslation('overview')
   const { data } = useQuery({ ...query, refetchInterval: anewEveryMs })

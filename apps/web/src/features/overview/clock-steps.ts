@@ -4,7 +4,10 @@ export type ClockStep = (typeof clockSteps)[number]
 const dayMs = 86_400_000
 const hongKongMs = 8 * 3_600_000
 
-/** `now` (ms) plus a step; a month or year later is the same day in Hong Kong, or the month's last. */
+/**
+ * Returns `now` (ms) plus a step. A step of a month or a year leads to the same day in Hong Kong, or to that month's
+ * last day.
+ */
 export function stepFrom(now: number, step: ClockStep): number {
   if (step === 'day' || step === 'week') return now + (step === 'day' ? 1 : 7) * dayMs
   const at = new Date(now + hongKongMs)
@@ -15,6 +18,6 @@ export function stepFrom(now: number, step: ClockStep): number {
   return at.setUTCMonth(months, day) - hongKongMs
 }
 
-/** The Hong Kong day, YYYY-MM-DD, this many days after an instant. */
+/** The Hong Kong day, as YYYY-MM-DD, a number of days after an instant. */
 export const hongKongDayAfter = (now: number, days: number): string =>
   new Date(now + days * dayMs + hongKongMs).toISOString().slice(0, 10)

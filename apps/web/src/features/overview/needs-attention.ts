@@ -1,9 +1,12 @@
 import type { Overview } from '@finlist/contract/staff/overview'
 
-/** How many trading days data may be behind without a warning: the last day's may still be loading. */
+/**
+ * Maximum number of trading days by which data may be behind without a warning: that of the last day may still be
+ * loading.
+ */
 const mayBeBehind = 1
 
-/** The number of problems of each kind. */
+/** The kinds of problem that exist, each with its count. */
 export function needsAttention({
   at,
   jobs,

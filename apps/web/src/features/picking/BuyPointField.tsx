@@ -8,12 +8,12 @@ import { distanceOf } from './columns.tsx'
 type Props = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'wrong' | 'onChange'> & {
   exchange: ExchangeId
   required: boolean
-  /** The pick's close, where it is known. */
+  /** The pick's close; undefined if it is not known. */
   close: number | undefined
   typed: number | undefined
 }
 
-/** A buy point, and its distance from the close during typing. */
+/** Field for a buy point, which shows its distance from the close during typing. */
 export function BuyPointField({ exchange, required, close, typed, ...field }: Props) {
   const t = useTranslation('picking')
   const distance = close !== undefined && typed !== undefined ? distanceOf({ buyPoint: typed, close }) : null

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { differenceOf, differences } from './difference.ts'
 import { Names } from './Names.tsx'
 
-/** What publishing would change: the count of each kind, with names. */
+/** The changes that publishing would make: the count of each kind, with names. */
 export function Differences({ proposal }: { proposal: ProposalOfWeek }) {
   const t = useTranslation('picking')
   const found = differenceOf(proposal)

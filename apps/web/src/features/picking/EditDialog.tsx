@@ -15,7 +15,7 @@ import { titleOf } from './stock-title.ts'
 
 type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; editing: Editing; onClose: () => void }
 
-/** Lazy-loaded. One edit of the proposal, with its reason. */
+/** Lazy-loaded. Makes one edit to the proposal, with a reason. */
 export default function EditDialog({ exchange, proposal, editing: { what, pick }, onClose }: Props) {
   const t = useTranslation('picking')
   const isThere = (code: string | undefined) => proposal.picks.some(({ stockCode }) => stockCode === code)
@@ -50,7 +50,7 @@ export default function EditDialog({ exchange, proposal, editing: { what, pick }
     onFailed: () => void forgetProposals(),
   })
   const { picked, buyPoint } = form.values
-  // A fault of the pick itself has no separate field.
+  // No separate field can show an error about the pick itself.
   const refusal = form.refusal ?? (pick && form.wrong('picked'))
   return (
     <Dialog open narrow onClose={onClose} title={t(`edit.${what}`)} closeLabel={t('close')}>
@@ -104,7 +104,7 @@ export default function EditDialog({ exchange, proposal, editing: { what, pick }
 
 const priceOf = (typed: string) => (typed.trim() === '' ? undefined : Number(typed.replaceAll(',', '')))
 
-/** The fault of a changed buy point. */
+/** The error in a changed buy point. */
 function faultOf(typed: string, before: number | undefined) {
   const price = priceOf(typed)
   if (price === undefined || !(price > 0)) return 'buy-point.wrong'

@@ -9,7 +9,7 @@ import { useChange } from './use-change.ts'
 
 type Props = { stock: string; edits: readonly ProposalEdit[]; mayTakeBack: boolean }
 
-/** Staff edits of a pick: what, why, who and when. */
+/** The staff edits of a pick, each with its reason, author and time. */
 export function EditLines({ stock, edits, mayTakeBack }: Props) {
   const t = useTranslation('picking')
   const takeBack = useChange(takeEditBack)

@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 
 type Props = { exchange: ExchangeId; leaving: ProposalOfWeek['leaving']; since: string }
 
-/** The picks of the previous list that are not on this one, each with its reason. */
+/** The picks of the previous list that are not on this one, each with the reason. */
 export function Leaving({ exchange, leaving, since }: Props) {
   const t = useTranslation('picking')
   const told = useTranslation('why')

@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 
 type Props = { exchange: ExchangeId; leftOut: ProposalOfWeek['leftOut'] }
 
-/** The stocks that the list leaves out because their prices are in doubt. */
+/** The stocks left out of the list because their prices are in doubt. */
 export function LeftOut({ exchange, leftOut }: Props) {
   const t = useTranslation('picking')
   const title = t('left-out', { count: leftOut.length })

@@ -11,7 +11,7 @@ import { useChange } from './use-change.ts'
 type Props = { exchange: ExchangeId; answer: ProposalAnswer }
 type Missing = NonNullable<ProposalAnswer['missing']>
 
-/** Why the week has no proposal, what to do about it, and when the next one comes. */
+/** Why the week has no proposal, what to do about it, and when the next one is due. */
 export function MissingProposal({ exchange, answer: { missing, nextAt } }: Props) {
   const t = useTranslation('picking')
   const make = useChange(makeProposal)

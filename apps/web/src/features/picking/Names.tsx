@@ -6,7 +6,7 @@ type Props = { stocks: readonly { stockCode: string; stockName: string; stockNam
 
 const shownAtFirst = 8
 
-/** Stocks by name in a line; of many, the first few, and the others on a press. */
+/** The names of stocks in one line. If there are many, shows the first few, and the others on request. */
 export function Names({ stocks }: Props) {
   const t = useTranslation('picking')
   const [all, setAll] = useState(false)

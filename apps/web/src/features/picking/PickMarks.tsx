@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { isAdded, isChanged } from './difference.ts'
 
-/** The pick's status on the list, and what staff changed. */
+/** The pick's status on the list, and staff changes to it. */
 export function PickMarks({ pick }: { pick: ProposedPick }) {
   const t = useTranslation('picking')
   const added = isAdded(pick)

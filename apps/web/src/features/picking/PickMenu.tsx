@@ -8,7 +8,10 @@ import { titleOf } from './stock-title.ts'
 
 type Props = { exchange: ExchangeId; pick: ProposedPick; onEdit: (editing: Editing) => void }
 
-/** The edits available for a pick. A removed pick has none, and an added one is reverted rather than removed. */
+/**
+ * The edits that can be made to a pick: none if it was removed; if staff added it, that edit is reverted instead of
+ * removing the pick.
+ */
 export function PickMenu({ exchange, pick, onEdit }: Props) {
   const t = useTranslation('picking')
   if (pick.isVetoed) return null

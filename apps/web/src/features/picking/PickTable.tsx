@@ -5,7 +5,7 @@ import { EditLines } from './EditLines.tsx'
 import type { PicksProps } from './picks-props.ts'
 import { titleOf } from './stock-title.ts'
 
-/** One row per pick, and below it the edits that staff made. */
+/** One row per pick, followed by its staff edits. */
 export function PickTable({ caption, picks, sort, onSort, seen }: PicksProps) {
   const heads = useHeads(seen)
   const columns = columnsFor(seen)

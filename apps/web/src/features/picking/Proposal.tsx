@@ -20,8 +20,8 @@ const EditDialog = lazy(() => import('./EditDialog.tsx'))
 type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; answer: ProposalAnswer }
 
 /**
- * The proposal next to the previous list: what changes, its picks, and what leaves. Once it is published nothing can be
- * edited.
+ * The proposal compared with the previous list: its changes, its picks, and the picks that leave. Once published, it
+ * cannot be edited.
  */
 export function Proposal({ exchange, proposal, answer }: Props) {
   const t = useTranslation('picking')

@@ -5,10 +5,10 @@ import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 
-/** How many characters of a hash are shown. */
+/** Number of characters of a hash that are shown. */
 const readable = 12
 
-/** What the list was made by, from what, and when. */
+/** The method and the data from which the list was made, and when. */
 export function ProposalFacts({ proposal }: { proposal: ProposalOfWeek }) {
   const t = useTranslation('picking')
   const { method, constants, eligible, madeAt, previousDate } = proposal

@@ -13,7 +13,7 @@ import { proposalOf } from './queries.ts'
 import { Reconstruct } from './Reconstruct.tsx'
 import { WaitingProposal } from './WaitingProposal.tsx'
 
-/** A market's proposed list of the week: staff edit and publish it. */
+/** A market's proposed list of the week, which staff edit and publish. */
 export default function ProposalScreen() {
   const t = useTranslation('picking')
   const [query, setQuery] = useSearchParams()

@@ -18,7 +18,7 @@ const PublishQuestion = lazy(() => import('./PublishQuestion.tsx'))
 
 type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; answer: ProposalAnswer }
 
-/** The list's publication state, and the next step. */
+/** The publication state of the list, and the next step. */
 export function Publishing({ exchange, proposal, answer: { needsTwo, publishesAt } }: Props) {
   const t = useTranslation('picking')
   const [asking, setAsking] = useState(false)

@@ -5,7 +5,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 
 type Props = Pick<ComponentProps<typeof TextArea>, 'name' | 'wrong' | 'onChange'> & { value: string }
 
-/** The reason for an edit, with a count of the characters typed. */
+/** The reason for an edit, with the number of characters typed. */
 export function ReasonField({ wrong, ...field }: Props) {
   const t = useTranslation('picking')
   const count = field.value.trim().length

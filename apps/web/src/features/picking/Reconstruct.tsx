@@ -17,7 +17,7 @@ const ConfirmDialog = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 const spans = [1, 3, 5, 10] as const
 const daysOfYear = 365.25
 
-/** Reconstructs the weeks before the market's first list, or shows the progress. */
+/** Starts the reconstruction of the weeks before the market's first list, or shows its progress. */
 export function Reconstruct({ exchange }: { exchange: ExchangeId }) {
   const t = useTranslation('picking')
   const { data } = useQuery(reconstructionOf(exchange))

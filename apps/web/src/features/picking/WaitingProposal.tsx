@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const usualRows = 40
 
-/** About as high as a usual list, so that little below jumps when it arrives. */
+/** Placeholder with the height of a typical list, so that little below it moves when the list arrives. */
 export function WaitingProposal() {
   const t = useTranslation('picking')
   return (

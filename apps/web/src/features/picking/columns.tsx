@@ -10,9 +10,9 @@ import { PickMarks } from './PickMarks.tsx'
 import { PickMenu } from './PickMenu.tsx'
 import { PatternName } from './pattern-name.tsx'
 
-/** A pick with its order in the proposal and its place on the list as published; a removed one has no place. */
+/** A pick with its order in the proposal and its place on the list as published. A removed pick has no place. */
 export type PlacedPick = ProposedPick & { order: number; place: number | null }
-/** `onEdit` is omitted where nothing can be edited. */
+/** `onEdit` is omitted if nothing can be edited. */
 export type Seen = { exchange: ExchangeId; onEdit?: (editing: Editing) => void }
 type PickColumn = ListColumn<PlacedPick, Seen>
 
@@ -121,7 +121,7 @@ export type SortKey = SortKeyOf<typeof picks>
 export const sortKeys = sortKeysOf(picks)
 export const valueOf = (by: SortKey) => picks[by].value
 
-/** Without the menu where nothing can be edited. */
+/** The columns, without the menu if nothing can be edited. */
 export const columnsFor = ({ onEdit }: Seen): Record<string, PickColumn> => (onEdit ? editable : picks)
 
 export function useHeads(seen: Seen) {

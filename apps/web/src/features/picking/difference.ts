@@ -10,8 +10,8 @@ export const differences = ['new', 'stayed', 'leaving', 'vetoed', 'added', 'chan
 export type Difference = (typeof differences)[number]
 
 /**
- * What the list, as it would be published, changes from the previous one, and what staff changed. A stock may be in
- * several places: one that staff removed leaves if it was on the previous list.
+ * The changes that publishing would make to the previous list, and the changes that staff made. A stock may be in
+ * several groups: one that staff removed is also leaving if it was on the previous list.
  */
 export function differenceOf({ picks, leaving }: ProposalOfWeek): Record<Difference, readonly Named[]> {
   const listed = picks.filter(({ isVetoed }) => !isVetoed)

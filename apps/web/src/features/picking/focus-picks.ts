@@ -1,4 +1,4 @@
 export const picksId = 'picks'
 
-/** Moves the focus to the list when an edit's own button has disappeared with the edit. */
+/** Moves the focus to the list when an edit was undone and its button removed. */
 export const focusPicks = () => document.getElementById(picksId)?.focus({ preventScroll: true })

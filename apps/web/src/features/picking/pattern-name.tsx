@@ -3,7 +3,10 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 const variants = ['saucer', 'high-tight-flag', 'ascending', 'consolidation'] as const
 
-/** The base by name; an uncommon kind by its variant alone. An operator's own program may name others. */
+/**
+ * The name of a base. A pattern 'BASE' is named by its variant alone. An operator's own program may use other variants,
+ * which are shown as they are.
+ */
 export function PatternName({
   pick: { patternType, variant },
 }: {

@@ -1,7 +1,7 @@
 import type { Sort } from '../../ui/sort.ts'
 import type { PlacedPick, Seen, SortKey } from './columns.tsx'
 
-/** What the picks need as a table and as cards. */
+/** The props of the picks, both as a table and as cards. */
 export type PicksProps = {
   caption: string
   picks: readonly PlacedPick[]

@@ -3,7 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { invalidate } from '../../api/invalidate.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 
-/** Refetched automatically: others edit the same list. */
+/** Refetched automatically, because others edit the same list. */
 export const proposalOf = (exchange: ExchangeId) => ({
   ...callQuery(proposalOfWeek, { query: { exchange } }),
   refetchInterval: 60_000,
@@ -11,7 +11,7 @@ export const proposalOf = (exchange: ExchangeId) => ({
 
 const isMaking = (state: ReconstructionState | undefined) => state?.reconstruction?.madeOn === null
 
-/** Refetched every few seconds while weeks are being made. */
+/** Refetched every few seconds while weeks are being reconstructed. */
 export const reconstructionOf = (exchange: ExchangeId) => {
   const query = callQuery(reconstruction, { query: { exchange } })
   return {
@@ -24,8 +24,8 @@ export const reconstructionOf = (exchange: ExchangeId) => {
 export const forgetReconstructions = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [reconstruction.path] })
 
-/** Invalidates what an edit changes. */
+/** Invalidates the data that an edit changes. */
 export const forgetProposals = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [proposalOfWeek.path] })
 
-/** Invalidates what a publication changes. */
+/** Invalidates the data that a publication changes. */
 export const forgetLists = (): Promise<void> => invalidate(topic => topic === 'finlist')

@@ -8,13 +8,13 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { forgetProposals } from './queries.ts'
 
 type Then = {
-  /** The confirmation shown once it is done. */
+  /** The confirmation shown after the change. */
   said?: string
-  /** Invalidates what it changes: only the proposal by default. */
+  /** Invalidates the data that the call changes; by default only the proposal. */
   forget?: () => Promise<void>
 }
 
-/** A change of the proposal without a form. A refusal is shown, and the list is fetched again. */
+/** A change to the proposal that needs no form. If it is refused, shows the reason and refetches the list. */
 export function useChange<C extends AnyCall>(call: C, { said, forget = forgetProposals }: Then = {}) {
   const t = useTranslation('picking')
   return useMutation({

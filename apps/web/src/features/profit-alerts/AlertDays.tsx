@@ -10,7 +10,10 @@ type Props = { days: readonly AlertDay[]; listed: ReadonlySet<string>; outcomes:
 
 const keyOf = ({ stockCode, releaseTime }: Pick<Outcome, 'stockCode' | 'releaseTime'>) => `${stockCode} ${releaseTime}`
 
-/** The announcements, grouped by day: the day is next to its rows, so that one with a single item takes one line. */
+/**
+ * The announcements grouped by day. The day is next to its rows, so that a day with a single announcement takes one
+ * line.
+ */
 export function AlertDays({ days, listed, outcomes }: Props) {
   const t = useTranslation('profit-alerts')
   const known = new Map(outcomes.map(outcome => [keyOf(outcome), outcome.changes]))
@@ -49,7 +52,7 @@ const columns = 'md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:gap-x-3'
 
 type DayProps = { date: string; count: number; children: ReactNode }
 
-/** On a phone the day is above several rows, and in the row of a single one. */
+/** The date of a group. On a phone, it is above several rows, or within a single row. */
 function Day({ date, count, children }: DayProps) {
   const t = useTranslation('profit-alerts')
   const id = useId()

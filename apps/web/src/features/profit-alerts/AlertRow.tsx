@@ -13,7 +13,7 @@ import { Badge } from '../../ui/badge.tsx'
 const looks = { POSITIVE: 'good', NEGATIVE: 'wrong', OTHER: 'plain' } as const
 const signs = { POSITIVE: '▲', NEGATIVE: '▼', OTHER: '' } as const
 
-/** On a wide screen: time, name, kind, what the price did after three spans, report. */
+/** Columns on a wide screen: time, name, kind, the price's change over three spans, report. */
 export const figureColumns =
   'md:grid md:grid-cols-[3rem_minmax(0,1fr)_7rem_repeat(3,4.25rem)_5.5rem] md:items-center md:gap-x-3'
 
@@ -21,8 +21,8 @@ type Changes = ProfitAlertOutcomes['outcomes'][number]['changes']
 type Props = { alert: ProfitAlert; isListed: boolean; changes: Changes | undefined }
 
 /**
- * One announcement: the company, what it says of profits, its time, what the price did afterwards, and a link to read
- * it.
+ * One announcement: the company, what it says about profits, its time, the price's later changes, and a link to the
+ * document.
  */
 export function AlertRow({ alert, isListed, changes }: Props) {
   const t = useTranslation('profit-alerts')

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 type Rate = ProfitAlertOutcomes['rates'][number]
 
-/** How often prices rose after all alerts of each kind, with the interval of that share. */
+/** The share of alerts of each kind after which prices rose, with its confidence interval. */
 export function OutcomeRates({ outcomes, failed }: { outcomes: ProfitAlertOutcomes | undefined; failed: boolean }) {
   const t = useTranslation('profit-alerts')
   return (

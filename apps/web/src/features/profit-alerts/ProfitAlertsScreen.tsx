@@ -12,11 +12,11 @@ import { alertDays, alertOutcomes, codesInFinList, useOwnCodes } from './queries
 import { shownDays } from './shown-days.ts'
 import { WaitingAlerts } from './WaitingAlerts.tsx'
 
-/** The companies' profit announcements, day by day, with what prices did after them. */
+/** The companies' profit announcements by day, with the price changes that followed. */
 export default function ProfitAlertsScreen() {
   const t = useTranslation('profit-alerts')
   const alerts = useQuery(alertDays())
-  // People without the right to FinList's codes are refused, and see neither marks nor the filter.
+  // This call is refused for people without the right to FinList's codes, who then see neither marks nor the filter.
   const { data: listed } = useQuery(codesInFinList())
   const outcomes = useQuery(alertOutcomes())
   const [positive, setPositive] = useState(false)

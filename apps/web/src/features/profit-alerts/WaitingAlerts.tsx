@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Placeholder for the days. */
+/** Placeholder for the list of days. */
 export function WaitingAlerts() {
   return (
     <div aria-busy className="flex max-w-5xl flex-col gap-7">

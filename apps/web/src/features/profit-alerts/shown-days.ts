@@ -1,10 +1,10 @@
 import type { AlertDay } from '@finlist/contract/profit-alerts'
 import { isSearched } from '../../components/stock-name.ts'
 
-/** `among`: sets of codes; the stock is in all of them. */
+/** `among`: sets of codes, all of which must contain the stock. */
 type Wanted = { positive: boolean; typed: string; among?: readonly ReadonlySet<string>[] }
 
-/** The days with the matching announcements; a day without any is left out. */
+/** The days with their matching announcements. Days without any are left out. */
 export function shownDays(days: readonly AlertDay[], { positive, typed, among = [] }: Wanted) {
   return days
     .map(({ date, stockList }) => ({

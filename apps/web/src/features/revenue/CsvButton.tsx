@@ -8,7 +8,7 @@ import { saveFile } from '../../components/save-file.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** The rows of the months shown, for a spreadsheet. */
+/** Exports the rows of the months shown, for a spreadsheet. */
 export function CsvButton({ from, to }: { from: string; to: string }) {
   const t = useTranslation('revenue')
   const saving = useMutation({

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { figureNames } from './figures.ts'
 
-/** What each figure counts. */
+/** Defines each figure. */
 export function Definitions() {
   const t = useTranslation('revenue')
   return (

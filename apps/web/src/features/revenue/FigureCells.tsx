@@ -1,7 +1,7 @@
 import type { RevenueFigures } from '@finlist/contract/staff/revenue'
 import { figureNames, figureText } from './figures.ts'
 
-/** The cells of a row of figures; zero is faded. */
+/** A row's cells with figures. Zeros are faded. */
 export function FigureCells({ figures }: { figures: RevenueFigures }) {
   return figureNames.map(name => (
     <td key={name} className={`figures whitespace-nowrap ${figures[name] === 0 ? 'text-faded' : ''}`}>

@@ -2,7 +2,7 @@ import type { RevenueFigures } from '@finlist/contract/staff/revenue'
 import { useTranslation } from '../../i18n/texts.ts'
 import { figureNames, figureText, isMoney } from './figures.ts'
 
-/** The figures on a phone, in two columns; zeros are left out. */
+/** The figures on a phone, in two columns, without zeros. */
 export function FigureList({ figures }: { figures: RevenueFigures }) {
   const t = useTranslation('revenue')
   const shown = figureNames.filter(name => figures[name] !== 0)

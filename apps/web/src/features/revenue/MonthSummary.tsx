@@ -3,7 +3,7 @@ import { money } from '../../components/money.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { monthName, monthsBefore } from './months.ts'
 
-/** The selected month in four figures, each next to its parts or the month before. */
+/** The selected month in four figures, each with its parts or the previous month's figure. */
 export function MonthSummary({ months, month }: { months: Revenue['months']; month: string }) {
   const t = useTranslation('revenue')
   const now = months.find(one => one.month === month)

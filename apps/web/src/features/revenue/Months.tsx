@@ -10,7 +10,7 @@ import { useFigureColumns } from './use-figure-columns.ts'
 
 type Props = { months: Revenue['months']; chosen: string; onChoose: (month: string) => void }
 
-/** All months of the span, newest first. A press selects the month shown above. */
+/** All months of the span, newest first. Pressing one selects it for the details above. */
 export function Months({ months, chosen, onChoose }: Props) {
   const t = useTranslation('revenue')
   const phone = useIsPhone()

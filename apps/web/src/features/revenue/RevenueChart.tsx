@@ -11,7 +11,10 @@ const margin = { top: 12, right: 12, bottom: 26, left: 68 }
 
 type Props = { months: Revenue['months']; chosen: string; onChoose: (month: string) => void }
 
-/** Net revenue as hatched bars, normalised as a line with points: distinct without colour. A table has the figures. */
+/**
+ * Net revenue as hatched bars, and normalised revenue as a line with points, so that they differ without colour. The
+ * figures are in a table.
+ */
 export function RevenueChart({ months, chosen, onChoose }: Props) {
   const t = useTranslation('revenue')
   const { box, width } = useWidth()
@@ -58,7 +61,7 @@ export function RevenueChart({ months, chosen, onChoose }: Props) {
               </g>
             ))}
             {months.map(({ month, net, monthlyRevenue }, at) => (
-              // Keyboard users choose in the table below.
+              // Keyboard users can select the month in the table below.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
               <g key={month} onClick={() => onChoose(month)} className="cursor-pointer">
                 <title>

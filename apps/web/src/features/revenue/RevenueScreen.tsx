@@ -15,7 +15,7 @@ import { Months } from './Months.tsx'
 import { RevenueChart } from './RevenueChart.tsx'
 import { spans, useRevenueAddress } from './use-revenue-address.ts'
 
-/** The subscriptions' revenue, month by month, and the parts of each month. */
+/** The revenue from subscriptions by month, and the breakdown of each month. */
 export default function RevenueScreen() {
   const t = useTranslation('revenue')
   return (

@@ -1,7 +1,7 @@
 import type { RevenueFigures, RevenueRow } from '@finlist/contract/staff/revenue'
 import { dollars } from '../../components/money.ts'
 
-/** In the order of every table. Those of `counted` are people, the others cents. */
+/** The figures in the order of every table. Those in `counted` are numbers of people, the others amounts in cents. */
 export const figureNames = [
   'active',
   'new',
@@ -19,7 +19,7 @@ export type FigureName = (typeof figureNames)[number]
 const counted: ReadonlySet<FigureName> = new Set(['active', 'new', 'lost'])
 export const isMoney = (name: FigureName) => !counted.has(name)
 
-/** A figure without its unit, which is in the head. */
+/** Formats a figure without its unit, which is in the heading. */
 export const figureText = (name: FigureName, value: number) =>
   isMoney(name) ? dollars(value) : value.toLocaleString('en-HK')
 
@@ -33,7 +33,7 @@ const valueOf = {
   coupon: ({ couponId }: RevenueRow) => couponId,
 }
 
-/** A month's parts along one dimension: the largest normalised revenue first, then the largest net. */
+/** A month's figures by one dimension, sorted by normalised revenue and then by net revenue, largest first. */
 export function partsOf(rows: readonly RevenueRow[], month: string, by: Dimension): Part[] {
   const parts = new Map<string | number | null, RevenueFigures>()
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { currentLanguage, currentLocale } from '../../api/language.ts'
 
 const hourMs = 3_600_000
 
-/** The current month in Hong Kong, as YYYY-MM. `now` in ms. */
+/** The current month in Hong Kong, as YYYY-MM. `now`: in ms. */
 export const monthOf = (now: number) => new Date(now + 8 * hourMs).toISOString().slice(0, 7)
 
 /** The month `count` months earlier. */
@@ -12,7 +12,7 @@ export function monthsBefore(month: string, count: number): string {
   return new Date(Date.UTC(year, number - 1 - count)).toISOString().slice(0, 7)
 }
 
-/** `short` is Dec 26, else Dec 2026. */
+/** The name of a month: 'Dec 26' if `short`, else 'Dec 2026'. */
 export const monthName = (month: string, short = false) =>
   new Intl.DateTimeFormat(currentLocale(), {
     month: short ? seldomFacts[currentLanguage()].shortMonth : 'short',

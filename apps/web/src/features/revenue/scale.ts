@@ -1,4 +1,4 @@
-/** Round numbers from at or below `low` to at or above `high`, evenly spaced, at most six, always including 0. */
+/** Evenly spaced round numbers that cover `low` to `high`, always including 0; six at most. */
 export function ticksFor(low: number, high: number): number[] {
   const [bottom, top] = [Math.min(0, low), Math.max(0, high)]
   if (bottom === top) return [0, 1]

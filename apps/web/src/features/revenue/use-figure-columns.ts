@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/texts.ts'
 import { figureNames, isMoney } from './figures.ts'
 
-/** The heads of the figures, in their order, each with its unit. */
+/** The headings of the figures in order, each with its unit. */
 export function useFigureColumns() {
   const t = useTranslation('revenue')
   return figureNames.map(name => ({

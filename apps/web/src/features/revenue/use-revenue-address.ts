@@ -9,7 +9,7 @@ export const spans = ['6', '12', '24', '36'] as const
 type Span = (typeof spans)[number]
 const usual: Span = '12'
 
-/** The choice in the address: how many months up to the current one, the month in detail, and the dimension. */
+/** The selection in the address: the number of months up to the current one, the month in detail, and the dimension. */
 export function useRevenueAddress() {
   const [query, setQuery] = useSearchParams()
   const [to] = useState(() => monthOf(productNow()))

@@ -11,15 +11,15 @@ import { useAddress } from './use-address.ts'
 
 type Props = {
   title: string
-  /** The date compared with; null where it is not known. */
+  /** The earlier date of the comparison; null if it is not known. */
   before: string | null
   date: string
-  /** `rows` are the rows of `all` that match the search. */
+  /** `rows`: those rows of `all` that match the search. */
   all: readonly ShareholdingChange[]
   rows: readonly ShareholdingChange[]
 }
 
-/** One of the four lists. A row links to the history of its stock and to that of its participant. */
+/** One of the four lists. Each row links to the histories of its stock and its participant. */
 export function ChangeCard({ title, before, date, all, rows }: Props) {
   const t = useTranslation('shareholding')
   const { historyAddress, step } = useAddress()

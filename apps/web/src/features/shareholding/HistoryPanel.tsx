@@ -10,7 +10,7 @@ import { Holdings } from './Holdings.tsx'
 import { heldBy, holdersOf } from './queries.ts'
 import { type Shown, useAddress } from './use-address.ts'
 
-/** Lazy-loaded. A stock's holders, or a participant's holdings, over time. */
+/** Lazy-loaded. The history of a stock's holders, or of a participant's holdings. */
 export default function HistoryPanel({ date, shown }: { date: string | undefined; shown: Shown }) {
   return 'stock' in shown ? (
     <StockHistory date={date} stockCode={shown.stock} line={shown.line} />

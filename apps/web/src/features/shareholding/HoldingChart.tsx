@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { formatPart } from './figures.ts'
 
-/** Units are pixels at these panel widths, so that the chart's text has the usual size. */
+/** Widths of the panel in pixels, so that the chart's text is not scaled. */
 const widths = { phone: 358, desktop: 520 }
 const height = 150
 const top = 10
@@ -14,7 +14,8 @@ const right = 52
 type Day = { date: string; percent: number }
 
 /**
- * A holding in percent of the issue as steps from date to date; the day under the pointer is read out next to the line.
+ * A holding in percent of the issue, as steps from date to date. The day under the pointer is announced next to the
+ * line.
  */
 export function HoldingChart({ name, told }: { name: string; told: readonly Day[] }) {
   const t = useTranslation('shareholding')
@@ -78,7 +79,7 @@ export function HoldingChart({ name, told }: { name: string; told: readonly Day[
   )
 }
 
-/** With some room above and below; a holding that never changed is in the middle. */
+/** The vertical range, with some room above and below. A holding that never changed is in the middle. */
 function range(least: number, most: number): [number, number] {
   const room = Math.max((most - least) * 0.12, 0.02)
   return [Math.max(0, least - room), most + room]

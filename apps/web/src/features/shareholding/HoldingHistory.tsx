@@ -7,7 +7,7 @@ import { formatPart, formatPoints, formatShares } from './figures.ts'
 import { HoldingChart } from './HoldingChart.tsx'
 import type { Line } from './holding-line.ts'
 
-/** A holding over time, as a chart and by date. */
+/** The history of a holding, as a chart and as a table by date. */
 export function HoldingHistory({ line, dates }: { line: Line; dates: readonly string[] }) {
   const t = useTranslation('shareholding')
   const told = dates.flatMap((date, at) => {
@@ -42,5 +42,5 @@ export function HoldingHistory({ line, dates }: { line: Line; dates: readonly st
   )
 }
 
-/** Rounds away the error of binary subtraction. */
+/** Rounds away floating-point errors of a subtraction. */
 const points = (difference: number) => Math.round(difference * 10_000) / 10_000

@@ -23,7 +23,7 @@ type Props = {
 const columns = ['name', 'shareholdingPercent', 'dayChange', 'weekChange'] as const
 type Column = (typeof columns)[number]
 
-/** The holdings, with one of them drawn over time above. A press on a name draws that one. */
+/** A list of holdings, below a chart of one of them. Pressing a name shows that one in the chart. */
 export function Holdings({ history, count, head, lines, drawn }: Props) {
   const t = useTranslation('shareholding')
   const { draw, historyAddress, step } = useAddress()

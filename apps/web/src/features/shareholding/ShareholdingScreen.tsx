@@ -25,7 +25,7 @@ import { WaitingCards } from './WaitingCards.tsx'
 
 const HistoryPanel = lazy(() => import('./HistoryPanel.tsx'))
 
-/** Which participants raised or cut their holdings in Hong Kong's stocks the most, in a day and in a week. */
+/** The participants whose holdings in Hong Kong stocks rose or fell the most in a day and in a week. */
 export default function ShareholdingScreen() {
   const t = useTranslation('shareholding')
   const { date, shown } = useAddress()
@@ -56,7 +56,10 @@ export default function ShareholdingScreen() {
   )
 }
 
-/** The specification allows two views: the operator chooses. A refused device or account is always named as such. */
+/**
+ * The error of a user without access, in one of two views that the specification allows; the operator chooses which. A
+ * refused device or account is always reported as such.
+ */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { shareholdingForbiddenView } = useOperator()
   const ofPlan = error instanceof ForbiddenError && error.code !== 'device' && error.code !== 'blocked'
@@ -150,7 +153,7 @@ function Changes({ changes }: { changes: ShareholdingChanges }) {
   )
 }
 
-/** Matches by code, either name, or participant. */
+/** Whether the row's code, one of its names, or its participant matches the typed text. */
 function isFound(row: ShareholdingChange, typed: string): boolean {
   const sought = typed.trim().toLowerCase()
   return (

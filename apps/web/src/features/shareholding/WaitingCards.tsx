@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Placeholders for the four cards, at their height. */
+/** Placeholders for the four cards, with the same height. */
 export function WaitingCards() {
   return (
     <div aria-busy>

@@ -1,4 +1,7 @@
-/** A participant's holding of a stock. `leadsTo` is the history of what the line names, with `back` drawn. */
+/**
+ * A participant's holding of a stock. `leadsTo`: the history of the stock or participant that the line names; `back`:
+ * the line to draw there.
+ */
 export type Line = {
   id: string
   name: string

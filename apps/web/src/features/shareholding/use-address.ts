@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from 'react-router'
 import { changedQuery } from '../../components/changed-query.ts'
 
-/** The open history, and which of its lines is drawn. */
+/** The open history, and the line drawn in it. */
 export type Shown = { stock: string; line: string | null } | { participant: string; line: string | null }
 
-/** The settlement date, stock or participant named by the address, and functions to change it. */
+/** The settlement date, the stock or the participant named in the address, and functions that change them. */
 export function useAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useAddress() {
   const open = stock !== null || participant !== null
   return {
     date: date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
-    /** The date exactly as in the address, valid or not. */
+    /** The date exactly as in the address, even if it is invalid. */
     said: date || undefined,
     shown: (stock ? { stock, line: drawn } : participant ? { participant, line: drawn } : undefined) satisfies
       | Shown
@@ -31,9 +31,9 @@ export function useAddress() {
     opener: stock !== null ? `stock ${stock} ${drawn ?? ''}` : `participant ${participant ?? ''} ${drawn ?? ''}`,
     /** The address of a stock's or a participant's history, with one of its lines drawn. */
     historyAddress: (of: { stock: string } | { participant: string }, line: string) => to({ ...closed, ...of, line }),
-    /** Opening a history from the cards adds a history entry; going from one to another replaces it. */
+    /** Opening a history from the cards adds a history entry; going from one history to another replaces it. */
     step: { replace: open, state: { cardsBehind: !open || cardsBehind } },
-    /** Which of the lists a phone shows. */
+    /** The list that a phone shows. */
     tab: named.get('tab'),
     chooseTab: (tab: string, how: 'press' | 'arrow') => void navigate(to({ tab }), { replace: how === 'arrow' }),
     chooseDate: (chosen: string) => void navigate(to({ ...closed, date: chosen })),

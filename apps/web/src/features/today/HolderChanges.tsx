@@ -8,7 +8,7 @@ import { Nothing, Part, Row } from './Part.tsx'
 
 type HolderChange = NonNullable<Today['shareholding']>['changes'][number]
 
-/** Each participant's change in a stock, in a day, in a week or in both. */
+/** Groups the changes by stock and participant: in a day, in a week, or both. */
 function byHolder(changes: readonly HolderChange[]) {
   const found = new Map<string, [HolderChange, HolderChange?]>()
   for (const change of changes) {
@@ -19,11 +19,11 @@ function byHolder(changes: readonly HolderChange[]) {
   return found
 }
 
-/** The day before the week. */
+/** Sorts the change in a day before that in a week. */
 const inOrder = (change: HolderChange, other?: HolderChange) =>
   !other ? [change] : change.span === 'day' ? [change, other] : [other, change]
 
-/** The watched stocks among the largest shareholding changes. */
+/** Those of the watched stocks that are among the largest shareholding changes. */
 export function HolderChanges({ shareholdingDate, changes }: NonNullable<Today['shareholding']>) {
   const t = useTranslation('today')
   return (

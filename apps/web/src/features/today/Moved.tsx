@@ -10,7 +10,7 @@ import { Nothing, Part } from './Part.tsx'
 
 const looks = { stop: 'wrong', 'buy-point': 'accent', chase: 'plain' } as const
 
-/** The person's positions that reached a line or moved. */
+/** The person's positions that reached a level or moved by much. */
 export function Moved({ watched, moved }: NonNullable<Today['positions']>) {
   const t = useTranslation('today')
   const dates = [...new Set(moved.map(({ priceDate }) => priceDate))].toSorted()
@@ -31,7 +31,7 @@ export function Moved({ watched, moved }: NonNullable<Today['positions']>) {
             >
               <span className="min-w-0 flex-1">
                 <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-                  {/* The press area is the whole row, except for the list's name. */}
+                  {/* The link covers the whole row, except for the list's name. */}
                   <Link
                     to={`/interactive-chart?${new URLSearchParams({ symbol: `${stock.exchange}:${stock.stockCode}` })}`}
                     className="flex max-w-full min-w-0 gap-x-2 text-ink no-underline after:absolute after:inset-0"

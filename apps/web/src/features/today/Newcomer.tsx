@@ -12,7 +12,7 @@ const ways = [
   { to: '/method', key: 'way.method' },
 ] as const
 
-/** For people without a plan: what is open to everyone, and where the rest is. */
+/** The page for people without a plan: what is open to everyone, and where to find the rest. */
 export function Newcomer() {
   const t = useTranslation('today')
   return (

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx'
 
 type Props = { title: string; to: string; all: string; note?: string; children: ReactNode }
 
-/** A section of the page, with a link to the page that has all of it. */
+/** A section of the page, with a link to the page that contains all of its data. */
 export function Part({ title, to, all, note, children }: Props) {
   return (
     <Section
@@ -26,12 +26,12 @@ export function Part({ title, to, all, note, children }: Props) {
   )
 }
 
-/** One calm line where there is nothing to show. */
+/** A single line of text if there is nothing to show. */
 export const Nothing = ({ children }: { children: ReactNode }) => <p className="py-3 text-14 text-faded">{children}</p>
 
 type RowProps = { to: string; onFollow?: () => void; children: ReactNode }
 
-/** A row of a section: all of it links to its subject. */
+/** A row of a section. The whole row links to its subject. */
 export const Row = ({ to, onFollow, children }: RowProps) => (
   <li className="border-b border-line">
     <Link

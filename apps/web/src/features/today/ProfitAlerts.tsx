@@ -8,7 +8,7 @@ import { Nothing, Part, Row } from './Part.tsx'
 
 const looks = { POSITIVE: 'good', NEGATIVE: 'wrong', OTHER: 'plain' } as const
 
-/** What watched companies recently announced about their profits. */
+/** Recent profit announcements of watched companies. */
 export function ProfitAlerts({ alerts }: { alerts: NonNullable<Today['profitAlerts']> }) {
   const t = useTranslation('today')
   const say = useTranslation('profit-alerts')

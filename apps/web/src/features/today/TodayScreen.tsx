@@ -20,7 +20,7 @@ import { WaitingToday } from './WaitingToday.tsx'
 export const fetchFirst = () =>
   Promise.all([queryClient.prefetchQuery(todayQuery()), queryClient.fetchQuery(inboxQuery()).then(showUnread)])
 
-/** What is new for the person on one page; everything links to the page that has all of it. */
+/** News for the person on one page. Everything links to the page with all of its data. */
 export default function TodayScreen() {
   const t = useTranslation('today')
   const { data, error, refetch } = useQuery(todayQuery())

@@ -9,7 +9,7 @@ import { WaitingRows } from './WaitingToday.tsx'
 
 const shownItems = 6
 
-/** Unread notifications. Items without a link are read in the inbox. */
+/** Unread notifications. Those without a link must be read in the inbox. */
 export function UnreadItems() {
   const t = useTranslation('today')
   const { data, error, refetch } = useQuery(inboxQuery())
@@ -30,7 +30,7 @@ export function UnreadItems() {
             <Row
               key={item.id}
               to={item.link || '/inbox'}
-              // Following an item marks it as read, as in the inbox.
+              // Following an item's link marks it as read, as in the inbox.
               onFollow={() => void (item.link && markRead([item.id]).catch(console.error))}
             >
               <span aria-hidden className="size-2 shrink-0 rounded-full bg-accent" />

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Placeholder rows. */
+/** Placeholder for a number of rows. */
 export const WaitingRows = ({ rows }: { rows: number }) => (
   <ul aria-hidden>
     {Array.from({ length: rows }, (_, at) => (
@@ -11,7 +11,7 @@ export const WaitingRows = ({ rows }: { rows: number }) => (
   </ul>
 )
 
-/** A skeleton of the page. */
+/** Placeholder for the page. */
 export function WaitingToday() {
   return (
     <div aria-busy data-waiting className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">

@@ -4,16 +4,16 @@ import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 
-/** On a phone the picture is drawn smaller, so that its words are not scaled down. */
+/** On a phone the drawing is smaller, so that its text is not scaled down. */
 const sizes = { wide: [960, 300], narrow: [360, 220] } as const
 const edge = { left: 36, right: 8, top: 10, bottom: 22 }
-/** Tenths of a percent; outliers are drawn at the edge. */
+/** The limit of the axis, in tenths of a percent. Outliers are drawn at the edge. */
 const most = 400
 const lines = [-400, -200, 0, 200, 400]
 
 type Props = { figures: TrackFigures; firstIssue: string; weeks: number }
 
-/** Every settled pick as a dot: the distance of its outcome from its twins'. */
+/** Plots every settled pick as a dot: the difference between its outcome and that of its twins. */
 export function Differences({ figures: { dots }, firstIssue, weeks }: Props) {
   const t = useTranslation('track-record')
   const [width, height] = sizes[useIsPhone() ? 'narrow' : 'wide']
@@ -29,7 +29,7 @@ export function Differences({ figures: { dots }, firstIssue, weeks }: Props) {
     <figure className="mt-2">
       <svg
         viewBox={`0 0 ${width} ${height}`}
-        // Drawn in SVG, not a loaded image.
+        // Drawn in SVG instead of loading an image.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
         aria-label={t('differences.picture', { count: dots.length, better, worse: dots.length - better })}
@@ -49,7 +49,7 @@ export function Differences({ figures: { dots }, firstIssue, weeks }: Props) {
         ))}
         {dots.map(([week, value], at) => (
           <circle
-            // Dots of a week may be alike; none ever moves.
+            // Two dots of a week may be equal, and dots never move, so the index identifies them.
             key={`${at} ${week}`}
             cx={x(week)}
             cy={y(value)}

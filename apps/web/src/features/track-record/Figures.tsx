@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx'
 import { Differences } from './Differences.tsx'
 import { Intervals } from './Intervals.tsx'
 
-/** `label` names in every head and caption what the figures are of, unless they are of the record. */
+/** `label`: what the figures are of, if not of the record; it is part of every heading and caption. */
 type Props = {
   figures: TrackFigures
   firstIssue: string
@@ -15,7 +15,9 @@ type Props = {
   children: ReactNode
 }
 
-/** A track's figures: against twins, by year and by base, one dot per pick, and the picks themselves. */
+/**
+ * The figures of a track: compared with twins, by year and by base, with one dot per pick, and the picks themselves.
+ */
 export function Figures({ figures, firstIssue, weeks, widening, label, children }: Props) {
   const t = useTranslation('track-record')
   const title = (key: 'intervals' | 'differences') => (label ? t('labelled', { title: t(key), label }) : t(key))

@@ -4,8 +4,8 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { points, size } from './points.ts'
 
 /**
- * The one sentence that says what the figures show. Derived from them, not written by hand. `label`: what they are of,
- * if not of the record.
+ * One sentence that states what the figures show. Derived from them, not written by hand. `label`: what they are of, if
+ * not of the record.
  */
 export function FindingSentence({
   figures: { finding, best, settled },
@@ -36,7 +36,7 @@ export function FindingSentence({
     const looked = { count: finding.cells, p: finding.p < 0.001 ? '< 0.001' : finding.p.toFixed(3) }
     if (finding.kind !== 'no-evidence') return t(`finding.${finding.kind}`, { ...values, ...looked })
     const none = t(`finding.none.${mean < 0 ? 'worse' : 'better'}`, values)
-    // Without the correction for all figures looked at, it would be evidence.
+    // Without the correction for the number of figures examined, this would count as evidence.
     return holdsZero(finding) ? none : `${none} ${t('finding.corrected', looked)}`
   }
 }

@@ -6,7 +6,7 @@ import { Widening } from './Widening.tsx'
 type Props = { figures: TrackFigures; widening: RecordWidening | null; caption: string }
 type Interval = NonNullable<TrackFigures['all']>
 
-/** The distance of picks from their twins: all of them, by year and by base, each with its interval. */
+/** The difference between picks and their twins, overall, by year and by base, each with its interval. */
 export function Intervals({ figures: { track, all, cells, dots }, widening, caption }: Props) {
   const t = useTranslation('track-record')
   const nameOf = (cell: TrackFigures['cells'][number]) =>
@@ -66,7 +66,7 @@ export function Intervals({ figures: { track, all, cells, dots }, widening, capt
   )
 }
 
-/** From the low to the high, with the mean and zero. */
+/** An interval as a bar, with marks at its mean and at zero. */
 function Bar({ interval: { low, mean, high }, most }: { interval: Interval; most: number }) {
   const x = (value: number) => 50 + (48 * value) / most
   return (

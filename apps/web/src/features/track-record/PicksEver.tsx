@@ -22,12 +22,12 @@ import { points } from './points.ts'
 import { picksOf } from './queries.ts'
 import { YoungPicks } from './YoungPicks.tsx'
 
-/** `label`: what the picks are of, if not of the record; it is in every head, and in every line of the CSV. */
+/** `label`: what the picks are of, if not of the record; it is part of every heading and of every line of the CSV. */
 type Props = { of: ExchangeId; track: Track; firstIssue: string; asAt: string; label?: string }
 
 const orders = ['newest', 'worst', 'best'] as const
 type Order = (typeof orders)[number]
-/** Losses and gains are those realised or current. */
+/** Filters of picks. Losses and gains may be realised or current. */
 const kinds = {
   all: () => true,
   losses: ({ netWorst }) => netWorst !== null && netWorst < 0,
@@ -38,7 +38,7 @@ type Kind = keyof typeof kinds
 const kindNames = Object.keys(kinds) as Kind[]
 const atOnce = 20
 
-/** Every pick of a year with its outcome. */
+/** All picks of a year with their outcomes. */
 export function PicksEver({ of, track, firstIssue, asAt, label }: Props) {
   const t = useTranslation('track-record')
   const demo = useDemoFiles()
@@ -130,7 +130,7 @@ export function PicksEver({ of, track, firstIssue, asAt, label }: Props) {
 function Table({ caption, picks }: { caption: string; picks: readonly TrackedPick[] }) {
   const t = useTranslation('track-record')
   const price = (value: number | null) => (value === null ? undefined : formatPrice(value))
-  // A stop or a target is calculated, and may be between two valid price steps.
+  // Stops and targets are calculated, so they may be between two valid price steps.
   const level = (value: number | null) => (value === null ? undefined : formatLevel(value))
   const net = (value: number | null) => (value === null ? undefined : points(value))
   const name = ({ stockName, stockNameZh }: TrackedPick) =>
@@ -166,7 +166,7 @@ function Table({ caption, picks }: { caption: string; picks: readonly TrackedPic
   )
 }
 
-/** Picks that were never filled come last where outcomes are compared. */
+/** Sorts picks. In an order by outcome, picks that were never filled come last. */
 function inOrder(picks: readonly TrackedPick[], order: Order): readonly TrackedPick[] {
   if (order === 'newest') return picks
   const sign = order === 'worst' ? 1 : -1

@@ -10,7 +10,10 @@ import { Fact, Outcomes } from './RecordFacts.tsx'
 
 type Props = { of: ExchangeId; past: NonNullable<TrackRecord['reconstruction']>; widening: TrackRecord['widening'] }
 
-/** The weeks before the first list, made afterwards: not part of the record, and labelled so wherever they appear. */
+/**
+ * The weeks before the first list, reconstructed afterwards. They are not part of the record, and are labelled
+ * accordingly everywhere.
+ */
 export function Reconstruction({ of, past, widening }: Props) {
   const t = useTranslation('track-record')
   const { madeOn, first, last, weeks, empty, times, gone, historyFrom, method, figures } = past

@@ -5,7 +5,7 @@ import { formatNumber } from '../../components/market-figures.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { size } from './points.ts'
 
-/** What the record is made of, and what it can show so far. */
+/** The contents of the record, and what can be concluded from it so far. */
 export function RecordFacts({ record, figures }: { record: TrackRecord; figures: TrackFigures }) {
   const t = useTranslation('track-record')
   const { counts, settled, alone, worstRun, weeksUnder, power } = figures
@@ -47,7 +47,7 @@ export function RecordFacts({ record, figures }: { record: TrackRecord; figures:
   )
 }
 
-/** The number of picks by outcome. */
+/** Number of picks by outcome. */
 export function Outcomes({ counts, label }: Pick<TrackFigures, 'counts'> & { label: string }) {
   const t = useTranslation('track-record')
   return (

@@ -23,7 +23,7 @@ type LiveTrack = (typeof tracks)[number]
 const marketAt = (pathname: string) =>
   markets.find(({ linkSuffix }) => pathname.startsWith(`/track-record-${linkSuffix}`)) ?? markets[0]
 
-/** The outcomes of a market's picks, next to chance; losers are as easy to find as winners. */
+/** The outcomes of a market's picks, compared with chance. Losers are as easy to find as winners. */
 export default function TrackRecordScreen() {
   const t = useTranslation('track-record')
   const { id, linkSuffix: of } = marketAt(useLocation().pathname)
@@ -97,7 +97,7 @@ function Record({ record, of }: { record: TrackRecord; of: (typeof markets)[numb
   )
 }
 
-/** The feed for people who keep a copy of the record: each list's day and the head it is under. */
+/** The feed for people who keep a copy of the record: the day of each list, and the head of the record at that time. */
 function Feed() {
   const t = useTranslation('track-record')
   const address = `/finlist.atom?lang=${currentLanguage()}`

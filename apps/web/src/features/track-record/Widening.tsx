@@ -3,7 +3,7 @@ import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
 /**
- * How much wider the record's intervals are than calculated, from which simulated worlds that is known, and since when.
+ * The factor by which the record's intervals are widened, the simulated worlds from which it was calculated, and when.
  */
 export function Widening({ widening }: { widening: RecordWidening | null }) {
   const t = useTranslation('track-record')

@@ -13,7 +13,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { points } from './points.ts'
 import { youngPicksOf } from './queries.ts'
 
-/** The picks that are too recent to be public, loaded on a press: a signed-out person is redirected to sign in. */
+/**
+ * The picks that are too recent to be public, loaded on request. A signed-out person is redirected to the sign-in page.
+ */
 export function YoungPicks({ of }: { of: ExchangeId }) {
   const t = useTranslation('track-record')
   const [isAsked, setAsked] = useState(false)

@@ -11,7 +11,7 @@ import { UserCards } from './UserCards.tsx'
 import { UserTable } from './UserTable.tsx'
 import { userCount, userPages, type Wanted } from './user-pages.ts'
 
-/** The matching users, page by page, under the filters; a failed call replaces both. */
+/** The matching users, page by page, below the filters. If the call fails, the error replaces both. */
 export function UserList({ wanted, children }: { wanted: Wanted; children: ReactNode }) {
   const t = useTranslation('users')
   const phone = useIsPhone()

@@ -9,7 +9,7 @@ import { useUsersAddress } from './use-users-address.ts'
 
 const afterTypingMs = 300
 
-/** Everyone with an account, filtered by the address. The server decides who may see it. */
+/** All accounts, filtered by the address. The server checks who may see them. */
 export default function UsersScreen() {
   const t = useTranslation('users')
   const { wanted, change } = useUsersAddress()

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { changedQuery } from '../../components/changed-query.ts'
 import type { Wanted } from './user-pages.ts'
 
-/** The users selected by the address; unknown values are ignored. */
+/** The filters in the address. Unknown values are ignored. */
 export function useUsersAddress() {
   const [query, setQuery] = useSearchParams()
   const wanted: Wanted = {

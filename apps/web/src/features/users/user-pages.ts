@@ -8,7 +8,7 @@ type Place = { page: number; before?: number }
 
 const queryOf = ({ search, filter }: Wanted) => ({ ...(search && { search }), ...(filter && { filter }) })
 
-/** The pages in order, from 0; there may be more as long as the last one was not empty. */
+/** Query for the pages of users, numbered from 0. There may be another page unless the last one was empty. */
 export const userPages = (wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: [listUsers.path, queryOf(wanted)],

@@ -15,7 +15,7 @@ import { TakeRole } from './TakeRole.tsx'
 
 type Props = { customer: Customer; action: StaffAction; onClose: () => void; onDone: (said: string) => void }
 
-/** Lazy-loaded. One action from the form to its outcome. */
+/** Lazy-loaded. The dialog of one action, from its form to its outcome. */
 export default function ActionDialog({ customer, action, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const title = {

@@ -11,14 +11,14 @@ type Props = {
     isSending: boolean
     refusal: string | undefined
   }
-  /** The sentence that says what will happen; undefined while something is missing. */
+  /** A sentence that states the effect of the action; undefined while a value is missing. */
   sentence: string | undefined
   confirmLabel: string
   onClose: () => void
   children?: ReactNode
 }
 
-/** The fields of an action, its reason, what it will do, and the button that does it. */
+/** The fields of an action, the reason for it, its effect, and the button that runs it. */
 export function ActionForm({ form, sentence, confirmLabel, onClose, children }: Props) {
   const t = useTranslation('customers')
   const { isSending, refusal } = form

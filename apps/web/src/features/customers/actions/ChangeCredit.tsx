@@ -12,7 +12,7 @@ const directions = ['give', 'take-back'] as const
 type Direction = (typeof directions)[number]
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** Gives credit, or takes back credit that staff gave. */
+/** Grants credit, or takes back credit that staff granted. */
 export function ChangeCredit({ customer, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const { profile, credit, creditToTakeBack } = customer

@@ -14,14 +14,14 @@ import { useStaffAction } from './use-staff-action.ts'
 
 const ids = <T extends number>(table: Record<T, unknown>) => Object.keys(table).map(Number) as T[]
 const productIds = ids<ProductId>(products)
-/** The periods in which a product is sold; all periods where the operator sets the price. */
+/** The periods in which a product is sold. All periods if its price is set by the operator. */
 const periodIds = (productId: ProductId) => {
   const sold = ids<PeriodId>(periods).filter(id => priceCents(productId, id) !== null)
   return sold.length > 0 ? sold : ids<PeriodId>(periods)
 }
 
 const offeredFor = (productId: ProductId | undefined) => (productId === undefined ? [] : periodIds(productId))
-/** The chosen period, if the product is sold in it. */
+/** The chosen period if the product is sold in it, else the product's last period. */
 const periodOf = (productId: ProductId | undefined, chosen: PeriodId | undefined) => {
   const offered = offeredFor(productId)
   return offered.find(id => id === chosen) ?? offered.at(-1)
@@ -32,7 +32,10 @@ const usualDays = '14'
 const dayMs = 86_400_000
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** A plan for some days, without the payment provider. Once per person and product, which the list already reflects. */
+/**
+ * Grants a plan for a number of days, without the payment provider. Possible once per person and product, so the form
+ * omits products that the person has already had.
+ */
 export function GrantTrial({ customer, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const words = usePlanWords()

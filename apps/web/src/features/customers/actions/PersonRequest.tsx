@@ -22,7 +22,7 @@ const start = () => ({
   reason: '',
 })
 
-/** Exports the data held about a person who asked for it. */
+/** Exports the data held about a person, at their request. */
 export function ExportData({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email
@@ -47,7 +47,7 @@ export function ExportData({ customer: { profile }, onClose, onDone }: Props) {
   )
 }
 
-/** Erases a person who asked for it, after seven days. */
+/** Erases a person's data, at their request, after seven days. */
 export function Erase({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email

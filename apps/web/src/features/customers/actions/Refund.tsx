@@ -15,7 +15,7 @@ const ways = ['card', 'credit'] as const
 type Way = (typeof ways)[number]
 type Props = { customer: Customer; invoice: Invoice; onClose: () => void; onDone: (said: string) => void }
 
-/** Refunds a paid invoice: how much, where to, and whether the plan ends with it. */
+/** Refunds a paid invoice, with choices of the amount, where it goes, and whether the plan ends. */
 export function Refund({ customer, invoice, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const words = usePlanWords()

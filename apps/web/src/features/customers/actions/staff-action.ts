@@ -9,5 +9,5 @@ export type StaffAction =
     }
   | { kind: 'refund'; invoice: Invoice }
 
-/** Undefined for staff who may do none of it. */
+/** Starts an action; undefined for staff who have no right to any. */
 export type Begin = ((action: StaffAction) => void) | undefined

@@ -14,8 +14,8 @@ type Use<C extends AnyCall, V extends { reason: string }> = Pick<
 >
 
 /**
- * An action and its outcome. The same action sent again after no response carries the same idempotency key, so that it
- * is done once; a changed or refused action gets a new key.
+ * An action and its outcome. If the same action is sent again after there was no response, it has the same idempotency
+ * key, so that it runs only once. A changed or refused action gets a new key.
  */
 export function useStaffAction<C extends AnyCall, V extends { reason: string }>(call: C, use: Use<C, V>) {
   const t = useTranslation('customers')
@@ -41,7 +41,7 @@ export function useStaffAction<C extends AnyCall, V extends { reason: string }>(
   const { failure } = form
   return {
     ...form,
-    /** The server's refusal, or that the outcome is unknown. */
+    /** The server's refusal, or a statement that the outcome is unknown. */
     refusal:
       failure === undefined
         ? form.refusal
@@ -49,5 +49,5 @@ export function useStaffAction<C extends AnyCall, V extends { reason: string }>(
   }
 }
 
-/** Whether the action may have been done. */
+/** Whether the action may have been completed. */
 const isUnknown = (error: unknown) => error instanceof CallError && (error.httpStatus === 0 || error.httpStatus >= 500)

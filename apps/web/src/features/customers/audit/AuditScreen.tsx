@@ -17,7 +17,7 @@ import { auditPage } from '../queries.ts'
 import { AuditCards } from './AuditCards.tsx'
 import { AuditTable } from './AuditTable.tsx'
 
-/** The staff actions of all customers, newest first; the address filters them. */
+/** Staff actions on all customers, newest first, filtered by the address. */
 export default function AuditScreen() {
   const t = useTranslation('customers')
   return (
@@ -106,7 +106,7 @@ function useAuditAddress() {
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
     action,
     userId: idIn(query),
-    /** A changed filter starts at the first page. */
+    /** Changes the filter and returns to the first page. */
     change: (changes: { page?: string; action?: string | null; userId?: null }) =>
       setQuery(changedQuery(location.search, { page: null, ...changes })),
   }

@@ -17,7 +17,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 type Facts = AuditEntry['facts']
 
-/** A staff action in words: the action, and its result. A missing fact is left out. */
+/** Describes a staff action and its result in words. Omits missing facts. */
 export function useAuditWords() {
   const t = useTranslation('customers')
   const overview = useTranslation('overview')
@@ -103,7 +103,7 @@ export function useAuditWords() {
       what === 'change' && `${before ?? '–'} → ${after ?? '–'}`,
     ],
     told: ({ way, kind, count }: Facts) => [
-      // The call that records it accepts no other kinds.
+      // The call that records this action accepts no other kinds.
       overview(`told.kind.${kind as Dispatches['rows'][number]['kind']}`),
       wordOf(dispatchWays, way, known => overview(`told.way.${known}`)),
       typeof count === 'number' && t('audit.rows', { count }),
@@ -183,7 +183,7 @@ const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' &
 const keyOf = <T extends object>(table: T, id: unknown) =>
   typeof id === 'number' && id in table ? (id as keyof T & number) : undefined
 
-/** `staff, admin`, as the command line records the roles it gave. */
+/** Formats roles as `staff, admin`, as the command line records those it gave. */
 const listed = (names: Facts[string] | undefined) =>
   String(names ?? '')
     .split(', ')
@@ -192,7 +192,7 @@ const listed = (names: Facts[string] | undefined) =>
 const idOf = (table: Record<number, { name: string }>, name: string | undefined) =>
   Number(Object.keys(table).find(id => table[Number(id)]!.name === name) ?? 0)
 
-/** A fact in words; as it was recorded where the value is unknown. */
+/** A fact in words. An unknown value is shown as it was recorded. */
 const wordOf = <Known extends string>(
   all: readonly Known[],
   fact: Facts[string] | undefined,
@@ -202,6 +202,6 @@ const wordOf = <Known extends string>(
   return known === undefined ? String(fact ?? '') : wordFor(known)
 }
 
-/** `2026-07-17 19:30`. */
+/** Formats `2026-07-17 19:30` in words. */
 const dayAndTime = (moment: string) =>
   [formatDay(moment.slice(0, 10), 'short'), moment.slice(11)].filter(Boolean).join(' ')

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 type Props = { href: string | null; children: ReactNode; className?: string }
 
-/** Links to the object's page at the payment provider, in a new tab; plain text where there is no page. */
+/** Links to an object's page at the payment provider, in a new tab. Plain text if there is no such page. */
 export function CompanyLink({ href, children, className = '' }: Props) {
   const t = useTranslation('customers')
   if (!href) return <span className={className}>{children}</span>

@@ -24,13 +24,13 @@ const ActionDialog = lazy(() => import('../actions/ActionDialog.tsx'))
 
 type Props = { userId: number; search: string; mayAct: boolean }
 
-/** All of a customer's billing on one page: roles and plans, payments, and their history. */
+/** All billing data of a customer on one page: roles, plans, payments and history. */
 export function CustomerPage({ userId, search, mayAct }: Props) {
   const t = useTranslation('customers')
   const { data, error, refetch } = useQuery(customerOf(userId))
   const [action, setAction] = useState<StaffAction>()
   const [done, setDone] = useState<string>()
-  // The row that was pressed is no longer in the page.
+  // The row that was pressed has been removed from the page.
   useEffect(() => {
     scrollTo(0, 0)
     document.getElementById('page-title')?.focus({ preventScroll: true })

@@ -11,7 +11,7 @@ import { type HistoryEntry, type HistoryKind, historyKinds, useHistoryEntries } 
 
 const shownAtOnce = 30
 
-/** Payments, plans, billing e-mails, requests to the payment provider and staff actions, in one timeline. */
+/** A timeline of payments, plans, billing e-mails, requests to the payment provider, and staff actions. */
 export function History({ customer }: { customer: Customer }) {
   const t = useTranslation('customers')
   const entries = useHistoryEntries(customer)

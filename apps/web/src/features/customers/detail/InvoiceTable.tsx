@@ -83,6 +83,6 @@ export function InvoiceTable({ invoices, onAction }: { invoices: readonly Invoic
   )
 }
 
-/** Zero is shown as a dash. */
+/** An amount; zero is shown as a dash. */
 const Cents = ({ cents }: { cents: number }) =>
   cents === 0 ? <span className="text-faded">–</span> : <span className="whitespace-nowrap">{dollars(cents)}</span>

@@ -6,7 +6,7 @@ import type { Begin } from '../actions/staff-action.ts'
 import { InvoiceCards } from './InvoiceCards.tsx'
 import { InvoiceTable } from './InvoiceTable.tsx'
 
-/** The maximum number of invoices the call returns. */
+/** Maximum number of invoices that the call returns. */
 const mostShown = 200
 
 export function Invoices({ customer: { invoices }, onAction }: { customer: Customer; onAction: Begin }) {

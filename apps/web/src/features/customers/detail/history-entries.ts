@@ -13,12 +13,12 @@ export type HistoryEntry = {
   kind: HistoryKind
   title: string
   details: string
-  /** Marks a failure. */
+  /** Whether the entry is marked as a failure. */
   wrong?: boolean
   href?: string | null
 }
 
-/** The known history of a customer's billing, newest first. */
+/** The recorded history of a customer's billing, newest first. */
 export function useHistoryEntries(customer: Customer): HistoryEntry[] {
   const t = useTranslation('customers')
   const words = usePlanWords()

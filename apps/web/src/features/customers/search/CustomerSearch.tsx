@@ -16,7 +16,7 @@ import { FoundTable } from './FoundTable.tsx'
 
 const afterTypingMs = 300
 
-/** The people who match the typed text, searched after a pause in typing; the address keeps the text. */
+/** People who match the typed text, which is stored in the address. Searches after a pause in typing. */
 export function CustomerSearch({ search }: { search: string }) {
   const t = useTranslation('customers')
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ const volumeFloor = 262
 const volumeHeight = 38
 const font = 11.5
 
-/** A base as an analyst draws it over weekly bars: its outline, length, handle, pivot and buy point. */
+/** A base drawn over weekly bars, as an analyst would: its outline, length, handle, pivot and buy point. */
 export function PatternDrawing({ of, label }: { of: ShapeId; label: string }) {
   const t = useTranslation('education')
   const shape: Shape = shapes[of]
@@ -26,7 +26,7 @@ export function PatternDrawing({ of, label }: { of: ShapeId; label: string }) {
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
-      // Drawn in SVG, not a loaded image.
+      // Drawn in SVG instead of loading an image.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}
@@ -115,7 +115,7 @@ function scaleOf(shape: Shape, bars: readonly Bar[]) {
 
 type Scale = (value: number) => number
 
-/** The outline along the base from its first week to its breakout. */
+/** The outline of the base, from its first week to its breakout. */
 function outline(shape: Shape, x: Scale, y: Scale): string {
   const [from] = shape.base
   const points: string[] = []

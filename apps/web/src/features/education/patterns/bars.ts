@@ -2,7 +2,7 @@ import type { Shape } from './shapes.ts'
 
 export type Bar = { week: number; high: number; low: number; close: number; volume: number; rises: boolean }
 
-/** The weekly bars of a drawn base, the same every time, with slight noise and the base's typical volume. */
+/** The weekly bars of a drawn base, with slight noise and the base's typical volume. Always the same for a shape. */
 export function barsOf(shape: Shape): Bar[] {
   const last = shape.turns.at(-1)![0]
   const closes = Array.from({ length: last + 1 }, (_, week) => priceAt(shape, week) + shake(week) * 0.9)
@@ -20,7 +20,7 @@ export function barsOf(shape: Shape): Bar[] {
   })
 }
 
-/** Between two turns the price moves from one level to the other along a smooth curve. */
+/** The price in a week. Between two turns, it follows a smooth curve from one level to the other. */
 export function priceAt({ turns }: Shape, week: number): number {
   const to = turns.findIndex(([at]) => at >= week)
   const [until, end] = turns[Math.max(to, 0)]!
@@ -30,7 +30,10 @@ export function priceAt({ turns }: Shape, week: number): number {
   return start + (end - start) * (part * 0.5 + part * part * (3 - 2 * part) * 0.5)
 }
 
-/** As a fraction of 1: dries up deep in the base and in its handle, and swells at the breakout. */
+/**
+ * The volume in a week, as a fraction of 1. It dries up in the middle of the base and in its handle, and peaks at the
+ * breakout.
+ */
 function volumeAt({ base: [from, to], handle, breakout }: Shape, week: number, change: number): number {
   const around = 0.42 + Math.min(Math.abs(change), 3) * 0.06 + Math.abs(shake(week * 13 + 5)) * 0.16
   if (week === breakout) return 1
@@ -41,7 +44,7 @@ function volumeAt({ base: [from, to], handle, breakout }: Shape, week: number, c
   return around * (1 - middle * 0.45)
 }
 
-/** A number from -1 to 1, without a visible pattern, and the same for the same input. */
+/** Noise from -1 to 1, always the same for the same number. */
 function shake(number: number): number {
   const wave = Math.sin(number * 12.9898 + 4.1414) * 43_758.5453
   return (wave - Math.floor(wave)) * 2 - 1

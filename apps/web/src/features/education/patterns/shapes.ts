@@ -1,13 +1,16 @@
-/** A textbook base: the turns of weekly prices, and what to point at. Times in weeks, prices in no currency. */
+/**
+ * A textbook base: the turns of its weekly prices, and the parts to be labelled. Times are in weeks; prices have no
+ * currency.
+ */
 export type Shape = {
-  /** The closes between turns run smoothly. */
+  /** The turns. Between them, the closes follow smooth curves. */
   turns: readonly (readonly [week: number, price: number])[]
-  /** First and last week. */
+  /** The first and the last week of the base. */
   base: readonly [number, number]
   handle?: readonly [number, number]
   /** The high that sets the pivot. */
   pivot: readonly [week: number, price: number]
-  /** The week whose price passes the pivot. */
+  /** The week in which the price passes the pivot. */
   breakout: number
 }
 

@@ -9,10 +9,10 @@ export type PickChecked =
   | ({ seq: number } & Extract<Answer, { bars: number }>)
   | { not: NotRebuilt | 'not-on-it' | 'no-bars' | 'not-recorded' | 'not-handed-on' | 'no-right'; seq?: number }
 
-/** Timeout in ms: nothing made from one stock's bars runs longer than a moment. */
+/** Timeout in ms. Rebuilding a pick from one stock's bars normally takes a moment. */
 const mostMs = 20_000
 
-/** Fetches the pick's entry in the record and its stock's bars, and has a worker rebuild it. */
+/** Fetches the pick's entry in the record and its stock's bars, and rebuilds the pick in a worker. */
 export async function checkPick(
   exchange: ExchangeId,
   date: string,
