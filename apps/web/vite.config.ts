@@ -12,31 +12,31 @@ import { withoutUnusedRouter } from './unused-router.ts'
 const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /**
- * Small pieces of code that nearly every page needs: in one file, because each would otherwise be a separate request.
+ * Small pieces of code that nearly every page needs. In one file, because otherwise each would be a separate request.
  */
 const onMostPages =
   /node_modules[\\/](react-router|@tanstack)[\\/](?!.*(nfiniteQuery(Observer)?|[mM]utationObserver|useMutation(State)?)\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|components[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|contract[\\/]src[\\/]plain-name\.|web[\\/]any-name\.|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
-/** Pieces shared by several screens, each too small for a separate request. None needs more than the app itself. */
+/** Pieces shared by several screens, each too small for a separate request. They need nothing but the app itself. */
 const pieces =
   /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|components[\\/](demo-files|failure-text|hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals|currencies)\./
 
-/** What every chart needs in addition to its engine. */
+/** Code that every chart needs in addition to the engine. */
 const chartParts =
   /components[\\/](price-chart[\\/](page-key|picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]charts[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
 
 /**
- * The code of the chart's screen, with what it shares with practice, replay and later overlays: in one file, for one
- * request.
+ * The code of the chart's screen, including code shared with practice, replay and overlays that are loaded later. In
+ * one file, for a single request.
  */
 const chartScreen =
   /features[\\/]chart[\\/](ChartScreen|chart-doc|queries|symbol-title|SymbolSearch|take-the-page|ToolButton|studies[\\/](palette|plots-of|study-kind|study-types|kinds[\\/](RS|SMA|VOL)))\.|domain[\\/]src[\\/]chart[\\/]studies\./
 
-/** What positions need wherever they are shown. */
+/** Code that is needed wherever positions are shown. */
 const positionParts =
   /web[\\/]src[\\/](ui[\\/](figure-table|order-handle)|components[\\/]watchlists)\.|lucide-react[\\/].*[\\/]icons[\\/](grip-vertical|chevron-up)\.|contract[\\/]src[\\/]watchlist\.|domain[\\/]src[\\/]watchlist[\\/]figures\./
 
-/** Shared by plans, account and checkout. */
+/** Code shared by plans, account and checkout. */
 const billingParts =
   /contract[\\/]src[\\/]billing\.|domain[\\/]src[\\/]plans[\\/](catalogue|rights)\.|features[\\/]billing[\\/](queries|plans[\\/]plan-features)|features[\\/]billing[\\/]checkout[\\/]PaymentFailed|components[\\/](money|plan-words|leaving)\./
 
@@ -95,7 +95,7 @@ export default defineConfig({
       ]),
     ),
   },
-  // The worker that checks the record runs next to the page.
+  // For the workers that check the record, and rebuild lists and picks.
   worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
@@ -122,7 +122,7 @@ export default defineConfig({
               name: 'sidebar',
               test: /web[\\/]src[\\/](app[\\/]navigation[\\/](Sidebar|FooterLinks)|components[\\/]legal-link)/,
             },
-            // CSV is only written to save a file.
+            // Only needed to save a file as CSV.
             { name: 'save-file', test: /web[\\/]src[\\/]components[\\/]save-file|domain[\\/]src[\\/]csv/ },
             // Shared by all forms.
             {
@@ -130,13 +130,14 @@ export default defineConfig({
               test: /node_modules[\\/]react-hook-form[\\/]|components[\\/]use-call-form|contract[\\/]src[\\/](issues|texts[\\/])/,
               includeDependenciesRecursively: false,
             },
-            // The polled calls and what shows them; loaded once the network is idle.
+            // The polled calls and the components that show their data, loaded once the network is idle.
             {
               name: 'polls',
               test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|components[\\/](inbox|notices[\\/]system-messages)\.)|contract[\\/]src[\\/](inbox|messages|staff[\\/]message-targets)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
-            // What lists share is in one file with what FinList needs first, so that it costs FinList no request.
+            // Code shared by lists, in one file with the code that FinList needs first, so that FinList needs no
+            // further request.
             {
               name: 'list',
               test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|fields[\\/](switch|search-field)|sort-menu|sort|use-drawn|badge|tooltip)\.|components[\\/](watchlist[\\/]watchlist-mark|notices[\\/]genuine-badge|changed-query|views[\\/]kept-view))/,
@@ -157,12 +158,12 @@ export default defineConfig({
             { name: 'position-parts', test: positionParts, includeDependenciesRecursively: false },
             { name: 'chart-parts', test: chartParts, includeDependenciesRecursively: false },
             { name: 'ChartScreen', test: chartScreen },
-            // The engine and what draws with it.
+            // The engine, and the components that draw with it.
             {
               name: 'candle-chart',
               test: /node_modules[\\/](lightweight-charts|fancy-canvas)[\\/]|components[\\/]price-chart[\\/](candle-chart|engine[\\/]open-chart)\./,
             },
-            // A stock's panel loads the table and the outline of a base with itself; the chart's screen loads them on
+            // A stock's panel needs the table and the outline of a base immediately; the chart's screen loads them on
             // demand.
             {
               name: 'price-chart',

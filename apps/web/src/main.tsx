@@ -14,7 +14,7 @@ import { isPhone } from './ui/is-phone.ts'
 awaitInstallOffer()
 watchWayBack()
 
-// These requests run while the libraries load; the gate and the boundary retry failed ones and report the error.
+// Sent while the libraries load. If they fail, the gate and the error boundary retry them and report the error.
 const screen = routeAt(location.pathname)?.screen ?? 'finlist'
 if (!isPublic(screen)) accessToken().catch(() => {})
 void queryClient.prefetchQuery(operatorFacts)

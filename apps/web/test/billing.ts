@@ -29,7 +29,7 @@ export const expiredCard: CardDetails = { ...cardOnFile, expireYear: 2024, expir
 
 const renewsAt = '2026-08-17T02:00:00.000Z'
 
-/** FinList HK, paid monthly. */
+/** A monthly subscription to FinList HK. */
 export const hongKong: Subscription = {
   subscriptionId: 'sub_hk',
   productId: 1,
@@ -65,7 +65,7 @@ export const receipt: Invoice = {
   pdfLink: '/users/user/invoices/in_1/pdf',
 }
 
-/** The price of a new plan, by default Hong Kong monthly. */
+/** The price of a new plan: Hong Kong, billed monthly. */
 export const newPrice: PricePreview = {
   amount: 200_000,
   amountOriginal: 200_000,
@@ -99,7 +99,7 @@ export const upgrade: UpdatePreview = {
   nextAmount: 1_680_000,
   nextBillingDate: '2027-07-17T02:00:00.000Z',
 }
-/** A user's billing data, by default without plans, card, receipts and credit. */
+/** The price of a change from yearly to monthly billing, effective at the next renewal. */
 export const downgrade: UpdatePreview = {
   ...upgrade,
   amount: 200_000,
@@ -135,7 +135,7 @@ export const has = (own: Partial<UserSubscriptions> = {}): UserSubscriptions => 
   ...own,
 })
 
-/** Shows everything that follows to a user of this account, with payments in test mode. */
+/** Signs in a user with this billing data, and puts payments in test mode. */
 export function giveAccount(own: Partial<UserSubscriptions> = {}, given: Given[] = []) {
   giveOperator()
   queryClient.setQueryData(callQuery(user).queryKey, person)
@@ -147,7 +147,7 @@ export function giveOperator(facts: Partial<Operator> = { payments: 'sandbox' })
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, ...facts })
 }
 
-/** Responses to a user's own calls; `own` returns their billing data, each time it is fetched. */
+/** Answers to a user's own calls. `own` returns their billing data each time it is fetched. */
 export const accountAnswers = (own: () => UserSubscriptions) => ({
   'GET /users/user': () => ({ data: person }),
   'GET /users/user/subscriptions': () => ({ data: own() }),

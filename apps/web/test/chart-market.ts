@@ -6,7 +6,7 @@ import type { Day } from '@finlist/domain/calendar'
 import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 
-/* An invented market of a few symbols for tests of the chart, the same each time. */
+/* An invented market with a few symbols for tests of the chart. Its data is always the same. */
 
 const dayMs = 86_400_000
 const firstDay = Date.UTC(2012, 0, 2)
@@ -46,7 +46,7 @@ export const actionsOf = (symbol: string, asOf: Day = newestDay) =>
 const cents = (price: number) => Math.round(price * 100) / 100
 const made = new Map<string, DayBar[]>()
 
-/** Every weekday's bar as traded, with prices that rise, fall and rise again. */
+/** A bar for every weekday, in prices as traded, which rise, fall and rise again. */
 function traded(symbol: Known): DayBar[] {
   const known = made.get(symbol)
   if (known) return known
@@ -102,7 +102,7 @@ function answerOf(bars: readonly DayBar[], about: Partial<ChartHistory> = {}): C
   }
 }
 
-/** The response of the call `chartHistory`; undefined for an unknown symbol. */
+/** The response to the call `chartHistory`; undefined for an unknown symbol. */
 export function historyAnswer(search: URLSearchParams): ChartHistory | undefined {
   const symbol = search.get('symbol') ?? ''
   if (!isKnown(symbol)) return undefined
@@ -133,7 +133,7 @@ function steppedFrom(symbol: Known, { step, adjustment, after, from, to }: Steps
   return answerOf(bars, { acted, ...(!after && { atEnd: days.length === next.length }) })
 }
 
-/** The response of the call `chartSymbols`. */
+/** The response to the call `chartSymbols`. */
 export function infoAnswer(symbol: string): SymbolInfo | undefined {
   if (!isKnown(symbol)) return undefined
   const [exchange = '', name = ''] = symbol.split(':')
@@ -167,7 +167,7 @@ export function infoAnswer(symbol: string): SymbolInfo | undefined {
   }
 }
 
-/** The response of the call `chartSearch`: stocks of one market, by code or name; all of them without a query. */
+/** The response to the call `chartSearch`: stocks of one market by code or name; without a query, all of them. */
 export function searchAnswer(search: URLSearchParams): FoundSymbol[] {
   const query = (search.get('query') ?? '').toLowerCase()
   const exchange = search.get('isSimulator') === 'true' ? 'PRAC' : search.get('exchange')
@@ -188,7 +188,7 @@ export function searchAnswer(search: URLSearchParams): FoundSymbol[] {
     }))
 }
 
-/** Two bases of 0013. */
+/** Two bases of the stock 0013; none of any other. */
 export function patternsAnswer(symbol: string, asOf: Day = newestDay): ChartPattern[] {
   if (symbol !== 'HKEX:0013') return []
   const base = (
@@ -218,7 +218,7 @@ export function patternsAnswer(symbol: string, asOf: Day = newestDay): ChartPatt
   ].filter(({ points }) => points.at(-1)!.time <= secondsOf(asOf))
 }
 
-/** The response of the call `chartMarks`: the changes of trend of the Hang Seng Index. */
+/** The response to the call `chartMarks`: the changes of trend of the Hang Seng Index. */
 export function marksAnswer(symbol: string, asOf: Day = newestDay) {
   const changes = [
     { day: '2026-05-12', text: 'Mid to long term: Uptrend', label: 'U', trend: 'UPTREND', shortTerm: false },
@@ -237,7 +237,7 @@ export function marksAnswer(symbol: string, asOf: Day = newestDay) {
   }
 }
 
-/** The response of the call `simulatorInfo`. */
+/** The response to the call `simulatorInfo`. */
 export const practiceAnswer = (symbol: string) => ({
   symbol,
   stockName: 'Practice',

@@ -9,7 +9,7 @@ import ChartScreen from '../src/features/chart/ChartScreen.tsx'
 import { newestDay } from './chart-market.ts'
 import { show, takeDown } from './show.tsx'
 
-/* The chart's screen as a user sees and uses it; `serveCharts` answers its calls. */
+/* Operates the chart's screen as a user does. `serveCharts` answers its calls. */
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {
@@ -18,21 +18,21 @@ declare module 'vitest/browser' {
 }
 locators.extend({ getByCss: (selector: string) => selector })
 
-/** A stock with bases and corporate actions. */
+/** The code of a stock with bases and corporate actions. */
 export const stock = '0013'
 
 const texts = ['chart', 'stock', 'drawing', 'studies', 'around', 'compare', 'chart-file', 'replay', 'alerts'] as const
 type Look = Omit<NonNullable<Parameters<typeof show>[1]>, 'path' | 'texts'>
 
-/** Opens the screen as a reload does: only what the browser stores is left of earlier visits. */
+/** Opens the screen as if the page were reloaded: only what the browser stores is left of earlier visits. */
 export async function openScreen(search = '', look: Look = {}) {
   await takeDown()
   await queryClient.cancelQueries()
   queryClient.clear()
   reload()
-  // The permission check has let the user in.
+  // The app's gate would have stored this account.
   write('deviceAccount', '1')
-  // A chart requests related data when the network is idle.
+  // A chart requests related data only once the network is idle.
   becomeQuiet()
   const screen = (
     <>
@@ -48,7 +48,7 @@ function Said() {
   const said = useAlert()
   return said && <Alert message={said.message} onClose={said.done} />
 }
-/** Reads the alert and dismisses it. */
+/** Returns the alert's text and dismisses the alert. */
 export async function alertSaid() {
   const said = page.getByRole('alertdialog')
   await expect.element(said).toBeVisible()
@@ -58,20 +58,20 @@ export async function alertSaid() {
   return text
 }
 
-/** Opens the chart of a symbol, or of the last one shown. */
+/** Opens the chart of a symbol; by default, of the last one shown. */
 export async function openChart(symbol?: string, look?: Look) {
   await openScreen(symbol && `?symbol=${symbol}`, look)
   await expect.element(inView().first()).toBeInTheDocument()
 }
 
-/** Gives the page an address, as a link does, until the test ends. */
+/** Changes the page's address, as a link does, until the test ends. */
 export function visit(address: string) {
   const before = location.href
   history.replaceState(null, '', address)
   onTestFinished(() => history.replaceState(null, '', before))
 }
 
-/** Leaves the screen and its queries that were meant to fail, so that they do not count as unanswered in this test. */
+/** Leaves the screen and removes its queries that were meant to fail, so that they do not count as unanswered here. */
 export async function leaveFailures() {
   await leave()
   queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
@@ -94,7 +94,7 @@ export async function isPressed(name: string) {
 }
 export const focus = (locator: Locator) => (locator.element() as HTMLElement).focus()
 
-/** Presses keys one after another, named as in `KeyboardEvent.key`, with `Shift+` and the like before them. */
+/** Presses keys one after another. They are named as in `KeyboardEvent.key`, with prefixes such as `Shift+`. */
 export const press = (...keys: string[]) => userEvent.keyboard(keys.map(asTyped).join(''))
 function asTyped(key: string) {
   const [, held = '', last = ''] = /^((?:\w+\+)*)(.+)$/.exec(key)!
@@ -103,7 +103,7 @@ function asTyped(key: string) {
   return [...down, last.length > 1 ? `{${last}}` : last, ...up].join('')
 }
 
-/** The studies above the chart. */
+/** The studies in the legend above the chart. */
 export const studies = () => page.getByCss('[data-study]')
 export const study = (text: string) => studies().filter({ hasText: text })
 export async function hasStudies(...names: string[]) {
@@ -111,17 +111,17 @@ export async function hasStudies(...names: string[]) {
   for (const [at, name] of names.entries()) await expect.element(studies().nth(at)).toMatchTextContent(name)
 }
 
-/** Uses one of a study's buttons, which are next to its values. */
+/** Presses one of the buttons next to a study's values. */
 export async function withStudy(text: string, action: 'Hide' | 'Show' | 'Settings of' | 'Remove') {
   const row = study(text).first()
   await row.hover()
   await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
 }
 
-/** The description of the chart; a zoom by key is announced as well. */
+/** The text that describes the chart's view, or a zoom by key. */
 export const inView = () => page.getByRole('paragraph').filter({ hasText: /^(In view:|現正顯示：)/ })
 
-/** The view: the days that the chart describes, and the lowest and highest price of its axis. */
+/** The view: the days in the chart's description, and the lowest and highest price on its axis. */
 export function seen() {
   const text = inView().element().textContent ?? ''
   const [, from = '', to = ''] = /view: (.+) to ([^,]+), .* bars of /.exec(text) ?? []
@@ -131,7 +131,7 @@ export function seen() {
 }
 export const numberIn = (text: string) => Number(text.replaceAll(',', ''))
 
-/** The view once it no longer changes: the chart describes it 150 ms after it moved. */
+/** The view once it has stopped changing: the chart describes it 150 ms after a move. */
 export async function settled() {
   let before = ''
   let times = 0
@@ -146,19 +146,16 @@ export async function settled() {
   return seen()
 }
 
-/**
- * The number of days from the start of the last `months` months to the start of the view, as the former may be on a
- * weekend.
- */
+/** Days between `months` months ago and the first visible bar. Not always 0, because that day may be on a weekend. */
 export function daysLate(months: number) {
   const newest = new Date(newestDay)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // In a shorter month without that day, its last day.
+  // If the month is too short for that day, its last day.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${seen().from} UTC`) - begin) / 86_400_000
 }
 
-/** Chooses a symbol in the search as a user does. */
+/** Selects a symbol through the search, as a user does. */
 export async function choose(typed: string) {
   const field = page.getByRole('combobox', { name: 'Symbol' })
   await field.click()
@@ -167,7 +164,7 @@ export async function choose(typed: string) {
 }
 
 export type Spot = { x: number; y: number }
-/** A spot of the price pane, as fractions of its width and of the upper half of the chart. */
+/** A spot in the price pane, given as fractions of its width and of the upper half of the chart's height. */
 export function spot(across: number, down: number): Spot {
   const element = chart().first().element()
   element.scrollIntoView({ block: 'nearest' })
@@ -182,7 +179,7 @@ export async function clickAt(...spots: At[]) {
 }
 export const rightClick = (coords: Spot) => userEvent.pointer([{ coords }, { keys: '[MouseRight]', coords }])
 
-/** Drags the mouse along spots. */
+/** Drags the mouse along several spots. */
 export async function dragAlong([first, ...rest]: Spot[]) {
   const down = [{ coords: first! }, { keys: '[MouseLeft>]', coords: first! }]
   await userEvent.pointer([
@@ -196,7 +193,7 @@ export async function dragFrom(from: At, to: At) {
   await dragAlong([a, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, b])
 }
 
-/** Chooses a tool in the sheet of all tools, as a user does. */
+/** Selects a tool in the sheet of all tools, as a user does. */
 export async function takeTool(name: string) {
   await button('All tools').click()
   const sheet = page.getByRole('dialog', { name: 'Drawing tools' })
@@ -204,14 +201,14 @@ export async function takeTool(name: string) {
   await expect.element(sheet).not.toBeInTheDocument()
   await inHand(name)
 }
-/** Waits until a tool's code has loaded; until then keys and fingers move the chart. */
+/** Waits until the tool's code is loaded; until then, keys and fingers move the chart. */
 export async function inHand(name: string) {
   await expect.element(page.getByRole('paragraph').filter({ hasText: new RegExp(`${name}(: |：)`) })).toBeVisible()
 }
-/** An entry of the list of drawings. */
+/** An entry in the list of drawings. */
 export const listed = (name: RegExp) => page.getByRole('listitem').getByRole('button', { name })
 export const priceOf = (line: Locator) => numberIn(/at ([\d.,]+)/.exec(textOf(line))![1]!)
-/** Matches the heading of the list of drawings with this count. */
+/** Finds the heading of the list of drawings with this count. */
 export const drawings = (count: number) => page.getByText(count === 1 ? '1 drawing' : `${count} drawings`)
 
 export async function openMore(item: string) {
@@ -233,14 +230,14 @@ export async function openSaved(name: string) {
     .click()
 }
 
-/** The entries of a comparison's legend: the chart's own symbol, then the compared ones. */
+/** The entries in the legend of a comparison: the chart's own symbol, then the compared ones. */
 export const compared = () => page.getByCss('[data-compared]')
-/** The change that the legend shows for a symbol; NaN while it shows none. */
+/** The change that the legend shows for a symbol; NaN if it shows none. */
 export function percentOf(symbol: string) {
   const text = textOf(page.getByCss(`[data-compared="${symbol}"]`))
   return numberIn(/([+-]?[\d,.]+)%/.exec(text)?.[1] ?? 'none')
 }
-/** Adds a symbol to the comparison as a user does. */
+/** Adds a symbol to the comparison, as a user does. */
 export async function addCompared(typed: string) {
   const before = compared().elements().length
   await page

@@ -37,8 +37,8 @@ const forbidden = { status: 403, errors: [{ message: 'Forbidden' }] }
 const found = (plain: unknown) => (plain === undefined ? unknown : { plain })
 
 /**
- * A chart's server in place of the network: the market of `chart-market.ts` for a Hong Kong subscriber, with no saved
- * charts. `answers` replaces some of its responses. Returns the calls and their responses.
+ * Replaces the network: answers the chart's calls with the market of `chart-market.ts`, for a Hong Kong subscriber
+ * without saved charts. `answers` replaces some of the responses. Returns the calls and their responses.
  */
 export function serveCharts(answers: Answers = {}): Called[] {
   const called: Called[] = []
@@ -118,7 +118,7 @@ export function serveCharts(answers: Answers = {}): Called[] {
   return called
 }
 
-/** The responses to a user with a free account. */
+/** The responses for a user with a free account. */
 export const toFreeAccount: Answers = {
   'GET /users/user': () => ({ data: { ...subscriber, rights: ['signed-in', 'chart'] } }),
   'GET /tvchart/rsline': () => forbidden,

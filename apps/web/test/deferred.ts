@@ -1,4 +1,4 @@
-/** `Promise.withResolvers`, which the oldest browsers supported by the client lack. */
+/** Does what `Promise.withResolvers` does, which the oldest browsers supported by the client lack. */
 export function deferred<T = void>() {
   let resolve: (value: T) => void = () => undefined
   const promise = new Promise<T>(settle => {

@@ -19,7 +19,7 @@ export const friend: User = {
   rights: ['signed-in', 'watchlist', 'watchlist-bypass'],
 }
 
-/** Shows everything that follows to a user in the role of friend, who is exempt from the watchlist limits. */
+/** Signs in a user with the role of friend, who is exempt from the watchlist limits. */
 export function freeOfLimits() {
   queryClient.setQueryData(callQuery(user).queryKey, friend)
   queryClient.setQueryData([bypassWatchlistLimit.path], true)

@@ -4,7 +4,7 @@ import { cdp } from 'vitest/browser'
 
 type Feature = 'forced-colors' | 'prefers-contrast' | 'prefers-color-scheme'
 
-/** Emulates a medium or a user's system settings until the test ends. */
+/** Emulates a medium or system settings of the user until the test ends. */
 export async function emulateMedia({
   media = '',
   ...features
@@ -17,5 +17,5 @@ export async function emulateMedia({
   await emulate({ media, features: Object.entries(features).map(([name, value]) => ({ name, value })) })
 }
 
-/** Prints the page as a browser does, and throws the paper away. */
+/** Prints the page as a browser does, and discards the result. */
 export const printPage = () => cdp().send('Page.printToPDF')

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 
 type Sent = { call: string; body: unknown }
-/** `plain`: a body without the envelope, as in the chart protocol. */
+/** `plain`: a body without the envelope, as used by the chart protocol. */
 type Answer = {
   status?: number
   data?: unknown
@@ -12,7 +12,7 @@ export type Answers = Record<string, (body: unknown, url: URL) => Answer | Promi
 
 let onTheirWay = 0
 
-/** Waits until every request has been answered, and every request that immediately follows an answer has been sent. */
+/** Waits until every request has been answered, including requests sent immediately after an answer. */
 export async function allAnswered(): Promise<void> {
   for (let waits = 0, quiet = 0; waits < 40 && quiet < 2; waits++) {
     await new Promise(resolve => setTimeout(resolve, waits < 2 ? 0 : 25))
@@ -21,8 +21,8 @@ export async function allAnswered(): Promise<void> {
 }
 
 /**
- * Answers calls, named as `POST /path` or `POST /path/:id`, in place of the network; returns the requests in order. An
- * answer that throws is a failed connection.
+ * Replaces the network: answers calls, which are named `POST /path` or `POST /path/:id`. Returns the requests in order.
+ * An answer that throws acts as a failed connection.
  */
 export function answerCalls(answers: Answers): Sent[] {
   const sent: Sent[] = []

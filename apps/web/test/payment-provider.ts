@@ -9,21 +9,21 @@ const labels = {
 }
 const length: Record<CardField, number> = { number: 16, expiry: 4, cvc: 3 }
 
-/** An address for the bank's page that this page can access. */
+/** An address for the bank's page, which must be of our own origin so that tests can access it. */
 const bankUrl = 'about:blank'
 
 export type Provider = {
-  /** The response to confirming a payment or a card; by default the bank's page. */
+  /** The response when a payment or a card is confirmed; by default, a redirect to the bank's page. */
   confirm: () => { status: 'requires_action' | 'succeeded'; redirectUrl?: string }
-  /** The payment's state when it is read again. */
+  /** Whether the payment is completed when it is read again. */
   isPaid: boolean
   method: () => { id: string } | { error: { type: string; message: string } }
   hasWallet: boolean
 }
 
 /**
- * Replaces the payment provider's script. Its fields keep what is typed into them, and report as `CardClient` defines.
- * Returns its behaviour, which can be changed.
+ * Replaces the payment provider's script. Its fields accept input and report it as `CardClient` defines. Returns the
+ * behaviour of the replacement, which tests can change.
  */
 export function givePaymentProvider(does: Partial<Provider> = {}): Provider {
   const provider: Provider = {
@@ -49,7 +49,7 @@ export function givePaymentProvider(does: Partial<Provider> = {}): Provider {
   return provider
 }
 
-/** The response that names the payment provider to a browser. */
+/** The response that names the payment provider. */
 export const providerConfig = {
   'GET /payments/config': () => ({
     data: { provider: 'sandbox', publishableKey: 'pk_test', sandboxUrl: 'https://sandbox.example' },
@@ -107,13 +107,13 @@ export async function typeCard() {
 
 const bankFrame = () => document.querySelector<HTMLIFrameElement>('iframe[title="Your bank\'s page"]')
 
-/** Waits for the bank's page, and returns from it to ours. */
+/** Waits for the bank's page, and returns from it to our page. */
 export async function backFromBank() {
   await expect.poll(() => bankFrame()?.contentDocument?.readyState).toBe('complete')
   says(bankFrame()!)
 }
 
-/** Makes a page in a frame post the message that our page posts once the bank has redirected back to it. */
+/** Makes a page in a frame post the message that our page posts after the bank has redirected to it. */
 export function says(frame: HTMLIFrameElement) {
   const { Function: FunctionThere } = frame.contentWindow as unknown as { Function: typeof Function }
   FunctionThere("parent.postMessage('3DS-authentication-complete', '*')")()

@@ -1,6 +1,6 @@
 import type { FinListStock, Quarter } from '@finlist/contract/finlist'
 
-/** A pick that differs from its neighbours in every column; the test provides `code` and the facts it checks. */
+/** A pick that differs from its neighbours in every column. The test provides `code`, and the facts that it checks. */
 export function pick(at: number, facts: Partial<FinListStock> = {}): FinListStock {
   return {
     stockCode: String(5 + at * 7).padStart(4, '0'),
@@ -27,7 +27,7 @@ export function pick(at: number, facts: Partial<FinListStock> = {}): FinListStoc
   }
 }
 
-/** The quarter that is `ago` quarters older than the newest. */
+/** The quarter that precedes the newest by `ago` quarters. */
 export const quarter = (ago: number, facts: Partial<Quarter> = {}): Quarter => ({
   thisReportDate: (2026 - Math.floor(ago / 4)) * 10_000 + [331, 1231, 930, 630][ago % 4]!,
   lastReportDate: (2025 - Math.floor(ago / 4)) * 10_000 + [331, 1231, 930, 630][ago % 4]!,

@@ -8,7 +8,7 @@ declare module 'vitest' {
 }
 
 afterEach(async ({ task }) => {
-  // Names what a failed test left on the page.
+  // Reports what a failed test left on the page.
   if (task.result?.state === 'fail') {
     const focused = document.activeElement?.cloneNode() as Element | null
     task.meta.page = [`focus: ${focused?.outerHTML}`, ...document.body.innerText.split(/\n+/)]

@@ -5,7 +5,7 @@ import { queryClient } from '../src/api/query-client.ts'
 import { earlierOf } from '../src/features/finlist/EarlierLists.tsx'
 import { changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
 
-/** A list's first week: made by the method, with no previous one. */
+/** The changes in a market's first list, which was made by the method and has no previous list. */
 export const firstWeek: Changes = { method: 'finlist-1', previousDate: null, added: [], stayed: [], left: [] }
 
 /** The reasons for a pick without a base. */
@@ -33,7 +33,8 @@ const madeByMethod: Why = {
 }
 
 /**
- * Gives every stock of the list the same reasons, except for the first; the test provides its reasons and the changes.
+ * Sets the reasons for the picks of a list. The test provides those of the first stock, and the changes; all other
+ * stocks get the same reasons.
  */
 export function giveReasons(
   exchange: ExchangeId,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Answers } from './network-edge.ts'
 
 type Schema = z.core.$ZodType
-/** The parts of a schema's definition used to make a sample. */
+/** The parts of a schema's definition that are needed to make a sample. */
 type Def = {
   type: string
   element?: Schema
@@ -18,7 +18,7 @@ type Def = {
   valueType?: Schema
 }
 
-/** Texts by field name. */
+/** Sample texts by field name. */
 const named: Record<string, string> = {
   exchange: 'HKEX',
   email: 'taiman@demo.example',
@@ -45,7 +45,7 @@ const textsAt = (at: number) => [
 ]
 const figures = [12.5, 12, 2, 1, 0, 50, 2_026, 20_260_331, -1]
 
-/** A value that the schema accepts, with two items in each list. `field` is the name of its field. */
+/** Returns a value that the schema accepts, with two items in each list. `field`: the name of its field. */
 function sampleOf(schema: Schema, field = '', at = 0): unknown {
   const def = schema._zod.def as unknown as Def
   const inner = () => sampleOf(def.innerType!, field, at)
@@ -104,10 +104,10 @@ const isCall = (it: unknown): it is AnyCall =>
 const calls = Object.values(rooms)
   .flatMap(room => Object.values(room))
   .filter(isCall)
-  // The most specific address first, such as `/watchlist/user` before `/watchlist/:id`.
+  // The most specific address comes first: `/watchlist/user` before `/watchlist/:id`.
   .toSorted((one, other) => one.path.split(':').length - other.path.split(':').length)
 
-/** Answers every call of the contract with sample data, except those that the test answers itself. */
+/** Answers every call in the contract with sample data, except the calls that the test answers itself. */
 export function sampleAnswers(own: Answers): Answers {
   return new Proxy(own, {
     get(answers, asked: string) {

@@ -24,16 +24,16 @@ type Look = {
   language?: Language
   theme?: 'light' | 'dark'
   screen?: keyof typeof screens
-  /** The address at which the part is rendered. */
+  /** The address at which the component is rendered. */
   path?: string
-  /** The part has its own main landmark. */
+  /** Whether the component has its own main landmark. */
   isWhole?: boolean
-  /** The texts that the part's screen loads. */
+  /** The texts that the component's screen loads. */
   texts?: Feature[]
 }
 const screens = { desktop: [1440, 900], phone: [390, 844], narrow: [320, 640] } as const
 
-/** English in the light theme and Chinese in the dark one. */
+/** Two looks: English in the light theme, and Chinese in the dark one. */
 export const looks = [
   { language: 'en', theme: 'light' },
   { language: 'zh', theme: 'dark' },
@@ -45,8 +45,8 @@ let address = ''
 let navigate: (steps: number) => unknown = () => undefined
 
 /**
- * Renders a part as the app does: with its styles, texts, theme and query client. The query client is given the part's
- * data in advance; if the part makes any other call, the test fails.
+ * Renders a component as the app does: with its styles, texts, theme and query client. The component's data is put into
+ * the query client in advance. If the component makes any other call, the test fails.
  */
 export async function show(
   part: ReactNode,
@@ -59,7 +59,7 @@ export async function show(
   queryClient.setQueryData(operatorFacts.queryKey, known => known ?? unknownOperator)
   queryClient.setQueryData(viewsOfPerson().queryKey, known => known ?? {})
   await Promise.all([setLanguage(language), ...texts.map(fetchTexts)])
-  // Removes what the test has shown before, which would continue to send requests.
+  // Removes what the test showed before, which would otherwise continue to send requests.
   root?.unmount()
   place?.remove()
   place = document.body.appendChild(document.createElement(isWhole ? 'div' : 'main'))
@@ -78,7 +78,7 @@ export async function show(
   )
 }
 
-/** The address to which the part has navigated. */
+/** The address to which the component has navigated. */
 export const addressNow = () => address
 
 /** Presses the browser's back button. */
@@ -94,7 +94,7 @@ function Address() {
   return null
 }
 
-/** Removes what is shown from the page, and waits for the requests it sends on unmounting. */
+/** Removes what is shown, and waits for the requests that it sends when unmounted. */
 export async function takeDown() {
   root?.unmount()
   root = undefined
@@ -102,7 +102,7 @@ export async function takeDown() {
   document.body.replaceChildren()
 }
 
-/** Removes everything a test has left, so that it cannot affect the next one. */
+/** Removes everything that a test has left behind, so that it cannot affect the next one. */
 export async function putAway() {
   // Waits until pending requests have been answered.
   await allAnswered()
@@ -128,7 +128,7 @@ export async function putAway() {
 }
 
 /**
- * Names whose parts are separated only by a margin, such as “0377Hin Mo Pharma”, which a screen reader reads as one
+ * Names whose parts are separated only by a margin, for example “0377Hin Mo Pharma”, which screen readers read as one
  * word.
  */
 function gluedNames(): string[] {
@@ -155,14 +155,14 @@ function gluedNames(): string[] {
   })
 }
 
-/** The styles of the elements around a text, up to the one that also contains another text. */
+/** The styles of the elements that contain a text, up to the element that also contains the other text. */
 function edgeOf(text: Text, other: Text): CSSStyleDeclaration[] {
   const styles: CSSStyleDeclaration[] = []
   for (let at = text.parentElement; at && !at.contains(other); at = at.parentElement) styles.push(getComputedStyle(at))
   return styles
 }
 
-/** Asserts that what is shown has no accessibility violations once its animations have ended. */
+/** Asserts that what is shown has no accessibility violations once all animations have ended. */
 export async function noViolations() {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.all(ending.map(animation => animation.finished.catch(() => 0)))
@@ -171,7 +171,7 @@ export async function noViolations() {
   expect(gluedNames()).toEqual([])
 }
 
-/** The elements that extend beyond the right edge, except inside elements that scroll sideways. */
+/** The elements that extend beyond the right edge of the page, except within elements that scroll sideways. */
 export function sticksOut() {
   if (document.documentElement.scrollWidth <= innerWidth) return []
   const all = [...document.body.querySelectorAll('*')]
@@ -181,7 +181,7 @@ export function sticksOut() {
     .map(({ outerHTML }) => outerHTML.slice(0, 200))
 }
 
-/** Doubles the text size, as users can in their browser. */
+/** Doubles the text size, as users can in their browsers. */
 export function doubleText() {
   document.documentElement.style.fontSize = '200%'
 }

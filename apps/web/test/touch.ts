@@ -5,7 +5,7 @@ import type { Spot } from './chart-page.tsx'
 
 type Finger = Spot & { id?: number }
 
-/** Simulates fingers on the screen at the level of the browser's input events, until the test ends. */
+/** Simulates fingers on the screen, through the browser's input events, until the test ends. */
 export async function touchScreen() {
   const client = cdp()
   const emulate = (enabled: boolean) =>

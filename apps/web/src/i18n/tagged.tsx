@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Renders a text with parts like <terms>these</terms>, each by the function of that name. */
+/** Renders a text in which parts are tagged like <terms>this</terms>, each through the function of that name. */
 export function tagged(text: string, draw: Record<string, (inside: string) => ReactNode>): ReactNode {
   const parts = text.split(/<(\w+)>(.*?)<\/\1>/)
   return parts.map((part, index) => {

@@ -51,7 +51,7 @@ import type verify from './locales/en/verify.json'
 import type watchlist from './locales/en/watchlist.json'
 import type why from './locales/en/why.json'
 
-/** Added to the text files when they are built: `shared-names.ts`. */
+/** Names that `shared-names.ts` adds to the text files during the build. */
 type NamesOf<Kind extends string> = Record<Extract<Name, `${Kind}.${string}`>, string>
 
 type Texts = {
@@ -107,7 +107,9 @@ type Texts = {
 }
 export type Feature = keyof Texts
 type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K
-/** A key that is in no English file of the feature does not compile. Every feature may use the shell's texts. */
+/**
+ * A key of the feature's English texts; any other key does not compile. Every feature may also use the shell's texts.
+ */
 export type Key<F extends Feature> = Singular<keyof Texts[F] | keyof Texts['shell']>
 export type Translate<F extends Feature = 'shell'> = (key: Key<F>, values?: Values) => string
 type Values = Record<string, string | number>
@@ -115,7 +117,7 @@ export type Dictionary = Record<string, string>
 
 type Files = Record<string, () => Promise<Dictionary>>
 
-/** The text files, except those of staff screens and of rarely opened screens. */
+/** The text files, except those for staff screens and rarely opened screens. */
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
@@ -131,7 +133,7 @@ let spoken: Language = 'en'
 /** The language being switched to. While it differs from `spoken`, its texts are still loading. */
 let next: Language = 'en'
 
-/** Switches every text to this language once all of them have loaded. */
+/** Switches all texts to this language once they have loaded. */
 export async function setLanguage(language: Language): Promise<void> {
   next = language
   await Promise.all([...wanted].map(feature => fetchFile(language, feature)))
@@ -140,7 +142,7 @@ export async function setLanguage(language: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Adds text files. */
+/** Adds further text files. */
 export const addTexts = (more: Files) => Object.assign(files, more)
 
 /** Fetches a feature's texts in the current language, or in the one being switched to. */
@@ -148,10 +150,13 @@ export function fetchTexts(feature: Feature): Promise<unknown> {
   return needsFile(next, feature)
 }
 
-/** Texts by key, filled with `values`; a `count` picks the key's `_one`, `_other`... Suspends while texts load. */
+/**
+ * Returns texts by key, filled with `values`. A `count` selects the key's `_one`, `_other`... Suspends while texts
+ * load.
+ */
 export function useTranslation<F extends Feature = 'shell'>(feature?: F): Translate<F> {
   const language = useSyncExternalStore(subscribe, () => spoken)
-  // Called whether or not the texts are loaded: when React resumes after suspending, it must call the same hooks.
+  // `use` is called even for loaded texts: when React resumes after suspending, the same hooks must be called.
   for (const needed of [feature ?? 'shell', 'shell'] as const) use(needsFile(language, needed))
   return (key, values) => textOf(language, feature ?? 'shell', key as string, values)
 }
@@ -176,7 +181,7 @@ function fetchFile(language: Language, feature: Feature): Promise<unknown> {
   const promise: Promise<void> & { status?: 'fulfilled' } = load.then(
     texts => {
       loaded.set(name, texts)
-      // React reads this status, and does not wait for a promise that is fulfilled.
+      // React reads this property, and does not suspend for a fulfilled promise.
       promise.status = 'fulfilled'
     },
     (error: unknown) => {

@@ -9,7 +9,7 @@ const everyMs = 3_600_000
  */
 export function afterStart(): void {
   if (isApplePhone()) void import('./splash.ts').then(({ drawSplash }) => drawSplash()).catch(console.error)
-  // Undefined in a private window of Firefox, which has no service workers there.
+  // Undefined in private windows of Firefox, which have no service workers.
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!workers || !import.meta.env.PROD) return
   register(workers).catch(console.error)
@@ -30,12 +30,12 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
     if (replaced) location.reload()
     else registration.waiting?.postMessage({ type: 'SKIP_WAITING' })
   }
-  // Offered only to a page that a worker controls: no other page receives `controllerchange`.
+  // Only for a page that is controlled by a worker: no other page receives `controllerchange`.
   const offer = () => registration.waiting && workers.controller && offerUpdate(take)
   offer()
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))
   registration.installing?.addEventListener('statechange', offer)
-  // Looks for a new version regularly: the browser does so only when a page is loaded, and this one may stay open for
+  // Checks for a new version regularly: the browser only does so when a page is loaded, and this page may stay open for
   // days.
   setInterval(() => void registration.update().catch(() => undefined), everyMs)
 }

@@ -1,9 +1,9 @@
 export type InstallEvent = Event & { prompt?: () => Promise<unknown> }
 
-/** The browser's offer to install the app, kept from before the app was ready to show it. */
+/** The browser's offer to install the app, stored until the app can show it. */
 export const install: { asked?: InstallEvent; done?: boolean; tell?: () => void } = {}
 
-/** Must be called as early as possible: the browser fires `beforeinstallprompt` only once. */
+/** Call this as early as possible: the browser fires `beforeinstallprompt` only once. */
 export function awaitInstallOffer(): void {
   addEventListener('beforeinstallprompt', event => {
     // Our prompt replaces the browser's own.

@@ -1,8 +1,8 @@
 import { leaving } from '../components/leaving.ts'
 
 /**
- * Opens the page of a clicked push notification, after confirmation if there is unsaved input. The service worker sends
- * the message.
+ * Opens the page of a clicked push notification, on a message from the service worker. Asks for confirmation if there
+ * is unsaved input.
  */
 export function followPush(workers: ServiceWorkerContainer): void {
   workers.addEventListener('message', ({ data, ports }: MessageEvent<{ type?: unknown; link?: unknown } | null>) => {

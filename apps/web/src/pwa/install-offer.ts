@@ -10,11 +10,12 @@ install.tell = () => {
 }
 
 /**
- * How the app can be added to the home screen here; undefined when it has been added, cannot be, or was offered twice.
+ * The way in which the app can be added to the home screen; undefined if it cannot, already has been, or was offered
+ * twice.
  */
 export const useInstallOffer = () => useSyncExternalStore(subscribe, current)
 
-/** Counts a shown offer, once per page load. */
+/** Counts that the offer was shown, once per page load. */
 export function countInstallOffer(): void {
   if (counted) return
   counted = true

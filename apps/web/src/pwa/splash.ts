@@ -1,6 +1,6 @@
 /**
- * Lazy-loaded on an iPhone or iPad only: there the splash screen of the installed app must be an image of exactly the
- * screen's size. It is drawn here in the theme's colours, instead of storing a file for each device.
+ * Lazy-loaded, and only on an iPhone or iPad, where the splash screen of the installed app must be an image of exactly
+ * the screen's size. Draws it in the theme's colours, instead of storing a file for each device.
  */
 export async function drawSplash(): Promise<void> {
   const logo = new Image()

@@ -11,7 +11,7 @@ import { t } from './look.ts'
 const variants = ['main', 'subscribe', 'plain', 'quiet'] as const
 const badges = ['accent', 'good', 'wrong'] as const
 
-/** Buttons, badges, facts and placeholders. */
+/** Samples of buttons, badges, facts and placeholders. */
 export const Buttons = () => (
   <div className="grid gap-4 py-3">
     <div className="flex flex-wrap gap-3">

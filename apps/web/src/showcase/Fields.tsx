@@ -10,7 +10,7 @@ import { t } from './look.ts'
 
 const periods = ['monthly', 'yearly'] as const
 
-/** Every kind of input, one of them with an error. */
+/** Samples of all kinds of input, one with an error. */
 export function Fields() {
   const [search, setSearch] = useState(t('search.value'))
   const [period, setPeriod] = useState<(typeof periods)[number]>('yearly')

@@ -29,7 +29,7 @@ const columns = {
 } satisfies Record<string, ListColumn<Row>>
 type Key = keyof typeof columns
 
-/** Sortable lists, plain figures, and the controls around them. */
+/** Samples of sortable lists, plain figures, and the controls around them. */
 export function Lists() {
   const [sort, setSort] = useState<Sort<Key>>({ by: 'change', down: true })
   const [tab, setTab] = useState('core')

@@ -10,7 +10,7 @@ import { t } from './look.ts'
 const overlays = ['dialog', 'confirm', 'alert', 'panel', 'menu'] as const
 type Overlay = (typeof overlays)[number]
 
-/** Every overlay, one at a time. */
+/** Samples of all overlays, one at a time. */
 export function Overlays() {
   const [open, setOpen] = useState<Overlay>()
   const [market, setMarket] = useState('HKEX')

@@ -8,7 +8,7 @@ import { Lists } from './Lists.tsx'
 import { languageNow, show, t, themeNow, themes } from './look.ts'
 import { Overlays } from './Overlays.tsx'
 
-/** Every part of `ui/` on one page, `/parts` in development. */
+/** All components of `ui/` on one page, which is `/parts` in development. */
 export const Showcase = () => (
   <div className="mx-auto max-w-280 px-4 py-5 md:px-6">
     <PageHeader title={t('title')}>

@@ -15,7 +15,7 @@ export function applyLook() {
   document.documentElement.lang = languages[languageNow()].tag
 }
 
-/** Theme and language are part of the address, so that each combination can be captured in a picture. */
+/** Puts the theme and the language into the address, so that each combination can be captured in a screenshot. */
 export function show(look: { theme?: Theme; language?: Language }) {
   location.search = new URLSearchParams({ theme: themeNow(), language: languageNow(), ...look }).toString()
 }

@@ -1,2 +1,2 @@
-/** Resolves once the browser has painted: heavy work that waits for it does not delay the response to a press. */
+/** Resolves once the browser has painted. Heavy work that waits for this does not delay the response to a press. */
 export const afterPaint = () => new Promise<void>(resolve => requestAnimationFrame(() => setTimeout(resolve)))

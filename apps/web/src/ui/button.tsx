@@ -10,7 +10,7 @@ const variants = {
 }
 export type ButtonVariant = keyof typeof variants
 
-/** For a link that looks like a button. */
+/** The classes of a button, also for a link that looks like one. */
 export const buttonClass = (variant: ButtonVariant = 'plain', more = '') => `${shape} ${variants[variant]} ${more}`
 
 export function Button({
@@ -22,7 +22,7 @@ export function Button({
   return <button type={type} className={buttonClass(variant, className)} {...keepingFocus(props)} />
 }
 
-/** The properties of a button that keeps the focus while it is disabled, and does nothing. */
+/** The props of a button that, while disabled, does nothing but keeps the focus. */
 export const keepingFocus = ({ disabled, ...props }: ComponentProps<'button'>): ComponentProps<'button'> =>
   disabled ? { ...props, 'aria-disabled': true, onClick: doNothing } : props
 

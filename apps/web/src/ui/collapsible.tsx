@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 type Props = { label: string; open?: boolean; startsOpen?: boolean; className?: string; children: ReactNode }
 
 /**
- * Content that can be expanded below its label. `open` keeps it expanded; `startsOpen` only until the label is pressed.
+ * Content that can be expanded below its label. `open`: always expanded. `startsOpen`: expanded until the label is
+ * pressed.
  */
 export function Collapsible({ label, open = false, startsOpen = false, className = '', children }: Props) {
   const [pressed, setPressed] = useState(startsOpen)

@@ -4,8 +4,9 @@ const stops =
   ':is(a[href], button, input, select, textarea, summary, [tabindex]):not([tabindex="-1"]:not([data-covered]))'
 
 /**
- * While a panel lies over the page, Tab skips what is completely beneath it. The panel is as high as the page, so only
- * the sides are compared. Not `inert`: that would also hide the heads of covered columns from screen readers.
+ * While a panel covers part of the page, makes Tab skip elements completely below it. The panel is as high as the page,
+ * so only horizontal positions are compared. Does not use `inert`, because that would also hide the headings of covered
+ * columns from screen readers.
  */
 export function useCoveredStops(panel: RefObject<HTMLElement | null>, isOn: boolean): void {
   useEffect(() => {
@@ -29,7 +30,7 @@ export function useCoveredStops(panel: RefObject<HTMLElement | null>, isOn: bool
     sizes.observe(content)
     const rows = new MutationObserver(ask)
     rows.observe(content, { childList: true, subtree: true })
-    // Also listens to lists inside the page, which scroll sideways on their own.
+    // Also catches the scrolling of lists within the page, which scroll sideways independently.
     content.addEventListener('scroll', ask, { capture: true, passive: true })
     addEventListener('resize', ask)
     ask()
@@ -44,7 +45,7 @@ export function useCoveredStops(panel: RefObject<HTMLElement | null>, isOn: bool
   }, [panel, isOn])
 }
 
-/** `data-covered` stores the element's own tabindex. */
+/** Takes an element out of the tab order. `data-covered` stores its own tabindex. */
 function skip(stop: HTMLElement): void {
   if (stop.dataset['covered'] !== undefined) return
   stop.dataset['covered'] = stop.getAttribute('tabindex') ?? ''

@@ -3,10 +3,10 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Sort } from './sort.ts'
 
 /**
- * `width` in rem; a column without one takes the remaining room, but at least `least`. `end` right-aligns numbers. A
- * `still` column cannot be sorted. `isTerm`: its key is a word of the glossary, and the sign that explains it is above
- * the label. `isControl`: it is not printed. `also`: the second figure of its cells, which has a separate sort button
- * next to the first.
+ * `width`: in rem. A column without it takes the remaining width, but at least `least`. `end`: right-aligns numbers.
+ * `still`: the column cannot be sorted. `isTerm`: the key is a word of the glossary, and the sign that explains it is
+ * above the label. `isControl`: the column is not printed. `also`: the second figure of its cells, with its own sort
+ * button next to the first.
  */
 export type Column<K extends string> = {
   key: K
@@ -26,18 +26,18 @@ type Props<K extends string> = {
   sort?: Sort<K>
   onSort?: (by: K) => void
   busy?: boolean
-  /** Reduces the height of rows. */
+  /** Reduces the height of the rows. */
   compact?: boolean | undefined
-  /** Cells are closer together, as in lists with many columns; the widths allow for that. */
+  /** Reduces the space between cells, as in lists with many columns. The given widths must take this into account. */
   tight?: boolean
-  /** How many of its first columns stay in view when it scrolls sideways. */
+  /** Number of columns that stay in view when the table scrolls sideways. */
   stays?: 1 | 2
   children: ReactNode
 }
 
 /**
- * A dense list under a sticky heading row with sort buttons. If its columns do not fit, it becomes a separate area that
- * scrolls both ways and shades the edges that hide more. Its children are native table bodies.
+ * A dense list below a sticky heading row with sort buttons. If its columns do not fit, it becomes an area that scrolls
+ * both ways, with shaded edges where there is more. Its children are native table bodies.
  */
 export function DataTable<K extends string>({
   caption,
@@ -56,8 +56,8 @@ export function DataTable<K extends string>({
       <div
         className={scrolls}
         style={stays && ({ '--first': roomOf(columns[0]) } as CSSProperties)}
-        // Some browsers make a scrolling element a tab stop, so it needs a name. Without sort buttons, it is the
-        // keyboard's only stop.
+        // Some browsers make a scrolling element a tab stop, so it needs a name. Without sort buttons, it is the only
+        // tab stop.
         {...{ role: 'group', 'aria-label': caption, ...(!onSort && { tabIndex: 0 }) }}
       >
         <table
@@ -96,12 +96,12 @@ const windows = [
   [80, '@max-[80rem]:sideways'],
 ] as const
 
-/** How much narrower, in rem, each column gets if cells are closer. */
+/** Reduction, in rem, of each column's width if the space between cells is reduced. */
 const closerBy = 0.5
 
 /**
- * The column widths of a table, and the class that lets it scroll where they do not fit. Cells are closer if there are
- * too many columns for a usual screen.
+ * Calculates a table's column widths, and the class that makes it scroll if they do not fit. Reduces the space between
+ * cells if there are too many columns for a common screen.
  */
 function roomFor(columns: readonly { width?: number; least?: number }[], tight = false) {
   const sum = (by: number, of = columns) =>
@@ -114,7 +114,7 @@ function roomFor(columns: readonly { width?: number; least?: number }[], tight =
     scrolls,
     isTight: tight || by > 0,
     widthOf: ({ width }: { width?: number }) => width && `${width - by}rem`,
-    /** The width of a column where the table is at its narrowest. */
+    /** The width of a column when the table is at its narrowest. */
     roomOf: (column?: { width?: number; least?: number }) => column && `${sum(by, [column])}rem`,
   }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names with their values, one below the other. Children are `Fact`s. */
+/** Names and their values, one pair per line. Its children are `Fact`s. */
 export const DescriptionList = ({ children }: { children: ReactNode }) => (
   <dl className="mt-2.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-13">{children}</dl>
 )

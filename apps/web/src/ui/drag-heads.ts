@@ -1,17 +1,17 @@
 type Heads = {
-  /** The columns that can be moved, in order; the table's column headings have these names as `data-head`. */
+  /** Returns the names of the columns that can be moved, in order. Column headings carry their names as `data-head`. */
   names: () => readonly string[]
   /** Called with the new order once a column heading has been dropped at another place. */
   onOrder: (names: string[]) => void
 }
 
-/** A press that moves less than this is a click, which sorts. */
+/** Minimum distance, in pixels, of a drag. A press that moves less is a click, which sorts. */
 const leastPx = 6
 
 /**
- * Lets the column headings of the page's table be dragged by mouse or pen; a finger scrolls the table instead. A line
- * shows where the column would be dropped; Escape cancels. Nothing is redrawn before the drop. Returns a function that
- * stops it.
+ * Lets the column headings of the page's table be dragged by mouse or pen; fingers scroll the table instead. A line
+ * shows where the column would be dropped. Escape cancels. Nothing is re-rendered before the drop. Returns a function
+ * that stops this.
  */
 export function watchHeads({ names, onOrder }: Heads): () => void {
   function begin(press: PointerEvent): void {
@@ -42,7 +42,7 @@ export function watchHeads({ names, onOrder }: Heads): () => void {
       const dragged = line !== undefined
       end()
       if (!dragged) return
-      // The click that ends a drag must not sort.
+      // Suppresses the click that ends a drag, because it would sort.
       const clicked = new AbortController()
       addEventListener('click', event => event.stopPropagation(), { capture: true, signal: clicked.signal })
       setTimeout(() => clicked.abort())
@@ -66,7 +66,7 @@ function newLine(): HTMLElement {
   return document.body.appendChild(line)
 }
 
-/** Moves the line before the column whose middle is right of the pointer; returns the index among the others. */
+/** Moves the line to the place at which the column would be dropped. Returns the column's index among the others. */
 function showPlace(line: HTMLElement, head: HTMLElement, names: readonly string[], x: number): number {
   const others = [...head.parentElement!.querySelectorAll<HTMLElement>('[data-head]')]
     .filter(other => other !== head && names.includes(other.dataset['head']!))

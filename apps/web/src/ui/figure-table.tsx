@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { useIsPhone } from './is-phone.ts'
 
-/** A column of a row: figures, right-aligned, unless `words`. On a card an `action` is next to the title. */
+/**
+ * A column of figures, which are right-aligned; with `words`, a column of text. On a card, an `action` is next to the
+ * title.
+ */
 export type FigureColumn<T> = {
   label: string
   unit?: string
@@ -11,15 +14,15 @@ export type FigureColumn<T> = {
 }
 type Props<T> = {
   caption: string
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: readonly [FigureColumn<T>, ...FigureColumn<T>[]]
   rows: readonly T[]
   keyOf: (row: T) => string
-  /** The last row, with cells for its first columns. */
+  /** The cells of a last row with totals, starting with the first column. */
   total?: readonly ReactNode[]
 }
 
-/** Plain figures without sorting. On a phone, rows with too many columns become cards. */
+/** A table of figures without sorting. On a phone, a table with more than three columns becomes a list of cards. */
 export function FigureTable<T>(props: Props<T>) {
   const isPhone = useIsPhone()
   return isPhone && props.columns.length > 3 ? <Cards {...props} /> : <Table {...props} />
@@ -83,7 +86,7 @@ function Cards<T>({ caption, columns, rows, keyOf, total }: Props<T>) {
   )
 }
 
-/** In large text, a figure moves below its name. */
+/** One row as a card. In large text, a figure moves below its name. */
 function Card<T>({ columns, cells: [first, ...cells], isTotal }: RowProps<T>) {
   const told = columns.slice(1).flatMap((column, at) => (cells[at] === undefined ? [] : [{ column, cell: cells[at] }]))
   return (

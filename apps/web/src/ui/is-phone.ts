@@ -4,7 +4,7 @@ const phone = () => matchMedia('(width < 768px)')
 
 export const isPhone = () => phone().matches
 
-/** For parts that must not exist on a desktop; a class is enough for a part that is only hidden there. */
+/** For parts that must not exist on a desktop. For a part that is only hidden there, a class is enough. */
 export const useIsPhone = () =>
   useSyncExternalStore(listener => {
     const query = phone()

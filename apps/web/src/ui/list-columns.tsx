@@ -5,35 +5,35 @@ export type Unit = 'percent' | 'shares' | 'times'
 export type SortValue = string | number | null
 
 /**
- * One column of a list of `Row`: its heading, cell, sort order, and text on a phone's card. `Seen` is what its cells
- * need in addition to the row.
+ * One column of a list of `Row`: its heading, cell, sort order, and text on a phone's card. `Seen`: the data that its
+ * cells need in addition to the row.
  */
 export type ListColumn<Row, Seen = unknown> = {
   unit?: Unit
-  /** Its key is a word of the glossary. */
+  /** Whether its key is a word of the glossary. */
   isTerm?: true
-  /** Its cells name the row for screen readers. */
+  /** Whether its cells name the row for screen readers. */
   isRowHead?: true
-  /** Has controls instead of content, and is not printed. */
+  /** Whether it has controls instead of content; it is then not printed. */
   isControl?: true
-  /** Right-aligned, with tabular figures. */
+  /** Whether it is right-aligned, with tabular figures. */
   isFigure?: true
-  /** In rem; a column without one takes the remaining room, `least` at least. */
+  /** In rem. A column without it takes the remaining width, but at least `least`. */
   width?: number
   least?: number
-  /** The sort value; null sorts last in either direction. A column without it does not sort. */
+  /** The sort value. Null sorts last in either direction. A column without this function cannot be sorted. */
   value?: (row: Row) => SortValue
   cell: (row: Row, seen: Seen) => ReactNode
   cellClass?: string | ((row: Row) => string)
-  /** The cell's whole text, where its width may cut it off. */
+  /** The cell's full text, if its width may cut the text off. */
   title?: (row: Row) => string
   /** The position of the column among the named facts of a phone's card. */
   card?: number
-  /** The user cannot move or hide it. */
+  /** Whether the user cannot move or hide it. */
   isFixed?: true
-  /** Shown only if the user chooses it. */
+  /** Whether it is shown only if the user chooses it. */
   isExtra?: true
-  /** The card's content, where it is more than the cell's. */
+  /** The card's content, if it is more than the cell's. */
   cardCell?: (row: Row) => ReactNode
 }
 
@@ -51,12 +51,11 @@ export const sortKeysOf = <C extends Columns<string, never, never>>(columns: C):
   entriesOf(columns).flatMap(([key, { value }]) => (value ? [key as SortKeyOf<C>] : []))
 
 /**
- * The minimum width of a column without its own, so that names are cut off only after all else has scrolled out of
- * view.
+ * Minimum width, in rem, of a column without its own: everything else scrolls out of view before its text is cut off.
  */
 const leastLeft = 14
 
-/** The headings of a table. `room` multiplies every width. */
+/** The headings of a table. `room`: factor applied to all widths. */
 export function headsOf<K extends string>(
   columns: Columns<K, never, never>,
   label: (key: K) => string,
@@ -76,8 +75,8 @@ export function headsOf<K extends string>(
 }
 
 /**
- * The columns in the user's order; `null`: in the list's order. Fixed ones stay before or after the others, as in the
- * list; unknown names are ignored.
+ * The columns in the user's order; if `chosen` is null, in the list's order. Fixed columns stay before or after the
+ * others, as in the list. Unknown names are ignored.
  */
 export function chosenColumns<C extends Columns<string, never, never>>(
   columns: C,

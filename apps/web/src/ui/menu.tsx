@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 
 type Props = {
-  /** A button of the page, or a spot on it. */
+  /** A button of the page, or a spot on the page. */
   anchor: RefObject<HTMLElement | null> | { getBoundingClientRect: () => DOMRect; contextElement: Element }
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -12,15 +12,12 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * Lazy-loaded. A menu that drops down from a button of the page, or from a spot; arrows move through it, Escape closes
- * it.
- */
+/** Lazy-loaded. A menu that drops down from a button or a spot. Arrow keys move through it, Escape closes it. */
 export function Menu({ anchor, open, onOpenChange, label, className = 'w-64', children }: Props) {
   const origin = 'current' in anchor ? anchor.current : anchor.contextElement
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
-      {/* Rendered in the same landmark as the anchor, where people who navigate by landmarks find it. */}
+      {/* Rendered in the anchor's landmark, so that people who navigate by landmarks find it there. */}
       <Base.Portal container={origin?.closest<HTMLElement>('header, main') ?? null}>
         <Base.Positioner anchor={anchor} align={'current' in anchor ? 'end' : 'start'} sideOffset={6} className="z-40">
           <Base.Popup

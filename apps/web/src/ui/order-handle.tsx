@@ -3,11 +3,11 @@ import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef } fr
 
 type Props = ComponentProps<'button'> & {
   label: string
-  /** A shorter name, in a row header that names the row itself. */
+  /** A shorter name, for a handle in a row header that already names the row. */
   shortLabel?: string
 }
 
-/** The handle for dragging a row; when it has focus, the arrows move the row. */
+/** The handle by which a row is dragged. While it has the focus, arrow keys move the row. */
 export const OrderHandle = ({ label, shortLabel = label, className = '', ...props }: Props) => (
   <button
     type="button"
@@ -21,14 +21,15 @@ export const OrderHandle = ({ label, shortLabel = label, className = '', ...prop
 )
 
 type Moves = {
-  /** The names in order; each row carries its name as `data-order`. */
+  /** The names in order. Each row carries its name as `data-order`. */
   names: readonly string[]
-  /** Called with the whole order each time `moved` changes place; `isOver` once it is dropped. */
+  /** Called with the complete order each time `moved` changes its place. `isOver`: it was dropped. */
   onOrder: (names: string[], move: { moved: string; isOver: boolean }) => void
 }
 
 /**
- * The properties of a row's handle, by which it is dragged with mouse or finger, or moved with the up and down arrows.
+ * Returns the props of a row's handle, by which the row is dragged by mouse or finger, or moved with the up and down
+ * arrow keys.
  */
 export function useReorder({ names, onOrder }: Moves) {
   const dragged = useRef<{ name: string; order: string[] }>(undefined)
@@ -69,7 +70,7 @@ export function useReorder({ names, onOrder }: Moves) {
   })
 }
 
-/** The index of the row at a vertical position in the window; undefined where there is none. */
+/** The index of the row at a vertical position in the window; undefined if there is none. */
 function rowUnder(y: number, order: readonly string[]): number | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-order]')]
   const under = rows.find(row => {

@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 type Way = { label: string; onPress: () => void }
-/** `shown` names the part of the list in view. Without `back` or `on` that button is omitted. */
+/** `shown`: names the part of the list in view. `back`, `on`: if omitted, so is the button. */
 type Props = { label: string; shown: string; back?: Way; on?: Way }
 
-/** The buttons that turn the pages of a long list. */
+/** The buttons that turn to another page of a long list. */
 export function Pager({ label, shown, back, on }: Props) {
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">

@@ -4,7 +4,7 @@ type Props = { slices: readonly { name: string; share: number; colour: string }[
 
 const radius = 46
 
-/** Shares of a whole, clockwise from the top; the `share`s add up to the whole. */
+/** A pie chart, clockwise from the top. The `share`s add up to the whole. */
 export function Pie({ slices, label, className = '' }: Props) {
   const id = useId()
   const starts = slices.map((_, at) => slices.slice(0, at).reduce((sum, { share }) => sum + share, 0))
@@ -23,7 +23,7 @@ export function Pie({ slices, label, className = '' }: Props) {
 }
 
 function wedge(from: number, to: number): string {
-  // An arc from a point to itself would draw nothing, so a full circle stops just short.
+  // An arc from a point to itself would not be drawn, so a full circle ends slightly before its start.
   const end = Math.min(to, from + 0.99999)
   const [x1, y1] = point(from)
   const [x2, y2] = point(end)

@@ -4,10 +4,13 @@ import { lazy, Suspense, useRef, useState } from 'react'
 const load = () => import('./row-menu-popup.tsx')
 const RowMenuPopup = lazy(load)
 
-/** `ruled`: draws a line above it. */
+/** `ruled`: whether there is a line above the item. */
 export type RowMenuItem = { label: string; onChoose: () => void; ruled?: true }
 
-/** A button of three dots and its drop-down menu, whose code is loaded when pointer or focus reach the button. */
+/**
+ * A button with three dots that opens a menu. The menu's code is loaded when the pointer or the focus reaches the
+ * button.
+ */
 export function RowMenu({ label, items }: { label: string; items: readonly RowMenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean>()

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 
-/** `ruled` is off above a table, which has its own rule. */
+/** `ruled`: whether there is a line below the heading. Not needed above a table, which has its own. */
 type Props = { title: string; beside?: ReactNode; ruled?: boolean; children: ReactNode }
 
-/** A part of a screen under a ruled heading. */
+/** A part of a screen, with a heading. */
 export function Section({ title, beside, ruled = true, children }: Props) {
   const id = useId()
   return (

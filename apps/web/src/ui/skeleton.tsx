@@ -1,6 +1,6 @@
 /**
- * A placeholder as high as the text to come, never wider than its container. `later`: the page counts as complete
- * without it.
+ * A placeholder with the height of the expected text, never wider than its container. `later`: the page counts as
+ * complete without this content.
  */
 export function Skeleton({ className = 'h-4 w-full', later = false }: { className?: string; later?: boolean }) {
   return (

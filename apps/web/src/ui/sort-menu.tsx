@@ -5,13 +5,13 @@ type Props<K extends string> = {
   label: string
   options: readonly { key: K; label: string }[]
   sort: Sort<K>
-  /** Called with the active key to reverse its direction; another key starts ascending. */
+  /** Called with the chosen key. The active key reverses the direction; another key starts in ascending order. */
   onSort: (by: K) => void
   upLabel: string
   downLabel: string
 }
 
-/** Sorts a list on a phone: a menu of the sort keys, and a button that reverses the direction. */
+/** Sorts a list on a phone, by a menu of the sort keys and a button that reverses the direction. */
 export function SortMenu<K extends string>({ label, options, sort, onSort, upLabel, downLabel }: Props<K>) {
   const Arrow = sort.down ? ArrowDown : ArrowUp
   return (

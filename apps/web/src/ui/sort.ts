@@ -1,12 +1,15 @@
 export type Sort<K extends string> = { by: K; down: boolean }
 
-/** The active column reverses its direction; another one starts ascending, unless it `startsDown`. */
+/**
+ * The sort order after a press on a column. The active column reverses its direction; another one starts in ascending
+ * order, unless `startsDown`.
+ */
 export const sortedBy = <K extends string>(sort: Sort<K>, by: K, startsDown = false): Sort<K> => ({
   by,
   down: sort.by === by ? !sort.down : startsDown,
 })
 
-/** A new sorted list. Rows without a value come last in either direction, equal ones keep their order. */
+/** Returns a sorted copy. Rows without a value come last in either direction; equal rows keep their order. */
 export function inOrder<R>(
   rows: readonly R[],
   valueOf: (row: R) => string | number | null,

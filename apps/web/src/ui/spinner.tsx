@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Appears only after a wait of 200 ms. */
+/** A spinner that appears only after 200 ms. */
 export function Spinner({ label }: { label: string }) {
   const [late, setLate] = useState(false)
   useEffect(() => {

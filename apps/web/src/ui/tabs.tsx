@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
-/** `aside` is read out together with the label, but visible only with `asideShown`. */
+/** `aside`: read together with the label, but visible only if `asideShown` is set. */
 type Tab = { value: string; label: string; aside?: string; asideShown?: boolean }
 type Props = {
   label: string
@@ -9,21 +9,21 @@ type Props = {
   value: string | undefined
   onChange: (value: string, how: 'press' | 'arrow') => void
   panel: string
-  /** With both labels, two buttons scroll a long row of tabs. */
+  /** If both labels are given, two buttons scroll a long row of tabs. */
   backLabel?: string
   onLabel?: string
-  /** Shown next to the selected tab, which it belongs to. */
+  /** Shown next to the selected tab, to which it applies. */
   menu?: ReactNode
   /** Shown after the last tab. */
   children?: ReactNode
 }
 
-/** One row of tabs that scrolls sideways and keeps the selected one in view; arrows, Home and End select. */
+/** A row of tabs that scrolls sideways and keeps the selected tab in view. Arrow keys, Home and End select a tab. */
 export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, menu, children }: Props) {
   const strip = useRef<HTMLDivElement>(null)
   const wasScrolled = useRef(false)
   useEffect(() => {
-    // In a row that was never scrolled, the first tab is in view; measuring it would force a layout.
+    // If the row was never scrolled, the first tab is in view; measuring that would force a layout.
     if (value === tabs[0]?.value && !wasScrolled.current) return
     const chosen = strip.current?.querySelector<HTMLElement>('[aria-selected=true]')
     if (chosen && strip.current) bringIntoView(strip.current, chosen)
@@ -73,8 +73,8 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
             </button>
           ))}
         </div>
-        {/* The menu has the same `order` as its tab, and comes after it because equal orders keep the document's
-            order. */}
+        {/* Has the same `order` as its tab. It comes after the tab because elements with equal orders keep their order
+            in the document. */}
         {menu && chosen >= 0 && (
           <span className="-ml-2 flex shrink-0 items-center" style={{ order: chosen }}>
             {menu}
@@ -91,7 +91,7 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
   )
 }
 
-/** For the mouse; fingers swipe and the keyboard moves through the tabs. */
+/** For mouse users. Fingers swipe, and the keyboard moves through the tabs. */
 function TurnButton({ label, onClick, Sign }: { label: string; onClick: () => void; Sign: typeof ChevronLeft }) {
   return (
     <button

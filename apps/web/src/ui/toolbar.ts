@@ -3,9 +3,8 @@ import { type ComponentProps, type KeyboardEvent, useCallback, useRef } from 're
 const controlsOf = (bar: Element) => [...bar.querySelectorAll<HTMLElement>('button')]
 
 /**
- * Makes an element a toolbar: a single tab stop, where the arrows, Home and End move from button to button, including
- * disabled ones. Written by hand because Base UI's toolbar is 7 kB, which the chart's first view would have to wait
- * for.
+ * Makes an element a toolbar with a single tab stop. Arrow keys, Home and End move from button to button, including
+ * disabled ones. Not Base UI's toolbar, because its 7 kB would delay the chart's first view.
  */
 export function useToolbar(): Pick<ComponentProps<'div'>, 'role' | 'ref' | 'onKeyDown' | 'onFocus'> {
   const stop = useRef<HTMLElement>(undefined)

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 
-/** A word that explains itself on hover, focus or tap; Escape dismisses the explanation. */
+/** A word with an explanation that is shown on hover, focus or tap, and dismissed by Escape. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -1,14 +1,14 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
 
-/** The number of rows per step: small enough that no step delays a slow phone's response to a press. */
+/** Number of rows added per step: few enough that no step delays the response to a press on a slow phone. */
 const step = 25
-/** The number of rows below the window's edge, so that scrolling immediately reveals rows. */
+/** Number of rows rendered below the window's edge, so that scrolling reveals rows immediately. */
 const spare = 8
 
 /**
- * The part of a long list to render, limited to `most` rows: at first `atOnce` rows, after each change of the list
- * those down to the window's lower edge, and then the others step by step. The result is always the beginning of the
- * current list.
+ * Returns the part of a long list to render, at most `most` rows: initially `atOnce` rows; after each change of the
+ * list, the rows down to the window's lower edge; then the others step by step. The result is always the beginning of
+ * the current list.
  */
 export function useDrawn<Row>(list: readonly Row[], atOnce: number, most = Number.POSITIVE_INFINITY): readonly Row[] {
   const [drawn, setDrawn] = useState({ list, count: atOnce })

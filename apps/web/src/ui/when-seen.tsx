@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** How far below the window content is already loaded, so that it is there when the user scrolls. */
+/** Distance below the window at which content is loaded, so that it is ready when the user scrolls there. */
 const ahead = '300px'
 
-/** Renders its children once they are close to the window, and `waiting` until then. */
+/** Renders its children once they are close to the visible area, and `waiting` until then. */
 export function WhenSeen({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(false)

@@ -14,8 +14,8 @@ const right = 52
 type Day = { date: string; percent: number }
 
 /**
- * A holding in percent of the issue, as steps from date to date. The day under the pointer is announced next to the
- * line.
+ * A holding in percent of the issue, as steps from date to date. The date and the value at the pointer are shown below
+ * the line.
  */
 export function HoldingChart({ name, told }: { name: string; told: readonly Day[] }) {
   const t = useTranslation('shareholding')

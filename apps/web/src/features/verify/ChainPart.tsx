@@ -12,7 +12,7 @@ type Told = Extract<CheckAnswer, { entries: number }>
 type Ended = Exclude<CheckAnswer, Told>
 type State = { running?: number; ended?: Ended | 'stopped'; withHead?: boolean }
 
-/** The record, from the server or from a file, checked in a worker while the page stays responsive. */
+/** Checks the record, from the server or a file, in a worker, so that the page stays responsive. */
 export function ChainPart({ onChecked }: { onChecked: (checked: Checked | undefined) => void }) {
   const t = useTranslation('verify')
   const [held, setHeld] = useState('')

@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 type Props = { label: string; accept: string; onChoose: (file: File | undefined) => void }
 
-/** A file that is read in the browser and never sent. */
+/** Selects a file that is read in the browser and never sent. */
 export function FileField({ label, accept, onChoose }: Props) {
   const id = useId()
   return (

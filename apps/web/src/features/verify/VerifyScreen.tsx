@@ -6,7 +6,7 @@ import { ChainPart } from './ChainPart.tsx'
 import type { Checked } from './check-record.ts'
 import { ListPart } from './ListPart.tsx'
 
-/** Public verification of what was published: the chain, and that a list is what the method makes. */
+/** Lets the public verify what was published: the chain of the record, and that a list is what the method yields. */
 export default function VerifyScreen() {
   const t = useTranslation('verify')
   const [checked, setChecked] = useState<Checked>()

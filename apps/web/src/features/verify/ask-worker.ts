@@ -2,8 +2,8 @@
 const mostMs = 300_000
 
 /**
- * Runs work in a separate worker, which ends with its answer, after the timeout or with `signal`. `tell` receives its
- * progress messages. Undefined: it was stopped, or crashed.
+ * Runs work in a separate worker, which is terminated after its answer, after the timeout, or by `signal`. `tell`
+ * receives its progress messages. Resolves to undefined if it was stopped or crashed.
  */
 export function askWorker<Asked, Told extends object, Answer extends object>(
   worker: Worker,

@@ -6,10 +6,10 @@ import { EntryReader, RecordTooLong, type Unread } from '@finlist/domain/record/
 import { MerkleTree } from '@finlist/domain/record/merkle'
 import { canVerify, decode, tools } from './tools.ts'
 
-/** An issue of the record, to be rebuilt. */
+/** An issue of the record that can be rebuilt. */
 export type RecordedIssue = Pick<RecordEntry, 'seq' | 'market' | 'madeAt' | 'bodyHash' | 'body'>
 
-/** `checkpoint`: whether the server's signed checkpoint belongs to this record; null: there is none to compare. */
+/** `checkpoint`: whether the server's signed checkpoint matches this record; null if there is none to compare. */
 export type Checked = {
   report: Omit<ChainReport, 'hashes' | 'publicKey'>
   checkpoint: 'fits' | 'other-root' | 'other-signature' | null
@@ -24,20 +24,23 @@ export type CheckAnswer =
   | { failed: 'unsupported' | 'unreachable' | 'too-long' }
 
 const piece = 250
-/** How many issues can be chosen: the newest. */
+/** Maximum number of issues to choose from; the newest are kept. */
 const mostIssues = 600
-/** A list has a few rows of some hundred characters; a longer one is fetched when it is to be rebuilt. */
+/**
+ * Maximum length of a body to keep. A list has a few rows of some hundred characters; a longer body is fetched when the
+ * issue is rebuilt.
+ */
 const longestBody = 100_000
-/** Longer records are refused: the issues kept from them would fill the memory. */
+/** Maximum size of a record. A longer one is refused, because the issues kept from it would exhaust the memory. */
 const mostBytes = 300_000_000
 
-/** Reads the record from the server, or from a file, and checks all of it. */
+/** Reads the whole record from the server or a file, and checks it. */
 export async function checkRecord({ file, held }: CheckAsked, tell: (entries: number) => void): Promise<CheckAnswer> {
   if (!(await canVerify())) return { failed: 'unsupported' }
   const checking = new ChainCheck(tools)
   const issues: RecordedIssue[] = []
   let [entries, masked] = [0, 0]
-  // Requested before the record, which can only be longer by then.
+  // Requested before the record, which can only have grown since then.
   const note = file ? undefined : await servedCheckpoint()
   let waiting: (RecordEntry | Unread)[] = []
   const check = async () => {
@@ -90,7 +93,7 @@ async function* entriesOf(
   yield* entries.end()
 }
 
-/** The record's pages, each named by the one before. */
+/** The pages of the record, each linked from the previous one. */
 async function* served(): AsyncGenerator<RecordEntry | Unread> {
   const entries = new EntryReader(decode, mostBytes)
   for (let path: string | undefined = '/record.ndjson'; path; ) {
@@ -106,7 +109,7 @@ async function servedCheckpoint() {
   return response?.ok ? readCheckpoint(await response.text()) : undefined
 }
 
-/** The record may have grown since its checkpoint. Null: it is shorter. */
+/** Compares a checkpoint with the record, which may have grown since then. Null if the record is shorter. */
 async function compare(
   note: NonNullable<ReturnType<typeof readCheckpoint>>,
   hashes: readonly string[],

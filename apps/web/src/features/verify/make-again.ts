@@ -8,7 +8,7 @@ export type AgainAnswer =
   | { stocks: number; differences: Difference[] }
   | { fault: BarFault | 'unreadable'; line: number }
 
-/** Rebuilds the list from bars in a file, gzipped or not, of at most 200 MB unpacked. */
+/** Rebuilds a list from a file of bars, gzipped or not, of at most 200 MB uncompressed. */
 export async function makeAgain({ list, bars }: AgainAsked, tell: (bytes: number) => void): Promise<AgainAnswer> {
   const day = Date.parse(`${list.date}T00:00:00Z`) / 86_400_000
   const reader = new BarsReader(day)

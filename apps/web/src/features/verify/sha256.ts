@@ -3,7 +3,7 @@ import type { Sha256 } from '@finlist/domain/record/bytes'
 const text = new TextEncoder()
 const [first, round] = constants()
 
-/** Synchronous SHA-256: the browser's own is asynchronous, and that costs more than the hash of a line. */
+/** Synchronous SHA-256. The browser's own is asynchronous, which takes longer than hashing a line. */
 export const sha256: Sha256 = data => {
   const bytes = typeof data === 'string' ? text.encode(data) : data
   const length = (Math.floor((bytes.length + 8) / 64) + 1) * 64
@@ -22,7 +22,7 @@ export const sha256: Sha256 = data => {
 
 const words = new Int32Array(64)
 
-/** Plain loops that allocate nothing: it runs for every 64 bytes. */
+/** Processes 64 bytes. Uses plain loops that allocate nothing, because it runs so often. */
 function mix(hash: Int32Array, view: DataView, from: number) {
   for (let at = 0; at < 16; at++) words[at] = view.getInt32(from + at * 4)
   for (let at = 16; at < 64; at++) {

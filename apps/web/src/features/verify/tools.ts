@@ -4,7 +4,7 @@ import { sha256 } from './sha256.ts'
 
 const keys = new Map<string, Promise<CryptoKey>>()
 
-/** Ed25519 by the browser. */
+/** Verifies an Ed25519 signature through the browser's own implementation. */
 const verify: Verify = async (publicKey, signature, message) => {
   const name = base64UrlOf(publicKey)
   const key = keys.get(name) ?? crypto.subtle.importKey('raw', buffer(publicKey), 'Ed25519', false, ['verify'])
@@ -17,7 +17,7 @@ const buffer = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>
 /** The browser functions needed to check a record. */
 export const tools = { sha256, verify }
 
-/** Whether this browser supports the signatures of the record. Without https it supports none at all. */
+/** Whether this browser supports the record's signatures. Without HTTPS it supports no signatures at all. */
 export async function canVerify(): Promise<boolean> {
   try {
     await crypto.subtle.importKey('raw', new Uint8Array(32), 'Ed25519', false, ['verify'])
@@ -29,7 +29,7 @@ export async function canVerify(): Promise<boolean> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undefined for bytes that are not UTF-8. */
+/** Decodes UTF-8; undefined if the bytes are not valid UTF-8. */
 export function decode(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes)

@@ -20,7 +20,7 @@ export type AgainState =
   | { error: unknown }
   | { stopped: true }
 
-/** Fetches an issue's content and the prices of its day, and has a worker rebuild it. */
+/** Fetches an issue's content and the prices of its day, and rebuilds it in a worker. */
 export function useMakeAgain() {
   const [state, setState] = useState<AgainState>()
   const running = useRef<AbortController>(undefined)
@@ -59,7 +59,7 @@ async function again(issue: RecordedIssue, file: File | undefined, { signal, tel
   return ended ?? { stopped: true }
 }
 
-/** From the record, or from the server for people with the right to the market. */
+/** The issue's content, from the record or, for people with the right to the market, from the server. */
 async function bodyOf({ seq, body }: RecordedIssue, signal: AbortSignal) {
   if (body !== undefined) return { body }
   return await orWhyNot(async () => ({ body: (await request(recordEntry, { params: { seq }, signal })).body }))

@@ -19,7 +19,10 @@ function inWords(
   return t(kind === 'rights' ? 'action.rights' : 'action.spin-off', { date })
 }
 
-/** The actions that the position's shares followed since it was entered, in a line; nothing without any. */
+/**
+ * The corporate actions that the position's shares have followed since it was entered, in one line. Renders nothing if
+ * there are none.
+ */
 export function FollowedLine({ stock: { actions, followsActions } }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const followed = followsActions ? actions.filter(({ changesShares }) => changesShares) : []
@@ -27,7 +30,10 @@ export function FollowedLine({ stock: { actions, followsActions } }: { stock: Wa
   return <p className="text-12 text-faded">{followed.map(action => inWords(action, t)).join(' · ')}</p>
 }
 
-/** The stock's actions since the position was entered, what was entered, and whether the position follows them. */
+/**
+ * The stock's corporate actions since the position was entered, the values that were entered, and a switch for whether
+ * the position follows the actions.
+ */
 export function ActionsSince({ list, stock }: { list: Watchlist; stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const { actions, entered, followsActions, watchlistStockId } = stock

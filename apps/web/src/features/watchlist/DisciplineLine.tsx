@@ -15,7 +15,7 @@ const stateClass: Record<Discipline['state'], string> = {
   'past-target': 'text-good font-strong',
 }
 
-/** The position's state as a drawing and in words. */
+/** The position's state, as a gauge and in words. */
 export function Standing({ stock, found }: { stock: WatchlistStock; found: Discipline }) {
   const t = useTranslation('watchlist')
   return (
@@ -26,7 +26,7 @@ export function Standing({ stock, found }: { stock: WatchlistStock; found: Disci
   )
 }
 
-/** The same in a table cell. */
+/** The position's state in a table cell. */
 export function ShortStanding({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const found = disciplineOf(stock)
@@ -34,7 +34,7 @@ export function ShortStanding({ stock }: { stock: WatchlistStock }) {
   return <span className={`text-12 ${stateClass[found.state]}`}>{t(`short.${found.state}`)}</span>
 }
 
-/** The levels named by the discipline, each explained, once for the whole list. */
+/** Explains the levels of the guidance, once for the whole list. */
 export function Terms() {
   const t = useTranslation('watchlist')
   return (
@@ -49,7 +49,7 @@ export function Terms() {
   )
 }
 
-/** The price's distance to each level, in percent of the price; null where a level is unknown. */
+/** The distance from the price to each level, in percent of the price; null if the level or the price is unknown. */
 export function awayOf({ currentPrice, average50 }: WatchlistStock, { stop, chaseLimit, target }: Discipline) {
   const away = (level: number | null) =>
     level === null || currentPrice === null ? null : (level / currentPrice - 1) * 100

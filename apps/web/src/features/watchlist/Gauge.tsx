@@ -8,7 +8,10 @@ const at = (percent: number) => ((Math.min(Math.max(percent, from), to) - from) 
 const [stop, lastStop] = guidance.stop
 const [target, lastTarget] = guidance.target
 
-/** The gain since the purchase, in percent, between the stop and the target; its words are next to it. */
+/**
+ * A gauge of the gain since the purchase, in percent, between the stop and the target. The text next to it says the
+ * same.
+ */
 export function Gauge({ change, className }: { change: number; className: string }) {
   const x = at(change)
   return (

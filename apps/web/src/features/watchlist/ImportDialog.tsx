@@ -13,7 +13,7 @@ import { type CsvFault, mostBytes, readPositions } from './csv.ts'
 
 const mostShown = 20
 
-/** Lazy-loaded. Imports the positions of a file, all or none. */
+/** Lazy-loaded. Imports the positions in a file, either all of them or none. */
 export default function ImportDialog({ list, onClose }: { list: Watchlist; onClose: () => void }) {
   const t = useTranslation('watchlist')
   const [file, setFile] = useState<File>()
@@ -22,7 +22,10 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
   const [busy, setBusy] = useState(false)
   const sayFault = ({ line, reason, values }: CsvFault) =>
     t('csv.line', { line, reason: t(reason, { exchanges: exchangesInWords(), ...values }) })
-  /** The rows whose stock the server does not know, by line of the file. */
+  /**
+   * The server's errors about rows, such as unknown stocks, each with its line of the file; undefined if there are
+   * none.
+   */
   const byLine = (error: unknown, lines: readonly number[]) => {
     if (!(error instanceof CallError)) return undefined
     const said = error.errors.flatMap(({ field, message }) => {
@@ -69,7 +72,7 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
               setFile(target.files?.[0])
               setWrong([])
               setAdded(undefined)
-              // Cleared so that the same file can be chosen again after a correction.
+              // Cleared, so that the same file can be chosen again after it was corrected.
               target.value = ''
             }}
             className="sr-only"

@@ -18,7 +18,7 @@ export function ListMenu({ list }: { list: Watchlist }) {
   const demo = useDemoFiles()
   const [doing, setDoing] = useState<'rename' | 'delete' | 'import'>()
   const [busy, setBusy] = useState(false)
-  // The data of the list below: the menu itself requests nothing.
+  // Uses the cached data of the list below; the menu itself requests nothing.
   const stocks = useQuery({ ...positionsOf(list.watchlistId), enabled: false }).data?.stockList ?? []
   const exportCsv = async () => (await import('./csv.ts')).exportPositions(demo.nameOf(list.watchlistName), stocks)
   const remove = async (yes: boolean) => {

@@ -16,7 +16,7 @@ import { DelistedSign } from './own-signs.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import { titleOf } from './position-title.ts'
 
-/** The list on a phone: one card per position, and a menu for the order. */
+/** The list on a phone: one card per position, and a menu for the sort order. */
 export function PositionCards({ caption, stocks, isPlaced, sort, onSort, ...props }: ListProps) {
   const t = useTranslation('watchlist')
   return (
@@ -95,7 +95,9 @@ function Card({ stock, openId, onOpen, ...seen }: CardProps): ReactNode {
   )
 }
 
-/** A position's state by the guidance, and the price's distance to each level; nothing without a price. */
+/**
+ * A position's state by the guidance, and the distance from the price to each level. Renders nothing without a price.
+ */
 function Discipline({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const found = disciplineOf(stock)

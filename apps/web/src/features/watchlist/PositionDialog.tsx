@@ -26,7 +26,7 @@ type Props = {
   onSaid: (text: string) => void
 }
 
-/** Lazy-loaded. Adds a stock to the list, or changes the given position. A failure is written to the console. */
+/** Lazy-loaded. Adds a stock to the list, or changes the given position. A failure is logged to the console. */
 export default function PositionDialog({ list, stock, onClose, onSaid }: Props) {
   const t = useTranslation('watchlist')
   const position = usePosition()
@@ -56,7 +56,7 @@ export default function PositionDialog({ list, stock, onClose, onSaid }: Props) 
       onClose()
       if (!picked) return
       const text = t(stock ? 'position.saved' : 'position.added', { stock: titleOf(picked) })
-      // Once the page is no longer hidden behind the dialog.
+      // Announced after the dialog has closed, when the page is no longer hidden from screen readers.
       void afterPaint().then(() => onSaid(text))
     },
     onFailed: error => tellFailure(error, t),

@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Lazy-loaded. A position's figures, its chart and business, and its state by the guidance. */
+/** Lazy-loaded. A position's figures, its chart, its business, and its state by the guidance. */
 export default function PositionPanel({ list, stock, among, onStep, onClose }: Props) {
   const t = useTranslation('watchlist')
   const ids = among.map(({ watchlistStockId }) => String(watchlistStockId))

@@ -50,18 +50,18 @@ type RowProps = Pick<ListProps, 'columns' | 'openId' | 'onOpen' | 'onAlert' | 'o
   span: number
 }
 
-/** A row of figures, and below it the actions that the position followed. */
+/** A row of figures, followed by the corporate actions that the position followed. */
 function Position({ stock, columns, handle, span, openId, onOpen, ...seen }: RowProps): ReactNode {
   const open = openId === stock.watchlistStockId
   const press = ({ target, currentTarget }: MouseEvent) => {
-    // A press in the menu, on its button or on the handle does not open the row.
+    // Presses in the menu, on its button or on the handle do not open the row.
     const pressed = target as Element
     if (currentTarget.contains(pressed) && !pressed.closest('[aria-haspopup], [data-handle]'))
       onOpen(stock.watchlistStockId)
   }
   const follows = stock.followsActions && stock.actions.some(({ changesShares }) => changesShares)
   return (
-    // The keyboard presses the button inside.
+    // For keyboard users, the button inside does the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <tbody
       onClick={press}

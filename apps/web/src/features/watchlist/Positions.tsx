@@ -38,7 +38,7 @@ const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
 type Doing = { alert: WatchlistStock } | { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
 
-/** A list's positions, with their figures and all actions on them. */
+/** The positions of a list with their figures, and all actions on them. */
 export function Positions({ list }: { list: Watchlist }) {
   const t = useTranslation('watchlist')
   const phone = useIsPhone()
@@ -208,13 +208,15 @@ export function Positions({ list }: { list: Watchlist }) {
 const byTicker: Sort<SortKey> = { by: 'ticker', down: false }
 const ownOrder: Sort<SortKey> = { by: 'own', down: false }
 
-/** The rows in the order of their ids; rows that are not named come last. */
+/** Sorts the rows in the order of `ids`. Rows whose id is not in it come last. */
 function inOrderOf(ids: readonly number[], rows: readonly WatchlistStock[]): WatchlistStock[] {
   const place = (row: WatchlistStock) => (ids.indexOf(row.watchlistStockId) + ids.length + 1) % (ids.length + 1)
   return rows.toSorted((one, other) => place(one) - place(other))
 }
 
-/** Markets close on different days: the oldest and the newest day of the listed stocks are shown. */
+/**
+ * States the date of the prices. Markets close on different days, so it may be a range from the oldest to the newest.
+ */
 function asAt(stocks: readonly WatchlistStock[], t: ReturnType<typeof useTranslation<'watchlist'>>): string {
   const listed = stocks.filter(({ delistedOn }) => delistedOn === undefined)
   const days = listed.flatMap(({ priceDate }) => priceDate ?? []).toSorted()

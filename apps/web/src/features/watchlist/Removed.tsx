@@ -9,7 +9,7 @@ import { titleOf } from './position-title.ts'
 
 type Props = { list: Watchlist; stock: WatchlistStock; onOver: () => void }
 
-/** Shows what was removed last, with a button to restore it as it was. */
+/** Names what was last removed, with a button to restore it in its previous state. */
 export function Removed({ list, stock, onOver }: Props) {
   const t = useTranslation('watchlist')
   const [isSending, setSending] = useState(false)

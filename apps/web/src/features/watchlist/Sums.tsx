@@ -6,7 +6,7 @@ import { FigureTable } from '../../ui/figure-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { amount, ProfitOf } from './figures.tsx'
 
-/** The list's totals by currency: different currencies are not added up. */
+/** The list's totals by currency; amounts in different currencies are not added up. */
 export function Sums({ stocks }: { stocks: readonly WatchlistStock[] }) {
   const t = useTranslation('watchlist')
   if (stocks.length === 0) return null

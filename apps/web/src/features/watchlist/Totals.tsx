@@ -15,14 +15,14 @@ export const ratesOfNow = () => ({ ...callQuery(exchangeRates), staleTime: 10 * 
 
 type Props = {
   stocks: readonly WatchlistStock[]
-  /** Chosen by the person. */
+  /** The currency chosen by the person. */
   currency: Currency | null
   onCurrency: (currency: Currency) => void
   /** The day of the prices. */
   asAt: string
 }
 
-/** The whole list in one currency, at the latest rates; a list of one market needs none. */
+/** The total of the list in one currency, at the latest exchange rates. A list of one market needs no rates. */
 export function Totals({ stocks, currency, onCurrency, asAt }: Props) {
   const t = useTranslation('watchlist')
   const own = [...new Set(stocks.map(({ exchange }) => currencyOf[exchange]))]

@@ -15,12 +15,12 @@ import { DelistedSign, Handle, NoteSign } from './own-signs.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import { titleOf } from './position-title.ts'
 
-/** What cells need besides their position. */
+/** The data that cells need in addition to their position. */
 type Seen = {
   isOpen: boolean
-  /** The whole list is in one currency, so it need not be shown. */
+  /** Whether all positions are in one currency, so that it need not be shown. */
   isOneCurrency?: boolean
-  /** Props of the handle by which the row is moved; without them the row has none. */
+  /** Props of the handle that moves the row; undefined for a row without a handle. */
   handle?: ComponentProps<'button'> | undefined
   onAlert: (stock: WatchlistStock) => void
   onModify: (stock: WatchlistStock) => void
@@ -30,11 +30,11 @@ type Seen = {
 }
 
 type PositionColumn = ListColumn<WatchlistStock, Seen> & {
-  /** An amount in the market's currency, which cannot be compared with one in another. */
+  /** Whether the value is an amount in the market's currency, which cannot be compared with amounts in another. */
   isAmount?: true
 }
 
-/** The price's distance from a level of the guidance, in percent of the price. */
+/** A column for the distance from the price to a level of the guidance, in percent of the price. */
 function distanceTo(name: Level) {
   const percentOf = (stock: WatchlistStock) => {
     const found = disciplineOf(stock)
@@ -53,13 +53,13 @@ function distanceTo(name: Level) {
   } as const satisfies PositionColumn
 }
 
-/** From below the stop to beyond the target. */
+/** A sort value that orders positions from below the stop to beyond the target. */
 const standingOf = (stock: WatchlistStock) => {
   const found = disciplineOf(stock)
   return found ? disciplineStates.indexOf(found.state) : null
 }
 
-/** The columns of a watchlist, in the order of table and sort menu. */
+/** The columns of a watchlist, in the order of the table and the sort menu. */
 export const columns = {
   ticker: {
     isRowHead: true,
@@ -176,24 +176,24 @@ export const columns = {
 /** The visible columns. */
 export type Columns = Readonly<Record<string, ListColumn<WatchlistStock, Seen>>>
 
-/** The columns that the person may choose. */
+/** The columns that the person may choose from. */
 export const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
-/** The columns that the person has chosen, in order. */
+/** The columns that the person has chosen, in their order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
-/** The change in percent is in the profit column and is sorted separately; `own`: as the person placed them. */
+/** 'profitPercent': sorts by the percentage within the profit column. 'own': the person's own order. */
 export type SortKey = SortKeyOf<typeof columns> | 'profitPercent' | 'own'
 
 const onPhone = ['ticker', 'price', 'volume', 'buyPrice', 'shares', 'totalValue', 'profit', 'profitPercent'] as const
 
-/** The sort keys of a phone's menu. */
+/** The sort keys in a phone's menu. */
 export const phoneSortKeys = (isPlaced: boolean): SortKey[] => [...onPhone, ...(isPlaced ? (['own'] as const) : [])]
 
 /** Whether the first press on the column sorts in descending order. */
 export const startsDown = (by: SortKey) => by === 'profitPercent' || (by !== 'own' && 'isFigure' in columns[by])
 
-/** Whether the person has put positions in their own order: they are listed in it. */
+/** Whether the person has put the positions in their own order, in which they are then listed. */
 export const isPlaced = (stocks: readonly WatchlistStock[]) =>
   stocks.some((stock, at) => at > 0 && stock.watchlistStockId < stocks[at - 1]!.watchlistStockId)
 
@@ -206,14 +206,16 @@ const valueIn = (by: SortKey): ((stock: WatchlistStock) => SortValue) =>
 
 const marketOf = ({ exchange }: WatchlistStock) => exchangeIds.indexOf(exchange)
 
-/** How amounts of several currencies, which cannot be compared, are sorted instead; undefined for one currency. */
+/**
+ * Amounts in several currencies cannot be compared: returns how they are sorted instead; undefined for one currency.
+ */
 export function insteadOf(stocks: readonly WatchlistStock[], by: SortKey): 'by-percent' | 'each-currency' | undefined {
   if (new Set(stocks.map(marketOf)).size < 2) return undefined
   if (by === 'profit') return 'by-percent'
   return by !== 'profitPercent' && by !== 'own' && 'isAmount' in columns[by] ? 'each-currency' : undefined
 }
 
-/** Sorted by ticker, each market's codes are grouped together. */
+/** Returns the sorted positions. Sorting by ticker groups each market's codes together. */
 export function sorted(stocks: readonly WatchlistStock[], { by, down }: Sort<SortKey>, language: string) {
   const instead = insteadOf(stocks, by)
   const rows = inOrder(stocks, valueIn(instead === 'by-percent' ? 'profitPercent' : by), down, language)
@@ -221,7 +223,7 @@ export function sorted(stocks: readonly WatchlistStock[], { by, down }: Sort<Sor
   return instead === 'each-currency' ? inOrder(rows, marketOf, false, language) : rows
 }
 
-/** The heads of the table; that of the profit sorts by its percent too. */
+/** The headings of the table. That of the profit can also sort by percentage. */
 export function useHeads(shown: Columns): Column<keyof typeof columns | 'profitPercent'>[] {
   const t = useTranslation('watchlist')
   return headsOf<keyof typeof columns>(

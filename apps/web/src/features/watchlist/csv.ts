@@ -21,8 +21,9 @@ const isAsEntered = ({ buyPrice, shares, entered = { buyPrice, shares } }: Expor
   buyPrice === entered.buyPrice && shares === entered.shares
 
 /**
- * A file that `readPositions` reads back into the same positions, in today's shares; where a position was entered
- * otherwise, the entry is next to it. Fractions of a share are left out, since none can be entered.
+ * A CSV file that `readPositions` reads back into the same positions, in today's shares. If a position was entered with
+ * other values, these are in additional columns. Fractions of a share cannot be entered, so shares are rounded down, to
+ * at least one.
  */
 export function positionsToCsv(stocks: readonly Exported[]): string {
   const hasBoth = !stocks.every(isAsEntered)
@@ -36,7 +37,10 @@ export function positionsToCsv(stocks: readonly Exported[]): string {
   return csvText([[...columns, ...(hasBoth ? ['enteredBuyPrice', 'enteredShares'] : [])], ...rows])
 }
 
-/** Positions of a CSV file with a head and columns in any order, with their lines; or every fault of the file. */
+/**
+ * Parses a CSV file that has a heading and columns in any order. Returns the positions and the line of each, or all
+ * faults in the file.
+ */
 export function readPositions(text: string): { positions: CsvPosition[]; lines: number[] } | { faults: CsvFault[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const head = cellsOf(lines[0] ?? '').map(cell => cell.toLowerCase())
@@ -75,11 +79,13 @@ function readRow(code: string, market: string, price: string, count: string): Cs
   return { stockCode: asWritten(code, exchange), exchange, buyPrice, shares }
 }
 
-/** In the exchange's format: spreadsheets drop the leading zero of 0700, and people type aapl. */
+/** The code in the exchange's format: spreadsheets drop the leading zero of 0700, and people type "aapl". */
 const asWritten = (code: string, exchange: ExchangeId) =>
   padded(exchange, stockCodes[exchange].isPadded ? code.toUpperCase().replace(/^0+(?=\d*$)/, '') : code.toUpperCase())
 
-/** A cell holds only a code or a number: surrounding quotation marks are all that needs removing. */
+/**
+ * Splits a line into cells. Cells contain only a code or a number, so only surrounding quotation marks must be removed.
+ */
 const cellsOf = (line: string) =>
   line.split(',').map(cell =>
     cell

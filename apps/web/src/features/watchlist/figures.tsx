@@ -5,17 +5,17 @@ import { UnconfirmedMark } from '../../components/stock/unconfirmed-mark.tsx'
 
 export const none = '--'
 
-/** An amount, or two dashes where there is no price. */
+/** Formats an amount; two dashes if there is no price. */
 export const amount = (value: number | null) => (value === null ? none : inWords(value))
 
-/** Without decimals from a hundred thousand on. */
+/** Omits decimals from a hundred thousand on. */
 const inWords = (value: number) => (Math.abs(value) < 100_000 ? formatMoney(value) : formatNumber(Math.round(value)))
 
 const signed = (value: number) => `${value > 0 ? '+' : ''}${inWords(value)}`
 
 type Sum = Pick<ReturnType<typeof figuresOf>, 'profit' | 'profitPercent'>
 
-/** A profit and, next to it, its share of the cost. */
+/** A profit and, next to it, the profit as a percentage of the cost. */
 export function ProfitOf({ profit, profitPercent }: Sum) {
   if (profit === null) return none
   return (
@@ -28,7 +28,7 @@ export function ProfitOf({ profit, profitPercent }: Sum) {
   )
 }
 
-/** The latest price, marked where it is not confirmed. */
+/** The latest price, with a mark if it is unconfirmed. */
 export function Price({ stock: { currentPrice, unconfirmed } }: { stock: WatchlistStock }) {
   if (currentPrice === null) return none
   return (

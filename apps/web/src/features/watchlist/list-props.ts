@@ -2,7 +2,7 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import type { Sort } from '../../ui/sort.ts'
 import type { Columns, SortKey } from './columns.tsx'
 
-/** What a list of positions needs as a table and as cards. */
+/** The props of a list of positions, both as a table and as cards. */
 export type ListProps = {
   caption: string
   stocks: readonly WatchlistStock[]
@@ -19,6 +19,6 @@ export type ListProps = {
   onModify: (stock: WatchlistStock) => void
   onRemove: (stock: WatchlistStock) => void
   onMove: (stock: WatchlistStock, by: 1 | -1) => void
-  /** The ids in the person's current order; `isOver`: the move is final. */
+  /** Receives the ids in the person's new order. `isOver`: the move is complete. */
   onOrder: (ids: number[], move: { moved: number; isOver: boolean }) => void
 }

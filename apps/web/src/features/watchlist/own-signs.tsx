@@ -20,7 +20,7 @@ export function Handle({ stock, ...props }: ComponentProps<'button'> & { stock: 
   )
 }
 
-/** The stock is no longer listed: since when, and what a share was worth then. */
+/** Marks a stock that is no longer listed, with the date and what a share was worth then. */
 export function DelistedSign({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   if (stock.delistedOn === undefined) return null
@@ -32,7 +32,7 @@ export function DelistedSign({ stock }: { stock: WatchlistStock }) {
   )
 }
 
-/** The person has written a note on it. */
+/** Marks a position with a note by the person. */
 export function NoteSign() {
   const t = useTranslation('watchlist')
   return (

@@ -3,7 +3,7 @@ import { buttonClass } from '../button.tsx'
 
 type Props = { message: string; okLabel: string; onClose: () => void }
 
-/** Lazy-loaded. Shows one message and waits for OK. */
+/** Lazy-loaded. Shows one message with an OK button. */
 export default function AlertDialog({ message, okLabel, onClose }: Props) {
   return (
     <Base.Root open onOpenChange={now => !now && onClose()}>

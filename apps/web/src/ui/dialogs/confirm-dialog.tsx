@@ -5,7 +5,7 @@ import { buttonClass } from '../button.tsx'
 type Props = {
   title: string
   yesLabel: string
-  /** Without it the dialog has only the yes button, and merely informs. */
+  /** Omitted for a dialog that merely informs and has only the yes button. */
   noLabel?: string | undefined
   /** Whether the action is hard to undo. */
   grave?: boolean

@@ -8,12 +8,15 @@ type Props = {
   title: string
   closeLabel: string
   narrow?: boolean
-  /** Receives the initial focus, instead of the close button. */
+  /** The element that gets the initial focus instead of the close button. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** Lazy-loaded. Escape and the backdrop close it, and the focus returns to where it was. `narrow`: a short form. */
+/**
+ * Lazy-loaded. Closed by Escape or a press on the backdrop; the focus then returns to where it was. `narrow`: for short
+ * forms.
+ */
 export default function Dialog({ open, onClose, title, closeLabel, narrow = false, initialFocus, children }: Props) {
   const titleId = useId()
   const [isLong, watchLength] = useIsLong()
@@ -53,7 +56,7 @@ export default function Dialog({ open, onClose, title, closeLabel, narrow = fals
   )
 }
 
-/** Whether the element scrolls, and the ref that watches it and its content. */
+/** Returns whether the element scrolls, and the ref that observes it and its content. */
 function useIsLong() {
   const [isLong, setLong] = useState(false)
   const watch = useCallback((body: HTMLElement | null) => {

@@ -8,7 +8,7 @@ type Props = {
   title: ReactNode
   closeLabel: string
   onClose: () => void
-  /** Where the focus goes when the panel is closed. */
+  /** Returns the element that gets the focus when the panel is closed. */
   returnTo: () => HTMLElement | null
   onKeyDown?: (event: KeyboardEvent) => void
   beside?: ReactNode
@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Lazy-loaded. Lies on the right over a list that stays usable, or next to it on a wide screen; on a phone it fills the
- * screen.
+ * Lazy-loaded. A panel on the right that covers part of a list, which remains usable. On a wide screen it is next to
+ * the list; on a phone it fills the screen.
  */
 export default function SidePanel({
   title,

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 
 type Props = { label: string; clearLabel: string; value: string; onChange: (value: string) => void; className?: string }
 
-/** A text field that filters the content below it; Escape clears it. */
+/** A text field that filters the content below it. Escape clears it. */
 export function SearchField({ label, clearLabel, value, onChange, className = '' }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {

@@ -7,7 +7,7 @@ type Props<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** A few options side by side, one of them selected. */
+/** A few options side by side, of which one is selected. */
 export function SegmentedControl<V extends string>({ legend, options, value, onChange }: Props<V>) {
   const name = useId()
   return (

@@ -4,12 +4,12 @@ import { type ComponentProps, useId } from 'react'
 type Props = ComponentProps<'select'> & {
   label: string
   options: readonly { value: string; label: string; disabled?: boolean }[]
-  /** The text while nothing is selected. */
+  /** The text shown while nothing is selected. */
   empty?: string
   wrong?: string | undefined
 }
 
-/** A labelled single choice. Its error is shown below and read with it. */
+/** A labelled field with a single choice. Its error is shown below it, and read together with it. */
 export function SelectField({ label, options, empty, wrong, id, required, className = '', ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own

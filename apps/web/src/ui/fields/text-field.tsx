@@ -5,13 +5,13 @@ type Props = ComponentProps<'input'> & {
   hint?: ReactNode
   wrong?: ReactNode
   beside?: ReactNode
-  /** The form relies on the browser's validation. */
+  /** Whether the form relies on the browser's validation. */
   browserValidated?: boolean
 }
 
 /**
- * A labelled text field of one line. Its error is shown below and read with it. `required` is announced, but not
- * enforced: an empty native required field is read as invalid before anything is typed.
+ * A labelled text field with one line. Its error is shown below it, and read together with it. `required` is announced
+ * but not enforced: screen readers announce an empty native required field as invalid before anything is typed.
  */
 export function TextField({
   label,
