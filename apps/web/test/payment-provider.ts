@@ -9,13 +9,13 @@ const labels = {
 }
 const length: Record<CardField, number> = { number: 16, expiry: 4, cvc: 3 }
 
-/** An address for the bank's page, which must be of our own origin so that tests can access it. */
+/** An address for the bank's page; its document is accessible to this page. */
 const bankUrl = 'about:blank'
 
 export type Provider = {
   /** The response when a payment or a card is confirmed; by default, a redirect to the bank's page. */
   confirm: () => { status: 'requires_action' | 'succeeded'; redirectUrl?: string }
-  /** Whether the payment is completed when it is read again. */
+  /** Whether the payment is reported as paid when it is read again. */
   isPaid: boolean
   method: () => { id: string } | { error: { type: string; message: string } }
   hasWallet: boolean

@@ -8,7 +8,7 @@ import { becomeQuiet } from './network-idle.ts'
 import { queryClient } from './query-client.ts'
 import { read } from './storage.ts'
 
-/** Chart history is cached in another form than its query holds. */
+/** Chart history is cached in a different form from the one in its query. */
 const history = '/tvchart/history'
 /**
  * The calls whose responses are cached for offline reading (decision 042). `mostAnswers` limits the entries per group.

@@ -29,7 +29,7 @@ export function OpeningScreen() {
 }
 
 /**
- * The market the user subscribes to. Undefined unless there is exactly one, and once a market has been chosen in this
+ * The market the user subscribes to. Undefined if there is not exactly one, or if a market has been chosen in this
  * browser.
  */
 function ownMarket(): Market | undefined {

@@ -17,7 +17,7 @@ export function changeLanguage(language: Language): void {
     })
     .then(() => import('@finlist/contract/account/profile'))
     .then(({ saveUser }) => request(saveUser, { body: { language } }))
-    // Refetched, because the server's messages are in the language of the request.
+    // Everything is refetched, because the server's messages are in the language of the request.
     .catch(console.error)
     .then(() => queryClient.invalidateQueries())
     .catch(console.error)

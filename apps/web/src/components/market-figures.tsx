@@ -6,9 +6,9 @@ const price = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFra
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-/** Plain numbers with 2 to 4 decimals, without a currency. */
+/** Formats a plain number with two to four decimals, without a currency. */
 export const formatPrice = (value: number) => price.format(value)
-/** Formats a computed level. Only below 1 does it have more than two decimals. */
+/** Formats a computed level: with two decimals or, below 1, with up to four. */
 export const formatLevel = (value: number) => (Math.abs(value) < 1 ? price : two).format(value)
 /** Formats a number with as many decimals as it has, two at most. */
 export const formatNumber = (value: number) => whole.format(value)

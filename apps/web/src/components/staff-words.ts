@@ -15,7 +15,7 @@ export function useStaffWords() {
   const exchange = (id: string) => (id === 'PRAC' || id === 'GAME' ? t(`space.${id}`) : (marketOf(id) ?? id))
   return {
     exchange,
-    /** For example `finlist TW 2019-01-04`. */
+    /** Describes an upload by its `key`, for example `finlist TW 2019-01-04`. */
     upload({ kind, key }: Pick<UploadRecord, 'kind' | 'key'>) {
       const known = importKinds.find(id => id === kind)
       const [of, ...rest] = key.split(' ').slice(1)

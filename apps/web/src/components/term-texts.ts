@@ -4,7 +4,9 @@ import { useTranslation } from '../i18n/texts.ts'
 import { isFigure } from './figure-names.ts'
 import type { TermName } from './term-names.ts'
 
-/** Returns the names and explanations of glossary words, or loads only what one word needs if `only` is given. */
+/**
+ * Returns a function for the name and explanation of a glossary word. With `only`, loads just the texts for this word.
+ */
 export function useTermTexts(only?: TermName): (of: TermName) => { name: string; text: string } {
   const word = useTranslation(only !== undefined && isFigure(only) ? undefined : 'glossary')
   const figure = useTranslation(only === undefined || isFigure(only) ? 'figure-definitions' : undefined)

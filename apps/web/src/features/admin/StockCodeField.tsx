@@ -13,7 +13,7 @@ type Props = {
   setAll: (all: boolean) => void
 }
 
-/** The stock of a price file, or a choice that the file contains several stocks. */
+/** Field for the stock of a price file, or a checkbox for a file with several stocks. */
 export function StockCodeField({ all, setAll, value, wrong, ...field }: Props) {
   const t = useTranslation('admin')
   return (

@@ -104,8 +104,8 @@ function Proposed({ term, asAt, set, proposed, busy, onConfirm, children }: Prop
 }
 
 /**
- * The start date to propose: a state that starts before the current one would be sorted before it, so it then starts on
- * the latest day.
+ * The start date to propose. A state that started before the current one would not become the newest, so it then starts
+ * on the latest day.
  */
 function startOf(proposed: State, set: State | null, asAt: string | null): string {
   if (!set || proposed.startDate > set.startDate) return proposed.startDate

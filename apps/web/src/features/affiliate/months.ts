@@ -2,7 +2,7 @@ import type { SalesMonth } from '@finlist/contract/affiliate'
 import { notAvailable } from '@finlist/domain/affiliate/commission'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 
-/** For example 'Dec 2026'. */
+/** Formats a month, for example as 'Dec 2026'. */
 export const monthName = (month: string) => hongKongDate(`${month}-15T00:00:00Z`, 'month')
 
 /** Totals of all months. Commission is summed over those months for which it is available. */

@@ -17,7 +17,7 @@ type Props = {
   patterns?: { shown: boolean; onChange: (shown: boolean) => void }
 }
 
-/** The chart's toolbar: interval, bar type, studies, scale and the rest. */
+/** The chart's toolbar, with interval, bar type, studies, comparison and scale. */
 export function BoardToolbar({ board, act, onStudies, onCompare, onFit, patterns }: Props) {
   const t = useTranslation('chart')
   const { resolution, kind, wide, compared } = board

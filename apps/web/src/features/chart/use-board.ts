@@ -172,7 +172,7 @@ function leftIn(doc: BoardDoc | undefined) {
   return { ...left, studies: studiesIn(doc), heights: heightsIn(doc) }
 }
 
-/** The content under which the state of the board is stored. */
+/** The state of the board in its stored form. */
 export const boardContent = (board: Board) => writeBoard(board)
 
 /** The board as the content of a saved chart. */

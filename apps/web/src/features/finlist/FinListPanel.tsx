@@ -65,7 +65,7 @@ function useDrawn({ buyPoint }: FinListStock, why: Why | undefined) {
     () =>
       why?.outline.map(({ turn, ...point }) => ({
         ...point,
-        // An ascending base has three highs and three lows, with numbered names.
+        // Removes the number of the turn: an ascending base has three highs and three lows.
         name: turn === 'close' ? '' : reasons(`turn.${turn.replace(/\d$/, '')}` as 'turn.low'),
       })),
     [why, reasons],

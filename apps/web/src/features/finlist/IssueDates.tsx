@@ -4,7 +4,10 @@ import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
-/** Number of issues rendered at first, which fill a line. The others are rendered when the browser is less busy. */
+/**
+ * Number of issues rendered at first, which is more than fit a line. The others are rendered when the browser is less
+ * busy.
+ */
 const few = 12
 
 type Props = { dates: readonly string[]; shown: string; onChoose: (date: string, replace: boolean) => void }

@@ -8,7 +8,7 @@ export type Leave = { to: 'next' | 'back' } | { to: 'scenario'; scenario: Scenar
 
 type Props = {
   leave: Leave
-  /** Undefined if the state is not known. */
+  /** The state of the stock; undefined if it is not known. */
   state: GameState | undefined
   busy: boolean
   wrong: string | undefined

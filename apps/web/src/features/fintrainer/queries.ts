@@ -14,7 +14,7 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { type Scenario, scenarioIdOf } from './scenarios.ts'
 
-/** Never cached, because the user may have played on another device meanwhile. */
+/** Refetched on each use, because the user may have played on another device meanwhile. */
 export const levelList = () => ({ ...callQuery(gameLevels, { params: { playlistId: everyPlaylist } }), staleTime: 0 })
 
 type Named = Pick<GameLevel, 'playlistId' | 'levelId'>

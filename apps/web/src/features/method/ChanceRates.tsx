@@ -7,8 +7,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { chanceRates } from './queries.ts'
 
 /**
- * How often the base occurs by pure chance and in each market, in words. Renders nothing until a market has been
- * counted.
+ * Frequency of the base by pure chance and in each market, in words. Renders nothing until a market has been counted.
  */
 export function ChanceRates({ base }: { base: ChanceBase }) {
   const { data = [] } = useQuery(chanceRates())

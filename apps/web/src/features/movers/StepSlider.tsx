@@ -47,7 +47,7 @@ export function StepSlider({ id, label, least, most, value, told, mark, onReleas
         onChange={({ target }) => setAt(Number(target.value))}
         className="mt-1 h-11 w-full cursor-pointer accent-accent md:h-7"
       />
-      {/* Centred on each mark despite the thumb, which is 16 px wide. */}
+      {/* Inset by half of the thumb, which is 16 px wide, so that the thumb is centred on the marks. */}
       <div aria-hidden className="figures relative mx-2 h-4 text-12 text-faded">
         {positions.map(of => (
           <span

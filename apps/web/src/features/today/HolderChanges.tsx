@@ -23,7 +23,7 @@ function byHolder(changes: readonly HolderChange[]) {
 const inOrder = (change: HolderChange, other?: HolderChange) =>
   !other ? [change] : change.span === 'day' ? [change, other] : [other, change]
 
-/** Those of the watched stocks that are among the largest shareholding changes. */
+/** The watched stocks that are among the largest shareholding changes. */
 export function HolderChanges({ shareholdingDate, changes }: NonNullable<Today['shareholding']>) {
   const t = useTranslation('today')
   return (

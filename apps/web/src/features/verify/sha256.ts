@@ -64,7 +64,9 @@ function mix(hash: Int32Array, view: DataView, from: number) {
 
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
-/** The first 32 bits of the fractional parts of the square and cube roots of the first primes. */
+/**
+ * The constants of SHA-256: the first 32 bits of the fractional parts of the square and cube roots of the first primes.
+ */
 function constants(): [first: Int32Array, round: Int32Array] {
   const primes: number[] = []
   for (let n = 2; primes.length < 64; n++) if (primes.every(prime => n % prime !== 0)) primes.push(n)

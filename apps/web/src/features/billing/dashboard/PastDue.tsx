@@ -8,7 +8,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { keptUntil, outstandingOf } from './cost-of.ts'
 
-/** What happened to an unpaid renewal, how long the plan is kept, and what to do. */
+/** Explains an unpaid renewal: what happened, how long the plan is kept, and what to do. */
 type Props = { held: Subscription; onChangeCard: () => void; onConfirm: () => void }
 
 export function PastDue({ held, onChangeCard, onConfirm }: Props) {

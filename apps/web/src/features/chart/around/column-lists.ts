@@ -34,9 +34,7 @@ const rowOf = (exchange: ExchangeId, stock: Listed, priced: Priced): ColumnRow =
   ...priced,
 })
 
-/**
- * The date on which most prices were taken. It is shown above the list, and a row shows its own only if that differs.
- */
+/** The most common date of the prices. It is shown above the list; a row shows its own date only if that differs. */
 export function dateOf(rows: readonly ColumnRow[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { date } of rows) if (date !== null) counts.set(date, (counts.get(date) ?? 0) + 1)

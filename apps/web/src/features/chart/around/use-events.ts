@@ -13,8 +13,8 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 type Event = { day: string; letter: string; colour: string; said: string }
 /**
- * Number of days after the last list with a stock from which the stock counts as new on the list: two issues were
- * missed.
+ * A stock counts as new on a list if its previous list is more than this number of days older: it then missed two
+ * issues.
  */
 const apartDays = 15
 

@@ -27,7 +27,7 @@ export function stepsOfChart(
   const splits = stepsOf(counted, { adjustment: 'splits', asOf: today })
   if (adjustment !== 'splits-and-dividends') return adjustment === 'splits' ? splits : []
   let kept = 1
-  // Called from the newest ex-date to the oldest.
+  // Called for each ex-date, from the newest to the oldest.
   const closeBefore = (exDate: Day) => {
     const bar = bars.findLast(({ date }) => date < startOfSpan(exDate, resolution))
     if (!bar) return undefined

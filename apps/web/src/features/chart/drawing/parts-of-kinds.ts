@@ -43,7 +43,7 @@ export const levelShapes = (
   })
 }
 
-/** For example '+3.20 (+4.51%)'. */
+/** Formats a change as '+3.20 (+4.51%)'. */
 export function changeInWords(from: number, to: number): string {
   const change = to - from
   const sign = change > 0 ? '+' : ''
@@ -53,7 +53,7 @@ export function changeInWords(from: number, to: number): string {
 /** A change in percent; a dash if the first price is not positive. */
 const percentInWords = (from: number, to: number) => (from > 0 ? `${formatChange((to / from - 1) * 100)}%` : '–')
 
-/** For example '14 bars, 20 days': whole bars and calendar days. */
+/** Formats a distance in time as '14 bars, 20 days': whole bars and calendar days. */
 export function spanInWords(a: DrawingPoint, b: DrawingPoint, { placeOf, t }: Told): string {
   const bars = Math.abs(Math.round(placeOf(b.time) - placeOf(a.time)))
   const days = Math.abs(Math.round((b.time - a.time) / 86_400))

@@ -6,7 +6,7 @@ import type { Translate } from '../../../i18n/texts.ts'
 import type { Kind, Pane } from './kind.ts'
 
 export type BoardState = {
-  /** In the chart's prices. */
+  /** The drawings, in the chart's prices. */
   drawings: readonly Drawing[]
   selected: readonly string[]
   /** Whether a tap or a click adds to the selection, or removes from it. */
@@ -36,7 +36,7 @@ export type Manner = {
 export type Surface = {
   engine: ChartEngine
   manner: Manner
-  /** Set before the first gesture. */
+  /** Returns the state, which is set before the first gesture. */
   state: () => BoardState
   /** The prices pane, at its current position on the screen. */
   pane: () => Pane | undefined

@@ -16,7 +16,7 @@ type Props = {
   board: RefObject<DrawingBoard | undefined>
   bars: readonly DayBar[]
   tool: string | undefined
-  /** In the chart's prices. */
+  /** The selected drawings, in the chart's prices. */
   selected: readonly Drawing[]
   act: {
     leave: () => void
