@@ -118,7 +118,7 @@ export async function withStudy(text: string, action: 'Hide' | 'Show' | 'Setting
   await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
 }
 
-/** The text that describes the chart's view, or a zoom by key. */
+/** The description of the chart's view. After a zoom by key, the announcement of the view also matches. */
 export const inView = () => page.getByRole('paragraph').filter({ hasText: /^(In view:|現正顯示：)/ })
 
 /** The view: the days in the chart's description, and the lowest and highest price on its axis. */

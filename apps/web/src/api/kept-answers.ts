@@ -142,8 +142,8 @@ async function save(): Promise<void> {
 }
 
 /**
- * Returns the path and arguments of a query. A chart's bars are cached only for the newest range, and not at all for
- * practice data or a replay, where the arguments are undefined.
+ * Returns a query's path, and its arguments unless its data must not be cached, as for practice data and replays. Of a
+ * chart's bars, only the newest range is cached.
  */
 function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, asking?: Asking] {
   if (path !== history) return [path as string, (asking ?? {}) as Asking]

@@ -45,7 +45,7 @@ export function Holders({ stock, issueDate }: Props) {
 
 function Largest({ holders, stock, issueDate }: Props & { holders: Shareholding[] }) {
   const t = useTranslation('stock')
-  // Holdings are in shares as of their day, as is the close in the issue.
+  // Holdings are in shares as of their day, before any later split, so the close must be the one in the issue.
   const { close } = stock.asIssued ?? stock
   const phone = useIsPhone()
   const valueOf = (shares: number) => `${phone ? 'HK$' : ''}${formatVolume(shares * close)}`

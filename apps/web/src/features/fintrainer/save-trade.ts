@@ -11,7 +11,7 @@ let sending = false
 
 /**
  * Confirms to the server that a trade it executed was received here. The trade counts even without this confirmation,
- * so a failure is only logged. It is sent again after a delay, or with the next trade.
+ * so a failure is only logged. The confirmation is sent again after a delay, or with the next trade.
  */
 export function saveTrade(trade: GameTrade): void {
   unsaved.push(trade)

@@ -35,7 +35,7 @@ export default function InboxScreen() {
   }, [data])
   useEffect(() => {
     if (polled > unread) void refetch()
-    // Updates the bell's count after items were read here.
+    // Not run when `unread` changes, because that also falls when items are read here.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [polled])
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
 const longMs = 500
-/** Maximum number of pixels that a finger may move, and from which a press still counts as on a level. */
+/** Maximum movement of a finger, and maximum distance of a press from a level, in pixels. */
 const still = 8
 const near = 8
 

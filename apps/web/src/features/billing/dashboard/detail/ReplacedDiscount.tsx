@@ -12,7 +12,10 @@ type Props = {
   onAccept: (accepted: boolean) => void
 }
 
-/** The discount on later payments that the coupon replaces, the costs with either, and a checkbox to accept that. */
+/**
+ * The discount on later payments that the coupon would end, the costs with each of the two, and a checkbox to accept
+ * that.
+ */
 export function ReplacedDiscount({ price, replaces, accepted, wrong, disabled, onAccept }: Props) {
   const t = useTranslation('dashboard')
   const cost = ({ amount, nextAmount }: { amount: number; nextAmount: number }) =>
