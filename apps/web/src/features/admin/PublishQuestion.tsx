@@ -5,7 +5,7 @@ import ConfirmDialog from '../../ui/dialogs/confirm-dialog.tsx'
 
 type Props = { to: string; message: SystemMessage['message']; onAnswer: (yes: boolean) => void }
 
-/** Previews a message as each group of readers will see it, and asks for confirmation before it is published. */
+/** Previews a message in both languages, and asks for confirmation before it is published. */
 export function PublishQuestion({ to, message, onAnswer }: Props) {
   const t = useTranslation('admin')
   return (

@@ -23,7 +23,10 @@ const otherForms: Record<Exclude<FormId, ImportKind>, () => ReactNode> = {
 
 const withoutRecord: readonly FormId[] = ['messages', 'seminar', 'club-link']
 
-/** The forms for data and messages, one at a time, each with the history of its uploads or messages. */
+/**
+ * The forms for data and messages, one at a time, followed by the history of uploads or of messages, if the form has
+ * one.
+ */
 export default function UploadScreen() {
   const t = useTranslation('admin')
   const chosen = useChosenForm()
