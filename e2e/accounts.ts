@@ -2,7 +2,9 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { signInToOwn } from './own-account.ts'
 import { servers } from './servers.ts'
 
-/** Names for which the demo account itself is needed, for its purchases or holdings, or because it may not sign in. */
+/**
+ * Demo accounts that have no copies: stories need their purchases or holdings, or the fact that they may not sign in.
+ */
 const onlyAsDemo = [
   'affiliate',
   'affiliate-empty',
@@ -16,8 +18,8 @@ const onlyAsDemo = [
 ]
 
 /**
- * Signs in to this story's own copy of a demo account. If the story has its own server, or needs the demo account
- * itself, signs in to that. Opens no page. Returns the e-mail address.
+ * Signs in to this story's own copy of a demo account. Signs in to the demo account itself if the story has its own
+ * server or if the account has no copies. Opens no page. Returns the e-mail address.
  */
 export async function signInAs(page: Page, name: string): Promise<string> {
   if (!servers.own && !onlyAsDemo.includes(name)) return await signInToOwn(page.context(), name)
@@ -49,10 +51,10 @@ async function open(page: Page, path: string) {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** The time on the page, whose clock may have been moved. */
+/** The page's current time in ms. A test may have moved its clock. */
 export const timeOf = (page: Page) => page.evaluate(() => Date.now())
 
-/** Moves the page's clock forward to a time, however long the test has taken. */
+/** Moves the page's clock forward to a point in time, however long the test has already taken. */
 export const moveTo = async (page: Page, time: number) => page.clock.fastForward(time - (await timeOf(page)))
 
 /** The password of every account created by `newAccount`. */
@@ -129,10 +131,10 @@ export async function codeFor(page: Page, address: string): Promise<string> {
   return code!
 }
 
-/** Waits until the loading page is about to be painted, with its styles loaded. */
+/** Waits until the page is about to paint its first frame. Its styles are loaded by then. */
 export const firstFrame = (page: Page) => page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)))
 
-/** The browser's stored value of a key. */
+/** The value that the browser stores under a key. */
 export const kept = (page: Page, key: string) =>
   page.evaluate(name => {
     const text = localStorage.getItem(name)
@@ -143,7 +145,7 @@ export const kept = (page: Page, key: string) =>
     }
   }, key)
 
-/** API requests in the order they were sent, as `METHOD /path`. */
+/** Records the API requests sent from now on, in order, as `METHOD /path`. */
 export function listen(page: Page) {
   const calls: { call: string; url: URL; headers: Record<string, string>; body: unknown }[] = []
   page.on('request', request => {

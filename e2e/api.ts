@@ -2,10 +2,10 @@ import { deviceHeaders } from '@finlist/contract/account/device-headers'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 type Asked = { method?: 'GET' | 'POST'; json?: unknown; files?: Record<string, string> }
-/** Returns the data, and fails unless the call succeeds. */
+/** Calls the API and returns the response's data. Fails unless the call succeeds. */
 export type Ask = <T = unknown>(path: string, asked?: Asked) => Promise<T>
 
-/** Returns a function that calls the API as the signed-in user, with a separate device that no page uses. */
+/** Returns a function that calls the API as the signed-in user, from a separate device that no page uses. */
 export function asker(requests: APIRequestContext): Ask {
   let device: Record<string, string> | undefined
   const authorization = async () => {
@@ -43,7 +43,7 @@ export function asker(requests: APIRequestContext): Ask {
 
 const askers = new WeakMap<APIRequestContext, Ask>()
 
-/** Calls the API as the page's signed-in user: a POST when there is a body. */
+/** Calls the API as the page's signed-in user: with POST if there is a body, otherwise with GET. */
 export async function asPerson<T>(page: Page, path: string, json?: unknown): Promise<T> {
   const ask = askers.get(page.request) ?? asker(page.request)
   askers.set(page.request, ask)

@@ -4,7 +4,7 @@ import { asPerson } from './api.ts'
 
 export const cards = {
   pays: '4242 4242 4242 4242',
-  /** Asks for 3-D Secure each time. */
+  /** Requires 3-D Secure for every payment. */
   bank: '4000 0027 6000 3184',
   declined: '4000 0000 0000 0002',
 }
@@ -35,7 +35,7 @@ export const terms = (page: Page): Locator => dialog(page).getByRole('checkbox')
 export const payButton = (page: Page): Locator => dialog(page).locator('button[type=submit]')
 export const today = (page: Page): Locator => dialog(page).getByRole('definition').last()
 
-/** One of the payment provider's frames. */
+/** A card field. Each is in a frame of the payment provider. */
 const cardField = (page: Page, name: 'Card number' | 'Expiry date' | 'Security code'): Locator =>
   dialog(page).frameLocator(`iframe[title="${name}"]`).getByLabel(name)
 
@@ -45,7 +45,7 @@ export async function typeCard(page: Page, number: string) {
   await cardField(page, 'Security code').fill('123')
 }
 
-/** Ticks the terms, types the card and pays. */
+/** Accepts the terms, types the card and pays. */
 export async function payWith(page: Page, number: string) {
   await terms(page).check()
   await typeCard(page, number)

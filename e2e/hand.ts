@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Counts a user's actions: a press, a key chord, or a field that is filled and submitted by Enter counts as one. */
+/**
+ * Counts a user's actions. A press, a key chord, and filling a field and submitting it with Enter count as one each.
+ */
 export class Hand {
   presses = 0
   readonly page: Page
@@ -15,7 +17,7 @@ export class Hand {
     this.presses++
     await from.selectOption({ label })
   }
-  /** `found`: what is visible before the field is submitted. */
+  /** `found`: an element that must be visible before the field is submitted. */
   async fill(what: Locator, text: string, found?: Locator) {
     this.presses++
     await what.fill(text)
@@ -24,13 +26,13 @@ export class Hand {
   }
 }
 
-/** The most presses of Tab needed to get from one control to the next: a list has two stops in each row. */
+/** Maximum number of Tab presses between two controls; a list has two tab stops in each row. */
 const farthest = 300
 
-/** Uses the keyboard alone, and checks each control that gets the focus. */
+/** Uses the keyboard alone, and checks every control that receives focus. */
 export class KeyboardHand extends Hand {
   stops = 0
-  /** Controls after whose use nothing had the focus. */
+  /** Controls that left the page without focus after they were used. */
   readonly lost: string[] = []
   /** Controls that had the focus while completely out of view. */
   readonly covered: string[] = []

@@ -13,18 +13,18 @@ import { servers } from './servers.ts'
 export type OwnServer = {
   url: string
   /**
-   * Notifies the server as a publication does, for data that the app cannot publish yet: 'markettrend:HKEX',
+   * Announces a change to the server, for data that the app itself cannot publish yet: 'markettrend:HKEX',
    * 'education:videos'.
    */
   published(topic: string): Promise<void>
 }
 
-/** The number of tests that may run in parallel, each with its own ports; must divide 1000. */
+/** Maximum number of tests that run in parallel, each with its own ports. Must divide 1000. */
 const lanes = 20
 
 /**
- * `test` for tests that must not be disturbed: each has its own server and database, with the demo accounts and without
- * the demo market. `env` is added to the server's environment; `host` is the server's host name.
+ * `test` for tests that other tests must not disturb: each gets its own server and database, with the demo accounts and
+ * without the demo market. `env` is added to the server's environment; `host` is the server's host name.
  */
 export const onOwnServer = (env: Record<string, string> = {}, host = '127.0.0.1') =>
   base.extend<{ server: OwnServer }>({
@@ -55,7 +55,7 @@ export const onOwnServer = (env: Record<string, string> = {}, host = '127.0.0.1'
     baseURL: ({ server }, give) => give(server.url),
   })
 
-/** A data folder with the demo accounts and their purchases, made once by whichever worker is first. */
+/** A data folder with the demo accounts and their purchases, made once by the first worker that needs it. */
 async function prepare(): Promise<string> {
   const place = join(process.env['E2E_DATA_DIR']!, 'own')
   const ready = `${place}.ready`
@@ -100,7 +100,7 @@ async function serve(dataDir: string, env: Record<string, string> = {}, host = '
   return { url, stop }
 }
 
-/** When run as root, the database runs as another user, who needs access to the folder. */
+/** When the tests run as root, the database runs as another user, which needs access to the folder. */
 const letIn = (folder: string) => chmodSync(folder, 0o755)
 
 async function ready(server: ChildProcess, url: string) {
@@ -124,7 +124,7 @@ async function published(dataDir: string, topic: string) {
   }
 }
 
-/** A free port whose port + 1000, for test payments, is free too. No parallel test can get the same one. */
+/** A free port whose port + 1000, for test payments, is free too. Parallel tests never get the same one. */
 async function freePort(): Promise<number> {
   const lane = Number(process.env['TEST_PARALLEL_INDEX']) % lanes
   for (;;) {

@@ -16,15 +16,15 @@ export const action = (page: Page): Locator => page.getByRole('dialog')
 export const outcome = (page: Page, said: string | RegExp): Locator =>
   page.getByRole('status').filter({ hasText: said })
 
-/** Gives the reason and confirms. */
+/** Enters the reason and confirms. */
 export async function confirm(page: Page, reason: string): Promise<void> {
   await action(page).getByLabel('Reason').fill(reason)
   await action(page).locator('button[type=submit]').click()
 }
 
 /**
- * In another browser, staff move the clock of the test's own demo past a monthly renewal and its first attempt. This
- * ends every session.
+ * Moves the clock of the test's own demo past a monthly renewal and its first payment attempt, as staff in another
+ * browser. This ends every session.
  */
 export async function pastRenewal(page: Page): Promise<void> {
   const context = await page

@@ -6,7 +6,7 @@ type Period = 'monthly' | 'quarterly' | 'yearly'
 const periodIds: Record<Period, number> = { yearly: 1, quarterly: 2, monthly: 3 }
 
 /**
- * Opens My Account of a new account that has bought FinList HK, by default with a card whose payment succeeds; returns
+ * Opens My Account of a new account that has bought FinList HK, by default with a card whose payment succeeds. Returns
  * the account's e-mail address.
  */
 export async function newSubscriber(page: Page, period: Period, number = cards.pays): Promise<string> {
@@ -16,7 +16,7 @@ export async function newSubscriber(page: Page, period: Period, number = cards.p
   return email
 }
 
-/** Creates the account and buys the plan without opening a page. */
+/** Creates the account and buys the plan, without opening a page. */
 export async function becomeSubscriber(page: Page, period: Period, number = cards.pays): Promise<string> {
   const email = await register(page)
   const plan = { productId: 1, billingPeriodId: periodIds[period], couponCode: null }
@@ -29,7 +29,7 @@ export async function becomeSubscriber(page: Page, period: Period, number = card
 
 type Bought = { paymentIntentSecret: string | null }
 
-/** Confirms on the bank's page, without a browser. */
+/** Confirms the payment with the bank by request, without a browser. */
 async function confirmAtBank(page: Page, secret: string) {
   const { sandboxUrl } = await asPerson<{ sandboxUrl: string }>(page, '/payments/config')
   const [intent] = secret.split('_secret_')
@@ -39,7 +39,7 @@ async function confirmAtBank(page: Page, secret: string) {
   expect(answer.status()).toBe(303)
 }
 
-/** Creates a card at the payment provider as the card fields do; returns its id. */
+/** Creates a card at the payment provider in the way the card fields do; returns its id. */
 async function newCard(page: Page, number: string): Promise<string> {
   const { publishableKey, sandboxUrl } = await asPerson<{ publishableKey: string; sandboxUrl: string }>(
     page,
@@ -59,7 +59,7 @@ async function newCard(page: Page, number: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
-/** The cards of the user's plans. */
+/** The cards that show the user's plans. */
 export const plans = (page: Page): Locator => page.getByRole('region', { name: 'Your plans' }).getByRole('listitem')
 
 /** Opens the first plan. */

@@ -6,13 +6,16 @@ const cross: readonly Look[] = (['en', 'zh'] as const).flatMap(language =>
   (['light', 'dark'] as const).map(theme => ({ language, theme })),
 )
 
-/** English in light and Chinese in dark; E2E_LOOKS=all runs both languages in both themes, and no other tests. */
+/**
+ * English in the light theme and Chinese in the dark one. E2E_LOOKS=all runs both languages in both themes, and only
+ * the accessibility tests.
+ */
 export const themes =
   process.env['E2E_LOOKS'] === 'all'
     ? cross
     : cross.filter(({ language, theme }) => (language === 'en') === (theme === 'light'))
 
-/** Runs the tests once per theme, each with its own page. */
+/** Runs the tests once per theme, each time with their own page. */
 export function inEachTheme(stories: (look: Look) => void) {
   for (const look of themes)
     test.describe(`in ${look.language}, ${look.theme}`, () => {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Language } from '@finlist/i18n/languages'
 
-/** The app's texts of a language, for stories that run in more than one. */
+/** The app's texts in one language, for stories that run in several. */
 export type Words = {
   /** The text of a key, unchanged. */
   word(feature: string, key: string): string
-  /** Matches a text that begins as the key's text does, whatever its variables are. */
+  /**
+   * Matches any text that this key can produce, whatever the values of its variables; only the beginning is compared.
+   */
   like(feature: string, key: string): RegExp
 }
 

@@ -176,7 +176,7 @@ test('when saving fails, the server’s first message is shown and the old value
   await expect(name).toHaveValue(before)
 })
 
-test('a user with an old sign-in signs in again and returns to the same page (ruling 3)', async ({ page }) => {
+test('a user with an old sign-in has to sign in again, and then returns to the same page (ruling 3)', async ({ page }) => {
   await signInToDemo(page, 'us-yearly', '/dashboard?tab=preferences')
   await page.route('**/api/users/user', async route => {
     if (route.request().method() === 'GET') return route.continue()
@@ -198,7 +198,7 @@ test('a user with an old sign-in signs in again and returns to the same page (ru
   await expect(page).toHaveURL('/dashboard?tab=preferences')
 })
 
-test('a recently signed-in user can export their data; others are asked to sign in again first', async ({ page }) => {
+test('a recently signed-in user can export their data; other users are asked to sign in again first', async ({ page }) => {
   await signInToDemo(page, 'us-yearly', '/dashboard?tab=preferences')
   const errors = [{ message: 'Please sign in again.', code: 'fresh_sign_in' }]
   await page.route('**/api/users/user/export', route =>

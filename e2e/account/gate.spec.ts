@@ -40,7 +40,7 @@ test('a signed-out visitor loads no part of the app, signs in, and arrives at th
   await expect(page).toHaveURL('/markettrend-us?from=afar')
 })
 
-test('the page draws a frame before the app has loaded, and its policy allows no other script or style', async ({
+test('the page shows its frame before the app has loaded, and its Content-Security-Policy allows no injected script', async ({
   page,
 }) => {
   const refused: string[] = []
@@ -59,7 +59,7 @@ test('the page draws a frame before the app has loaded, and its policy allows no
   await expect.poll(() => refused.length).toBe(1)
 })
 
-test('a user with an incomplete profile is sent to registration, and one with a complete profile away from it (GATE-05, 07, 09)', {
+test('a user with an incomplete profile is redirected to registration, and one with a complete profile away from it (GATE-05, 07, 09)', {
   tag: '@core',
 }, async ({ page, browser }) => {
   await signIn(page, 'unregistered', '/watchlist')
@@ -152,7 +152,7 @@ test('a call whose permission check is refused is not sent (GATE-17)', { tag: '@
   expect(calls.map(path).filter(call => !/device\/check|operator/.test(call))).toEqual([])
 })
 
-test('a call is sent when its permission check fails for another reason than a refusal', async ({ page }) => {
+test('a call is still sent when its permission check fails for a reason other than a refusal', async ({ page }) => {
   await signIn(page, 'hk-no-renew', '/education')
   await page.evaluate(() => localStorage.removeItem('completeRegistration'))
   await page.route('**/api/device/check?*', route => route.fulfill({ status: 500, body: '{}' }))

@@ -80,7 +80,7 @@ test.describe('the registration form', () => {
     await expect(phone).toHaveValue('+852 9123 4567')
   })
 
-  test('verifies the e-mail address with a code, and shows whether it is pending, wrong or accepted (REG-02, 03, 04, 05)', async ({
+  test('verifies the e-mail address with a code, and shows whether the code is pending, wrong or accepted (REG-02, 03, 04, 05)', async ({
     page,
   }) => {
     await signIn(page, 'unregistered')

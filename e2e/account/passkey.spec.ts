@@ -9,7 +9,7 @@ import { themes } from '../themes.ts'
 const test = onOwnServer({}, 'localhost')
 const password = 'correct horse battery staple'
 
-/** Gives this browser a virtual authenticator, whose user is present or absent. */
+/** Gives this browser a virtual authenticator, which can be set to verify its user or not. */
 async function device(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -27,7 +27,7 @@ async function device(page: Page) {
     knowsOwner: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     kept: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    /** Sets the counter to that of an earlier, less used copy of the passkey. */
+    /** Sets the signature counter to `signCount`, as in an earlier copy of the passkey. */
     async countsFrom(signCount: number) {
       const [credential] = await this.kept()
       await session.send('WebAuthn.clearCredentials', { authenticatorId })
@@ -48,7 +48,7 @@ async function addPasskey(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
 }
 
-test('a passkey is added, signs in, is renamed and removed; a copy of it is refused', async ({ page }) => {
+test('a passkey can be added, used to sign in, renamed and removed; a copy of it is refused', async ({ page }) => {
   const phone = await device(page)
   const email = await newBuyer(page, '/oidc/account')
   await expect(page.getByText('None yet').last()).toBeVisible()
@@ -88,7 +88,7 @@ test('a passkey is added, signs in, is renamed and removed; a copy of it is refu
   await expect(page.getByText('The passkey was not accepted.')).toBeVisible()
 })
 
-test('a passkey whose owner the device cannot verify is reported, and can be tried again', async ({ page }) => {
+test('when the device cannot verify its user, adding a passkey fails with a message and can be retried', async ({ page }) => {
   const phone = await device(page)
   await newBuyer(page, '/oidc/account')
   await openPasskeys(page)
@@ -100,7 +100,7 @@ test('a passkey whose owner the device cannot verify is reported, and can be tri
   await expect(page.getByText('Your passkey is added.')).toBeVisible()
 })
 
-test('a call that needs a recent sign-in asks for the passkey on the page, and the form keeps what was typed', async ({
+test('a call that needs a recent sign-in asks for the passkey on the same page, and the form keeps its input', async ({
   page,
 }) => {
   await device(page)

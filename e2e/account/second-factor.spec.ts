@@ -5,7 +5,7 @@ import { newBuyer } from '../buyer.ts'
 
 const password = 'correct horse battery staple'
 
-/** Goes from the sign-in settings to the page with the QR code, and reads its secret as a phone would. */
+/** Opens the page with the QR code from the sign-in settings, and reads its secret as an authenticator app would. */
 async function openSetUp(page: Page): Promise<TOTP> {
   await page.getByRole('link', { name: 'Turn on two-step sign-in' }).click()
   await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
@@ -15,7 +15,9 @@ async function openSetUp(page: Page): Promise<TOTP> {
   return URI.parse((await page.locator('a[href^="otpauth:"]').getAttribute('href'))!) as TOTP
 }
 
-/** A code of the authenticator app; each time step accepts one code, so `steps` may choose the next one. */
+/**
+ * A code of the authenticator app. Each 30-second step accepts one code only; `steps` selects the code of a later step.
+ */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function firstStep(page: Page, email: string) {

@@ -55,7 +55,7 @@ test('an affiliate sees their code, months and sold plans, and downloads a month
   await phone.context().close()
 })
 
-test('the affiliate page shows a note without sales, nothing to buy without the right, and a retry after a failure (AFF-04, 05, 06)', async ({
+test('without sales the affiliate page shows a note, without the right it offers nothing to buy, and a failed load can be retried (AFF-04, 05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'affiliate-empty', '/affiliates')
@@ -77,7 +77,7 @@ test('the affiliate page shows a note without sales, nothing to buy without the 
   await other.context().close()
 })
 
-test('staff look up, add and remove affiliate codes, and read the figures of each (CORE-30, AADM-02, 03, 04, 05)', async ({
+test('staff look up, add and remove affiliate codes, and see the figures of each code (CORE-30, AADM-02, 03, 04, 05)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/affiliates')
@@ -118,7 +118,7 @@ test('staff look up, add and remove affiliate codes, and read the figures of eac
   await phone.context().close()
 })
 
-test('staff create an affiliate code for a user, who then has the affiliate page (AADM-01)', async ({ page }) => {
+test('staff create an affiliate code for a user, who can then open the affiliate page (AADM-01)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/affiliates')
   const dialog = page.getByRole('dialog', { name: 'New affiliate code' })
   await page.getByRole('button', { name: 'New affiliate code' }).click()

@@ -28,7 +28,7 @@ const purchases = (calls: Calls) => calls.filter(({ call }) => call === 'POST /u
 const money = (calls: Calls) =>
   calls.map(({ call }) => call).filter(call => /users\/(subscribe|user\/subscriptions)|payments/.test(call))
 
-test('buys FinList Hong Kong monthly with a coupon and 3-D Secure, up to the success dialog (PLAN-29, 30, 31, 32, 33, 34, 35, 37, 46, 47, 49, 50, 54, 58, 60)', {
+test('a user buys FinList Hong Kong monthly with a coupon and 3-D Secure, and sees the success dialog (PLAN-29, 30, 31, 32, 33, 34, 35, 37, 46, 47, 49, 50, 54, 58, 60)', {
   tag: '@core',
 }, async ({ page }) => {
   await register(page)
@@ -77,7 +77,7 @@ test('buys FinList Hong Kong monthly with a coupon and 3-D Secure, up to the suc
   expect(purchase!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   const [own, ...asked] = money(calls)
   expect(own).toBe('GET /users/user/subscriptions')
-  // Price and payment provider are fetched in parallel.
+  // The price and the payment provider's settings are fetched in parallel.
   expect(asked.slice(0, 2).toSorted()).toEqual(['GET /payments/config', 'POST /users/subscribe/preview'])
   expect(asked.slice(2)).toEqual([
     'POST /users/subscribe/validate-coupon',
@@ -96,7 +96,7 @@ test('buys FinList Hong Kong monthly with a coupon and 3-D Secure, up to the suc
   ])
 })
 
-test('pays with a card that needs no confirmation and whose number only the payment provider receives; closing the success dialog reloads the page (PLAN-06, 22, 26, 48, 56)', {
+test('a card that needs no confirmation pays, and only the payment provider receives its number; closing the success dialog reloads the page (PLAN-06, 22, 26, 48, 56)', {
   tag: '@core',
 }, async ({ page, baseURL }) => {
   const posted: string[] = []
@@ -118,7 +118,7 @@ test('pays with a card that needs no confirmation and whose number only the paym
   await expect(page.getByText('Whoops!')).toHaveCount(0)
 })
 
-test('a declined card shows the reason, and a second card pays (PLAN-52)', { tag: '@core' }, async ({ page }) => {
+test('a declined card shows the reason, and the user can pay with a second card (PLAN-52)', { tag: '@core' }, async ({ page }) => {
   await newBuyer(page, hkMonthly)
   const calls = listen(page)
   await payWith(page, cards.declined)
@@ -158,7 +158,7 @@ test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)'
   expect(money(calls).filter(call => call === 'GET /users/user/subscriptions')).toHaveLength(1)
 })
 
-test('when the response to a payment is lost, looks up its outcome instead of paying again', async ({ page }) => {
+test('when the response to a payment is lost, the page looks up the outcome instead of paying again', async ({ page }) => {
   await newBuyer(page, hkMonthly)
   const calls = listen(page)
   await page.route('**/api/users/subscribe', async route => {
@@ -175,7 +175,7 @@ test('when the response to a payment is lost, looks up its outcome instead of pa
   expect(purchases(calls)).toHaveLength(1)
 })
 
-test('nothing of the payment provider or the checkout is loaded until the user starts to buy (PLAN-56)', async ({
+test('no code of the payment provider or the checkout is loaded until the user starts to buy (PLAN-56)', async ({
   page,
   baseURL,
 }) => {

@@ -26,7 +26,7 @@ test('an admin finds a customer’s invoice and refunds it on a phone', async ({
   await expect(part(page, 'Invoices')).toContainText('−HK$600')
 })
 
-test('the lists of customers, of changes and of revenue fit a phone', async ({ page }) => {
+test('the pages of customers, audit log and revenue fit a phone', async ({ page }) => {
   await signInAs(page, 'admin')
   for (const path of ['/admin/audit', '/admin/revenue', '/admin/customers?search=demo']) {
     await page.goto(path)

@@ -11,7 +11,7 @@ const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
 
-test('every staff screen shows a non-staff user that it is for staff, and requests no data', async ({ page }) => {
+test('every staff screen tells a non-staff user that it is for staff, and requests no data', async ({ page }) => {
   await signIn(page, 'hk-monthly', '/education')
   const calls = listen(page)
   for (const path of ['/admin/customers?search=demo', '/admin/customers?userId=1', '/admin/audit', '/admin/revenue']) {
@@ -87,7 +87,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await action(page).getByLabel('Amount in HK$').fill('1,000.50')
   await expect(action(page)).toContainText('HK$1,000.50 is added to the credit: HK$500 becomes HK$1,500.50.')
 
-  // The response to the first attempt is lost; the second request has the same idempotency key.
+  // The response to the first attempt is lost; the second attempt sends the same idempotency key.
   const calls = listen(page)
   let lost = 0
   await page.route('**/api/admin/customers/*/credit', async route => {
@@ -120,7 +120,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await expect(outcome(page, 'The credit is now HK$500.')).toBeVisible()
 
   await page.goto('/admin/audit')
-  // The demo's log has other entries too; these rows are the test's.
+  // The demo's log has other entries too; only these rows come from this test.
   const rows = page.getByRole('table').locator('tbody').getByRole('row').filter({ hasText: 'Demo Credit' })
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(0)).toContainText(/Demo Admin.*Credit taken back.*HK\$1,000\.50.*Demo Credit.*Given by mistake/)
@@ -130,7 +130,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await expect(page).toHaveURL('/admin/audit?action=credit-given')
 })
 
-test('an admin gives a trial once, and the friend role and back, but neither to themselves', async ({
+test('an admin can grant a trial once, and grant and revoke the friend role, but neither for themselves', async ({
   page,
   browser,
 }) => {
@@ -179,7 +179,7 @@ test('an admin gives a trial once, and the friend role and back, but neither to 
   )
 })
 
-test('an admin signs a user out everywhere, with the user’s name in the confirmation; it is logged, and not possible for oneself', async ({
+test('an admin signs a user out everywhere after a confirmation that names the user; it is logged, and not possible for oneself', async ({
   page,
   browser,
 }) => {

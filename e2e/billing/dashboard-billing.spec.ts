@@ -15,13 +15,13 @@ type Calls = ReturnType<typeof listen>
 const bodies = (calls: Calls, call: RegExp) => calls.filter(it => call.test(it.call)).map(({ body }) => body)
 const updates = /^POST \/users\/user\/subscriptions\/sub_\w+$/
 const previews = /^POST \/users\/user\/subscriptions\/sub_\w+\/preview-update$/
-/** The calls that the page repeated after a change. */
+/** The calls that the page made again after a change. */
 const askedAgain = (calls: Calls, since: number) => {
   const names = calls.slice(since).map(({ call }) => call)
   return ['GET /users/user/subscriptions', 'GET /users/user'].filter(call => names.includes(call))
 }
 
-test('a user upgrades with a coupon and a new card that the bank first declines, then approves (SUB-08, 11, 12, 13, 14, 16, 17, 18, DASH-06, 27)', async ({
+test('a user upgrades with a coupon and a new card, which the bank first declines and then approves (SUB-08, 11, 12, 13, 14, 16, 17, 18, DASH-06, 27)', async ({
   page,
 }) => {
   await newSubscriber(page, 'monthly')
@@ -82,7 +82,7 @@ test('a user upgrades with a coupon and a new card that the bank first declines,
 
 type Preview = { amount: number; lines: { kind: string; amount: number }[] }
 const centsOf = (text: string) => Math.round(Number(text.replace('−', '-').replace(/[^-\d.]/g, '')) * 100)
-/** The amount to pay in the dialog, which is hidden while the bank's page is shown. */
+/** The amount to pay that the dialog shows. It is hidden while the bank's page is open. */
 const paying = async (page: Page) =>
   (await dialog(page).getByRole('definition', { includeHidden: true }).last().textContent())!
 
@@ -123,7 +123,7 @@ test('a user upgrades immediately with the card on file, schedules a downgrade f
   await expect(plans(page).getByText(/^Monthly from/)).toHaveCount(0)
 })
 
-test('turns renewal off with a reason, keeps access, and turns renewal on again (SUB-03, 04, 05, 06, 20)', {
+test('a user turns renewal off with a reason, keeps access, and turns renewal on again (SUB-03, 04, 05, 06, 20)', {
   tag: '@core',
 }, async ({ page }) => {
   await newSubscriber(page, 'monthly')
@@ -161,7 +161,7 @@ test('turns renewal off with a reason, keeps access, and turns renewal on again 
   expect(bodies(calls, updates).at(-1)).toEqual({ hasAutoRenew: true })
 })
 
-test('replaces the card with one that the bank confirms; only the card’s id is sent to our server (SUB-22, 23, DASH-30)', async ({
+test('a user replaces the card with one that the bank confirms; our server receives only the card’s id (SUB-22, 23, DASH-30)', async ({
   page,
 }) => {
   await newSubscriber(page, 'monthly')
@@ -183,7 +183,7 @@ test('replaces the card with one that the bank confirms; only the card’s id is
   for (const body of sent) expect(body).toEqual({ paymentMethod: expect.stringMatching(/^pm_\w+$/) })
 })
 
-test('a user with an old sign-in signs in again before entering a card, and returns to the form (SUB-22)', async ({
+test('a user with an old sign-in has to sign in again before entering a card, and then returns to the form (SUB-22)', async ({
   page,
 }) => {
   await page.clock.install()
@@ -210,7 +210,7 @@ test('a user with an old sign-in signs in again before entering a card, and retu
   await expect(question).toBeVisible()
 })
 
-test('receipts show product, period and amount, and each opens its PDF in a new tab (DASH-06, 27)', async ({
+test('each receipt shows its product, period and amount, and opens its PDF in a new tab (DASH-06, 27)', async ({
   page,
 }) => {
   await signIn(page, 'hk-quarterly', '/dashboard?tab=receipts')
@@ -300,7 +300,7 @@ alone('a renewal that the bank must confirm fails once there, then succeeds with
   await bank(page).getByRole('button', { name: 'Fail' }).click()
   expect(await alertOf(page)).toBe('Payment fail!')
 
-  // The bank's page has the language of the page that leads to it.
+  // The bank's page opens in the language of the page that links to it.
   await page.evaluate(() => localStorage.setItem('language', 'zh'))
   await page.reload()
   await button(page, '確認付款 HK$2,000').click()

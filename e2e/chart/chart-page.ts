@@ -1,20 +1,22 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** A stock of the demo market with bases on its chart. */
+/** A stock of the demo market that has bases on its chart. */
 export const stock = '0013'
 
 export const chart = (page: Page) => page.getByRole('application')
-/** The studies over the chart. */
+/** The studies in the chart's legend. */
 export const studies = (page: Page) => page.locator('[data-study]')
 
-/** Uses one of a study's buttons, which are next to its values, as with a mouse. */
+/** Clicks one of a study's buttons, which appear on hover next to its values. */
 export async function withStudy(page: Page, text: string, action: 'Hide' | 'Show' | 'Settings of' | 'Remove') {
   const row = studies(page).filter({ hasText: text }).first()
   await row.hover()
   await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
 }
 
-/** Keeps what other stories save on the account's charts out of this browser, which never receives the saved state. */
+/**
+ * Blocks the calls that load and save chart state, so that this browser does not show what other stories have saved.
+ */
 export const apart = (context: BrowserContext) => context.route('**/api/tvchart/memory*', route => route.abort())
 
 export async function openChart(page: Page, symbol?: string) {
@@ -23,12 +25,12 @@ export async function openChart(page: Page, symbol?: string) {
   await expect(inView(page)).toBeAttached()
 }
 
-/** The description of the chart; a zoom by key is announced as well. */
+/** The chart's description of what is in view. */
 export const inView = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^In view:/ })
 
 type Seen = { from: string; to: string; days: number; low: number; high: number }
 
-/** The view: the days that the chart describes, and the prices from end to end of its axis. */
+/** What is in view: the days that the chart describes, and the range of its price axis. */
 export async function seen(page: Page): Promise<Seen> {
   const text = await inView(page).innerText()
   const [, from = '', to = ''] = /view: (.+) to ([^,]+), .* bars of /.exec(text) ?? []
@@ -38,7 +40,7 @@ export async function seen(page: Page): Promise<Seen> {
   return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }
 }
 
-/** The view once it has settled: the chart describes it a moment after it moved. */
+/** What is in view once the chart has stopped moving: it updates its description with a short delay. */
 export async function settled(page: Page): Promise<Seen> {
   let before = ''
   await expect
@@ -55,16 +57,16 @@ export async function settled(page: Page): Promise<Seen> {
   return seen(page)
 }
 
-/** How many days after the start of the last `months` the view begins: the market may have been closed then. */
+/** Days between `months` months ago and the first visible bar. More than 0 if the market was closed that day. */
 export async function daysLate(page: Page, months: number): Promise<number> {
   const { from, to } = await seen(page)
   const newest = new Date(`${to} UTC`)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // A month without that day of the month begins on its last day.
+  // If that month is too short to have the same day, counts from its last day.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${from} UTC`) - begin) / 86_400_000
 }
-/** The longest time in days that the market is closed. */
+/** Maximum number of consecutive days on which the market is closed. */
 export const longestClosure = 6
 
 /** Chooses a symbol in the search as a user does. */
@@ -75,14 +77,17 @@ export async function choose(page: Page, typed: string) {
   await page.getByRole('option', { name: typed }).first().click()
 }
 
-/** A spot of the price pane in pixels, from fractions of its width and of the upper half of the chart. */
+/**
+ * A point on the chart in page pixels: `across` is a fraction of its width, `down` one of its upper half, which is the
+ * price pane.
+ */
 export async function spot(page: Page, across: number, down: number) {
   await chart(page).scrollIntoViewIfNeeded()
   const box = (await chart(page).boundingBox())!
   return { x: box.x + (box.width - 70) * across, y: box.y + box.height * 0.5 * down }
 }
 
-/** A unique name to save under. */
+/** A unique name for something to be saved. */
 export const ownName = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })

@@ -47,7 +47,7 @@ test('the chart opens on six months of the Hang Seng Index by day; Wide triples 
     from: expect.stringMatching(/^\d+$/),
     to: expect.stringMatching(/^\d+$/),
   })
-  // The average extends beyond the prices; once it is removed, the scale fits the prices alone.
+  // The average extends beyond the prices; once it is removed, the scale fits the prices again.
   await withStudy(page, 'MA 50', 'Remove')
   await expect(studies(page)).toHaveCount(1)
   const fitted = await settled(page)
@@ -61,7 +61,7 @@ test('the chart opens on six months of the Hang Seng Index by day; Wide triples 
     .toBeCloseTo(3, 1)
 })
 
-test('studies are added with their values and removed (CHART-17)', { tag: '@core' }, async ({ page }) => {
+test('studies are added, show their values and can be removed (CHART-17)', { tag: '@core' }, async ({ page }) => {
   await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   await expect(studies(page)).toHaveCount(3)
@@ -76,7 +76,7 @@ test('studies are added with their values and removed (CHART-17)', { tag: '@core
   await expect(studies(page)).toHaveCount(6)
 })
 
-test('shows the past trades of a stock that no longer trades', async ({ page }) => {
+test('the chart shows the past trades of a stock that is no longer traded', async ({ page }) => {
   const code = String(90_000 + Math.floor(Math.random() * 9_999))
   const days = [3, 4, 5, 6, 7].map(day => `2014-03-0${day},10,12,9,${day + 5},1000`)
   const desk = await openDesk(page)
@@ -122,7 +122,7 @@ test('the chart’s search finds stocks by code and name, by keyboard alone, exa
   await expect(field).toHaveValue(/0013/)
 })
 
-test('charts and templates are saved, saved under another name, opened and deleted (CHART-29, 30, 32 to 41)', async ({
+test('charts and templates can be saved, saved under another name, opened and deleted (CHART-29, 30, 32 to 41)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -192,7 +192,7 @@ test('charts and templates are saved, saved under another name, opened and delet
   await expect(page.getByRole('button', { name: `Apply ${template}` })).toBeHidden()
 })
 
-test('drawings made by mouse are moved, deleted, undone, redone, and saved with the chart', async ({ page }) => {
+test('drawings made by mouse can be moved, deleted, undone and redone, and are saved with the chart', async ({ page }) => {
   await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   const tool = (name: string) => page.getByRole('button', { name, exact: true })
@@ -259,7 +259,7 @@ test('drawings made by mouse are moved, deleted, undone, redone, and saved with 
   await expect(page.getByText('8 drawings')).toBeVisible()
 })
 
-test('the list of drawings does not move when the chart’s bases load after it', async ({ page }) => {
+test('the list of drawings does not move when the chart’s bases load later', async ({ page }) => {
   await signIn(page, 'hk-yearly', `/interactive-chart?symbol=HKEX:${stock}`)
   await takeTool(page, 'Horizontal line')
   const { x, y } = await spot(page, 0.5, 0.5)

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The legend's entries: the chart's own symbol, then the compared ones. */
+/** The legend's entries: the chart's own symbol, followed by the compared symbols. */
 export const compared = (page: Page) => page.locator('[data-compared]')
 
-/** The change that the legend shows for a symbol; NaN while it shows none. */
+/** The percent change that the legend shows for a symbol; NaN if it shows none. */
 export async function percentOf(page: Page, symbol: string): Promise<number> {
   const text = await page.locator(`[data-compared="${symbol}"]`).innerText()
   return Number(/([+-]?[\d,.]+)%/.exec(text)?.[1]?.replaceAll(',', '') ?? 'none')

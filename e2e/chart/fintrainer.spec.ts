@@ -31,7 +31,7 @@ const press = async (page: Page, name: string, key: string) => {
   return step(page, () => page.keyboard.press(key))
 }
 
-test('plays a FinTrainer stock by keyboard alone, from the tutorial to the next stock (GAME-01, 02, 03, 05, 08, 09, 10, 11, 17, 18, 19, 20, 21, 22, 25, 26, 44)', {
+test('a FinTrainer stock can be played by keyboard alone, from the tutorial to the next stock (GAME-01, 02, 03, 05, 08, 09, 10, 11, 17, 18, 19, 20, 21, 22, 25, 26, 44)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -178,7 +178,7 @@ test('a move repeated on a bad connection counts once, and a level resumes where
   await again.click()
   await expect(stat(page, 'Day')).toHaveText('3')
 
-  // A trade that is not saved shows no error, and is sent again with the next one.
+  // If saving a trade fails, no error is shown, and the trade is sent again with the next one.
   const calls = listen(page)
   await page.route('**/api/game/save', route => route.abort(), { times: 1 })
   await press(page, 'Sell', 's')
@@ -196,7 +196,7 @@ test('a move repeated on a bad connection counts once, and a level resumes where
   await page.getByRole('button', { name: 'Continue: Normal' }).click()
   await expect(stat(page, 'Day')).toHaveText(day)
   await expect(stat(page, 'Total trades')).toHaveText('2')
-  // The player leaves for another scenario, and for FinList.
+  // The player leaves the stock, first for another scenario and then for FinList.
   await page.getByLabel('Scenario').selectOption('Hard')
   const change = page.getByRole('alertdialog', { name: 'Change the scenario to Hard?' })
   await change.getByRole('button', { name: 'Stay' }).click()
@@ -212,7 +212,7 @@ test('a move repeated on a bad connection counts once, and a level resumes where
   await expect(page).toHaveURL('/')
 })
 
-test('a user who has finished a scenario reads so, is on the leaderboard and can choose another (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
+test('a user who has finished a scenario sees it marked as finished, is on the leaderboard and can choose another scenario (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -253,7 +253,7 @@ test('a user who has finished a scenario reads so, is on the leaderboard and can
   await expect(page).toHaveURL('/fintrainer?scenario=hard')
 })
 
-test('without a plan the game is open and its leaderboard closed; where the game is not sold, no plan is offered (GAME-38, 39)', {
+test('without a plan a user can play but not see the leaderboard; where the game is not sold, no plan is offered (GAME-38, 39)', {
   tag: '@core',
 }, async ({ page }) => {
   await open(page, 'free', 'easy')

@@ -1,8 +1,8 @@
 import { expect, type Page, type Response } from '@playwright/test'
 
 /**
- * Records the datafeed's responses from now on: the request, and the latest day in the response. Stops listening once
- * it has returned them, because a response cannot be read after its page is gone.
+ * Records the datafeed's responses from now on: for each, its request and the latest day in it. Stops recording once it
+ * has returned them, because a response cannot be read after its page is gone.
  */
 export function answers(page: Page) {
   const heard: { path: string; asOf: string | null; step: string | null; newest: string }[] = []

@@ -5,7 +5,7 @@ import { answers, stepOn, today } from './replay-page.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-/** Before the stock's dividend of May 2026. */
+/** The start is before the stock's dividend of May 2026. */
 const start = '2026-05-20'
 test('a replay opened by address never receives data later than the day it has reached', { tag: '@core' }, async ({
   page,

@@ -38,7 +38,7 @@ const screens = [
   },
 ]
 
-/** Opens the screen with exactly these lists, all empty. */
+/** Opens the screen for a user who has exactly these lists, all empty. */
 async function withLists(page: Page, path: string, ...names: string[]): Promise<number[]> {
   await withoutLists(page)
   const ids: number[] = []
@@ -186,7 +186,7 @@ test('marks a listed stock: its list and price on the row, its ids in the respon
   await expect(page.locator('[data-own]')).toHaveCount(0)
 })
 
-test('shows the note to a user who may see the list but not keep watchlists', async ({ page }) => {
+test('a user who may see the list but has no right to watchlists sees a note instead of the form', async ({ page }) => {
   await signIn(page, 'hk-quarterly', '/finlist-hk')
   await page.route('**/api/watchlist/user', route =>
     route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),

@@ -46,13 +46,13 @@ const menuOf = async (page: Page, name: string, item: string) => {
   await page.getByRole('button', { name: `Actions for “${name}”` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
-/** Fails every write of a filter set. */
+/** Makes every write of a filter set fail. */
 const failing = (page: Page) =>
   page.route(/\/api\/finder\/filter-set\/(create|\d+)$/, route =>
     route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'No room in the barn' }] } }),
   )
 
-test('subscribers of Hong Kong open Finder from FinList; each saved filter set is a tab, and five sets are the limit (FND-01, 02, 12, 14, 31, 32, 38; AMB-65)', {
+test('subscribers of Hong Kong open Finder from FinList; each saved filter set is a tab, and there are at most five (FND-01, 02, 12, 14, 31, 32, 38; AMB-65)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'free', '/finder-hk')
@@ -81,7 +81,7 @@ test('subscribers of Hong Kong open Finder from FinList; each saved filter set i
   }
 })
 
-test('a filter needs a column, an operation and values, one filter per column; empty states and rows show the right content (FND-03, 04, 07, 08, 10, 11, 13, 18, 19, 20, 21, 22)', async ({
+test('a filter needs a column, an operation and values, with one filter per column; empty states and rows show the right content (FND-03, 04, 07, 08, 10, 11, 13, 18, 19, 20, 21, 22)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
@@ -188,7 +188,7 @@ test('a filter needs a column, an operation and values, one filter per column; e
   })
 })
 
-test('save writes to the active set, save as creates a new one or overwrites another (FND-15, 16, 26, 33, 34)', async ({
+test('“Save” writes to the active filter set; “Save as” creates a new one or overwrites another (FND-15, 16, 26, 33, 34)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
@@ -234,7 +234,7 @@ test('save writes to the active set, save as creates a new one or overwrites ano
   })
 })
 
-test('five sets are the limit; sets can be renamed and deleted; failed saves are logged and shown (FND-02, 17, 23, 24, 25, 26, 30, 35, 37)', async ({
+test('there are at most five filter sets; sets can be renamed and deleted; failed saves are logged and shown (FND-02, 17, 23, 24, 25, 26, 30, 35, 37)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
@@ -314,7 +314,7 @@ test('five sets are the limit; sets can be renamed and deleted; failed saves are
   })
 })
 
-test('a row opens its stock, which can be added to a watchlist and removed (FND-06, 36)', {
+test('a row opens its stock, which can be added to a watchlist and removed again (FND-06, 36)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-monthly')
@@ -346,7 +346,7 @@ test('a row opens its stock, which can be added to a watchlist and removed (FND-
   await expect(details.locator('canvas')).toHaveCount(0)
 })
 
-test('the number of matches follows typing; the whole screen is in the address; the result is exported as CSV', async ({
+test('the number of matches updates during typing, the address holds the whole screen, and the result can be exported as CSV', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')

@@ -16,7 +16,7 @@ const inWords = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const firstRow = (page: Page) => rows(page).first().getByRole('link')
 
-test('shows the newest list immediately and the dates next to it, codes ascending; opens an issue by click and arrow key (FIN-01, 03, 11, 12, 30, 31)', {
+test('the newest list is shown immediately, sorted by code, with the dates next to it; a click or an arrow key opens another issue (FIN-01, 03, 11, 12, 30, 31)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-yearly')
@@ -25,7 +25,7 @@ test('shows the newest list immediately and the dates next to it, codes ascendin
   await expect(rows(page).first()).toBeVisible()
   const tabs = page.getByRole('tab')
   await expect.poll(() => tabs.count()).toBeGreaterThan(1)
-  // A browser that remembers no issue fetches the newest date together with its list.
+  // A browser that has not stored an issue yet fetches the newest list without waiting for the dates.
   const asked = calls.filter(({ call }) => /^GET \/finlist\/HKEX(\/issue-dates|\/newest)?$/.test(call))
   expect(asked.map(({ call }) => call)).toEqual(['GET /finlist/HKEX/newest', 'GET /finlist/HKEX/issue-dates'])
   const dates = await tabs.evaluateAll(found => found.map(tab => tab.getAttribute('data-value')!))
@@ -53,7 +53,7 @@ test('shows the newest list immediately and the dates next to it, codes ascendin
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
 })
 
-test('an issue by its address, an unknown one shows the newest; retrying fixes a failure (FIN-14, 30, 31)', async ({
+test('an address opens its issue, and an unknown issue opens the newest; a failure can be retried (FIN-14, 30, 31)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -61,7 +61,7 @@ test('an issue by its address, an unknown one shows the newest; retrying fixes a
   const dates = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
   const last = dates.at(-1)!
   await page.goto(`/finlist-hk?issueDate=${last}`)
-  // An issue that another test publishes meanwhile may be even older.
+  // Another test may have published an even older issue meanwhile.
   const oldest = page.locator(`[role=tab][data-value="${last}"]`)
   await expect(oldest).toHaveAttribute('aria-selected', 'true')
   await expect(oldest).toBeInViewport()
@@ -137,7 +137,7 @@ test('the panel shows profile, quarters, chart and the ten largest CCASS holders
   await expect(page).toHaveURL('/finlist-hk')
 })
 
-test('on a slow machine each Alt+arrow moves the open panel one stock on', async ({ page }) => {
+test('on a slow machine each press of Alt+arrow moves the open panel by exactly one stock', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await firstRow(page).click()
   await expect(panel(page).locator('canvas').first()).toBeVisible()
@@ -159,7 +159,7 @@ test('on a slow machine each Alt+arrow moves the open panel one stock on', async
   }
 })
 
-test('each of the five markets has a dated issue and records its own views; CCASS is for Hong Kong only, and its refusal affects only its own section (CORE-02; FIN-02, 08, 09, 25; NOTE-10, 11, 15; AMB-84)', async ({
+test('each of the five markets has a dated issue and records its own views; CCASS data exist for Hong Kong only, and refusing them affects only their own section (CORE-02; FIN-02, 08, 09, 25; NOTE-10, 11, 15; AMB-84)', async ({
   page,
 }) => {
   await signIn(page, 'friend', '/education')
@@ -231,7 +231,7 @@ test('without the right to FinList one real row is shown, the others are masked,
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('a later visit requests the last viewed issue along with the dates; its first view needs at most 160 kB of JavaScript and 20 requests, no chart engine and no form library', async ({
+test('a later visit requests the last viewed issue together with the dates; its first view needs at most 160 kB of JavaScript and 20 requests, without the chart engine or the form library', async ({
   page,
   context,
 }) => {
@@ -275,7 +275,8 @@ test('a later visit requests the last viewed issue along with the dates; its fir
   const list = fresh.waitForResponse(/\/api\/finlist\/HKEX\?/)
   await fresh.goto('/finlist-hk')
   await list
-  // Calls for the dots of the app's frame, each with its device check, do not count towards the list.
+  // The app's frame makes calls for its update dots, each with its device check. They are not part of the list's
+  // requests.
   const marks = sent.filter(path => /\/status\/(messages|last-updated)/.test(path)).length
   const toFirstView = sent.length - 2 * marks
   await expect(rows(fresh).first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { signIn } from '../accounts.ts'
 
-test('every feature that no other story covers shows its content (CORE-03)', async ({ page, browser }) => {
+test('every feature that has no other story shows its content (CORE-03)', async ({ page, browser }) => {
   const main = page.getByRole('main')
   const row = main.getByRole('row')
   const contents: [path: string, content: Locator][] = [
@@ -29,7 +29,7 @@ test('every feature that no other story covers shows its content (CORE-03)', asy
   await expect(affiliate.getByRole('region', { name: 'Your coupon code' })).toContainText('PARTNER20')
 })
 
-test('subscriber, visitor, affiliate and staff each see what they may see (CORE-04)', async ({ browser }) => {
+test('a subscriber, a visitor, an affiliate and staff each see what they have the right to (CORE-04)', async ({ browser }) => {
   const open = async (name: string, path: string) => {
     const page = await (await browser.newContext()).newPage()
     await signIn(page, name, path)
@@ -48,7 +48,7 @@ test('subscriber, visitor, affiliate and staff each see what they may see (CORE-
   await expect(staff.getByText('Only staff can upload data')).toBeHidden()
 })
 
-test('the FAQ explains how to install FinList on iOS and Android, and an address opens that question (PWA-03)', async ({
+test('the FAQ explains how to install FinList on iOS and Android, and its address opens that question (PWA-03)', async ({
   page,
 }) => {
   await signIn(page, 'free', '/faq#phone-app')

@@ -11,7 +11,7 @@ const test = onOwnServer()
 
 const reason = 'Trading in it has been halted since Thursday.'
 
-test('staff propose the week’s list, remove a stock and add a note with reasons, and publish it; a subscriber reads it, and a free user is notified', {
+test('staff propose the week’s list, remove a stock and add a note, each with a reason, and publish the list; a subscriber reads it, and a free user is notified', {
   tag: '@core',
 }, async ({ page, browser }) => {
   await signIn(page, 'staff', '/admin/picking?market=US')

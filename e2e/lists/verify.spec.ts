@@ -10,7 +10,7 @@ const check = (page: Page) => page.getByRole('button', { name: 'Check the record
 const sound = (page: Page) => page.getByText(/^[\d,]+ entries, no faults/)
 const isOfVerify = /\/assets\/(VerifyScreen|check\.worker|again\.worker|PickCheck|check-pick\.worker)-.*\.js/
 
-test('a visitor without an account checks the whole record, saves its head and verifies that it continues from it', {
+test('a visitor without an account checks the whole record, saves its head, and later verifies that the record continues from that head', {
   tag: '@core',
 }, async ({ page }) => {
   await page.goto('/verify')
@@ -48,7 +48,7 @@ test('the Verify page names a byte that was changed in transit', async ({ page }
   await expect(page.getByText('Changed: the line does not match its hash.')).toBeVisible()
 })
 
-test('a subscriber reproduces a list of the method in the browser, to the byte; without the market’s plan says why not', async ({
+test('a subscriber reproduces a list of the method in the browser, byte for byte; without the market’s plan the page says why it cannot', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -68,8 +68,8 @@ test('a subscriber reproduces a list of the method in the browser, to the byte; 
 })
 
 /**
- * Chooses a list that the demo made by the method, recognised by its time of 18:00: another story may have published
- * its own since.
+ * Chooses a list that the demo made by the method. Recognises it by its time of 18:00, because another story may have
+ * published a list since.
  */
 async function chooseOfDemo(page: Page) {
   const issue = page.getByLabel('Issue', { exact: true })
@@ -85,14 +85,16 @@ function scriptsOf(page: Page): Set<string> {
   })
   return names
 }
-/** The gzipped size; fetched again, because a browser does not report the size of cached responses. */
+/**
+ * The gzipped size of the scripts. Fetches them again, because a browser does not report the size of cached responses.
+ */
 async function sizeOf(page: Page, names: Iterable<string>): Promise<number> {
   let sum = 0
   for (const name of names) sum += gzipSync(await (await page.request.get(name)).body()).length
   return sum
 }
 
-test('the Verify page’s script is at most 12 kB, the one that reproduces a list another 12, and no other page loads them', async ({
+test('the Verify page’s script is at most 12 kB, and so is the one that reproduces a list; no other page loads either', async ({
   page,
 }) => {
   const scripts = scriptsOf(page)
@@ -115,7 +117,7 @@ test('the Verify page’s script is at most 12 kB, the one that reproduces a lis
   expect(await sizeOf(page, again())).toBeLessThanOrEqual(12_000)
 })
 
-test('a pick can be checked in its panel: loads at most 5 kB, and the checking code only on demand', async ({
+test('checking a pick in its panel loads at most 5 kB of data, and its code only on demand', async ({
   page,
 }) => {
   const scripts = scriptsOf(page)
@@ -125,7 +127,7 @@ test('a pick can be checked in its panel: loads at most 5 kB, and the checking c
   })
   await signInAs(page, 'hk-yearly')
   await page.goto('/finlist-hk')
-  // Another story may have published its own list since.
+  // The newest issues may not be by the method, because another story may have published its own list since.
   const dates = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
   for (const date of dates) {
     const { method } = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)
@@ -149,7 +151,7 @@ test('a pick can be checked in its panel: loads at most 5 kB, and the checking c
   expect(await sizeOf(page, scripts)).toBeLessThanOrEqual(12_000)
 })
 
-test('the lists by title are available as an Atom feed that a browser can read, linked from the track record', async ({
+test('the titles of all lists are available as an Atom feed that a browser can read, linked from the track record', async ({
   page,
 }) => {
   await page.goto('/track-record-hk')

@@ -25,7 +25,7 @@ const column = (page: Page, at: number) =>
   )
 const codes = async (page: Page) => (await column(page, 0)).map(cell => cell.split(/\s/)[0]!)
 
-/** Opens the watchlists with one list of that many stocks. */
+/** Opens the watchlists of a user who has one list, with the given number of stocks. */
 async function withList(page: Page, name: string, stocks: number): Promise<{ id: number; codes: string[] }> {
   await withoutLists(page)
   const id = await newList(page, name)
@@ -47,7 +47,7 @@ const rowMenu = async (page: Page, at: number, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a tab per list, the first selected; columns of figures, of each position’s status, and their totals; three lists and twenty stocks are the limit; a row opens its panel; refusals and failures say so (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
+test('each list is a tab, the first selected, with figures, each position’s status and totals; there are at most three lists of twenty stocks; a row opens its panel; refusals and failures are shown (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
   page,
 }) => {
   await signInAs(page, 'full-lists')
@@ -91,7 +91,7 @@ test('a tab per list, the first selected; columns of figures, of each position�
   await expect(page.getByRole('rowheader').filter({ hasText: /^(USD|JPY|CNY|TWD)/ })).toHaveCount(4)
   await test.step('a row opens its panel: sector, profile, chart, and its status by the guidance', async () => {
     await tabs(page).first().click()
-    // Waits for the tab, because the previous list has the same number of rows.
+    // Waits for the tab first, because the previous list has the same number of rows.
     await expect(tabs(page).first()).toHaveAttribute('aria-selected', 'true')
     await rows(page).nth(2).locator('th, td').nth(3).click()
     const panel = dialog(page)
@@ -137,7 +137,7 @@ test('a tab per list, the first selected; columns of figures, of each position�
   })
 })
 
-test('with the right to exceed the limits a fourth list and a 21st stock can be added (WL-04, 07, 33, 38)', async ({
+test('a user with the right to exceed the limits can add a fourth list and a 21st stock (WL-04, 07, 33, 38)', async ({
   page,
 }) => {
   await signInAs(page, 'friend')
@@ -158,7 +158,7 @@ test('with the right to exceed the limits a fourth list and a 21st stock can be 
   await expect(tabs(page).nth(3)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('lists are created, renamed and deleted, stocks added, modified and removed, each with its call (WL-03, 05, 07, 12, 18, 24, 25, 26, 27, 29, 30, 32, 34, 35, 36, 37)', {
+test('lists can be created, renamed and deleted, and stocks added, modified and removed, each with one call (WL-03, 05, 07, 12, 18, 24, 25, 26, 27, 29, 30, 32, 34, 35, 36, 37)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-monthly')
@@ -258,7 +258,7 @@ test('lists are created, renamed and deleted, stocks added, modified and removed
   })
 })
 
-test('failed saves are logged and shown; the same stock twice in a list is two positions (WL-39; AMB-106)', async ({
+test('failed saves are logged and shown; adding the same stock twice to a list makes two positions (WL-39; AMB-106)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
@@ -302,7 +302,7 @@ test('failed saves are logged and shown; the same stock twice in a list is two p
   })
 })
 
-test('a list survives a CSV export and import unchanged; a faulty file adds nothing', async ({ page }) => {
+test('a list is unchanged after a CSV export and import; a faulty file adds nothing', async ({ page }) => {
   await signInAs(page, 'hk-monthly')
   const { id, codes: listed } = await withList(page, 'Out & in', 3)
   await page.getByRole('button', { name: 'Actions for “Out & in”' }).click()

@@ -10,7 +10,7 @@ import { type Desk, openDesk, publishIssue } from '../staff.ts'
 
 const alone = onOwnServer()
 
-/** Enough stocks for a day's prices to be used, and so to trigger alerts. */
+/** Enough stocks that a day's prices are used, and so trigger alerts. */
 const codes = Array.from({ length: 90 }, (_, at) => String(101 + at).padStart(4, '0'))
 const today = dayAt('HKEX', Date.now())
 const days = tradingDays('HKEX', addDays(today, -30), addDays(today, -1))
@@ -77,7 +77,7 @@ async function setByKeys(page: Page, kind: string, { stock, value }: { stock?: s
   await expect(dialog(page)).toBeHidden()
 }
 
-/** Lets five minutes pass, so that the polled calls are repeated. */
+/** Moves the page's clock five minutes ahead, so that the polled calls are repeated. */
 async function fiveMinutes(page: Page) {
   const heard = page.waitForResponse('**/api/inbox/unread')
   await moveTo(page, (await timeOf(page)) + 301_000)
@@ -119,7 +119,7 @@ alone(
       },
     })
     await desk.leave()
-    // Notifications from billing or about the account may arrive too, and are not counted here.
+    // Notifications about billing or the account may arrive too; they do not count here.
     let all = 0
     await expect(async () => {
       await fiveMinutes(page)
@@ -143,7 +143,7 @@ alone(
     await expect(page).toHaveURL('/interactive-chart?symbol=HKEX%3A0101')
     await expect(bell(page)).toHaveAccessibleName(`Inbox: ${all - 1} unread`)
     await page.goBack()
-    // The message is dismissed with its banner, and stays in the inbox.
+    // Dismisses the message with its banner. It stays in the inbox.
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Got it' }).press('Enter')
     await expect(bell(page)).toHaveAccessibleName(`Inbox: ${all - 2} unread`)
     await expect(items.filter({ hasText: 'Tokyo is closed on Monday' })).toHaveCount(1)

@@ -21,7 +21,9 @@ const days = tradingDays('HKEX', '2026-06-01', '2026-06-30')
 const codes = Array.from({ length: 25 }, (_, at) => String(101 + at).padStart(4, '0'))
 const [moved, held] = [days[1]!, days[2]!]
 const bar = (code: string, date: string, price: number) => [code, date, price, price, price, price, 1_000].join(',')
-/** Two days of 25 stocks, of which one falls to a seventh; a third day of ten; an invalid line. */
+/**
+ * 25 stocks on two days, one of which falls to a seventh of its price; ten stocks on a third day; and an invalid line.
+ */
 const prices = [
   'stockCode,date,First,high,low,close,volume',
   ...codes.map(code => bar(code, days[0]!, 70)),
@@ -31,7 +33,7 @@ const prices = [
 ]
 const unconfirmed = (page: Page) => page.getByText(/^\? Unconfirmed move on/)
 
-test('staff load a file in another format and decide about a quarantined day and an unexplained price move; nothing is lost', async ({
+test('staff load a file in another format, and decide about a quarantined day and an unexplained price move; no data are lost', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=prices')

@@ -59,7 +59,7 @@ test('each market’s page shows both states, every figure and the index (MT-01,
   }
 })
 
-test('two tabs, the history as charts to move through and zoom and as a table; a view is recorded (MT-02, MT-03, MT-08)', async ({
+test('the market page has two tabs; the history is a table and charts that can be moved through and zoomed; a view is recorded (MT-02, MT-03, MT-08)', async ({
   page,
 }) => {
   const began = Date.now() - 1_000
@@ -122,7 +122,7 @@ test('two tabs, the history as charts to move through and zoom and as a table; a
   })
 })
 
-test('loading and errors; the stamp; without the right the upgrade view (MT-09, MT-10, MT-19, MT-20)', async ({
+test('the market page shows loading, errors and the time stamp, and without the right the upgrade view (MT-09, MT-10, MT-19, MT-20)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -177,7 +177,7 @@ test('loading and errors; the stamp; without the right the upgrade view (MT-09, 
   })
 })
 
-test('staff change a market’s state, which shows immediately, and upload a day’s market trend, which overrides the computed count (UPL-06, UPL-07, UPL-14, UPL-19, UPL-20)', async ({
+test('staff change a market’s state, which shows immediately, and upload a day’s market trend, which overrides the computed counts (UPL-06, UPL-07, UPL-14, UPL-19, UPL-20)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=trend')
@@ -210,7 +210,7 @@ test('staff change a market’s state, which shows immediately, and upload a day
     for (const wrong of ['an exchange', 'the issue date', 'a file'])
       await expect(page.getByText(`Please choose ${wrong}`)).toBeVisible()
     await page.getByLabel('Exchange').selectOption('CN')
-    // On a Saturday or Sunday nothing trades, so the upload would ask for confirmation.
+    // Nothing trades on a Saturday or Sunday, so an upload for one would ask for confirmation.
     const traded = new Date()
     while ([0, 6].includes(traded.getUTCDay())) traded.setUTCDate(traded.getUTCDate() - 1)
     await page.getByLabel('Issue date').fill(traded.toISOString().slice(0, 10))
@@ -227,7 +227,7 @@ test('staff change a market’s state, which shows immediately, and upload a day
   })
 })
 
-test('price changes that followed each state are fetched only when the user asks for them', async ({ page }) => {
+test('the price changes that followed each state are fetched only when the user asks for them', async ({ page }) => {
   await signInAs(page, 'staff')
   const asked: string[] = []
   page.on('request', request => request.url().endsWith('/state-rates') && asked.push(request.url()))

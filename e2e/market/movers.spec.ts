@@ -11,7 +11,7 @@ const asks = (calls: ReturnType<typeof listen>) =>
   calls.filter(({ call }) => call.startsWith('GET /stocks/movement')).map(({ url }) => url.pathname + url.search)
 const minVolume = (volume: number) => `/api/stocks/movement/enhanced/HKEX?minVolume=${volume}`
 
-test('every user sees the largest rises and falls of Market Movers BASIC; PLUS without the right shows the upgrade view (MOV-01, 03, 05, 08, 15, 16; CORE-08, 15; AMB-139, 140)', {
+test('every user sees the largest rises and falls in Market Movers BASIC; without the right, PLUS shows the upgrade view (MOV-01, 03, 05, 08, 15, 16; CORE-08, 15; AMB-139, 140)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -40,7 +40,7 @@ test('every user sees the largest rises and falls of Market Movers BASIC; PLUS w
     expect(stock).toMatch(/^\d{4,5}\s+\S/)
     expect(price).toMatch(/^[\d,.]+$/)
     expect(change!.replace('−', '-')).toMatch(sign)
-    // Below ten thousand shares the number itself is shown (FIN-36).
+    // Volumes below ten thousand shares are shown in full (FIN-36).
     expect(volume).toMatch(/^[\d.]+[MB]$|^(\d,)?\d{1,3}$/)
     expect(multiple).toMatch(/^[\d,.]+$|^–$/)
     expect(turnover).toMatch(/^[\d,.]+[MB]$|^(\d,)?\d{1,3}$/)
@@ -70,7 +70,7 @@ test('every user sees the largest rises and falls of Market Movers BASIC; PLUS w
   })
 })
 
-test('PLUS requests movers above 10 million, again when the slider is released; it has loading and error states and no accessibility violations (MOV-02, 04, 09, 11, 12, 18; CORE-15)', async ({
+test('PLUS requests movers above 10 million, and requests again when the slider is released; it has loading and error states and no accessibility violations (MOV-02, 04, 09, 11, 12, 18; CORE-15)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -134,7 +134,7 @@ test('PLUS requests movers above 10 million, again when the slider is released; 
   })
 })
 
-test('PLUS sorts by column, and restores valid minimum values from this browser, in Chinese too', async ({ page }) => {
+test('PLUS sorts by column, and restores valid minimum values stored in this browser, also in Chinese', async ({ page }) => {
   const calls = listen(page)
   await signIn(page, 'hk-yearly', '/market-movers-plus-hk')
   const rose = list(page, 'Rose most within the hour')

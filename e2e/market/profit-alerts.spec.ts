@@ -13,7 +13,7 @@ const rows = (page: Page) => page.getByRole('main').locator('section li')
 const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const inHongKong = (time: string) => new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(11, 16)
 
-test('by date: company, statement on profits, time in Hong Kong, the report; the positive ones only, a search, FinList membership (PA-01, 02, 03, 04, 05, 06, 07, 08; CORE-16; AMB-149)', async ({
+test('profit alerts are listed by date with company, type, Hong Kong time and report, and can be searched and limited to positive ones or FinList members (PA-01, 02, 03, 04, 05, 06, 07, 08; CORE-16; AMB-149)', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', path)
@@ -74,7 +74,7 @@ test('by date: company, statement on profits, time in Hong Kong, the report; the
   })
 })
 
-test('no membership where it is refused; loading and errors; the report in the reader’s language; for the Hong Kong plan only (PA-02, 04, 09, 10; AMB-146, 147)', async ({
+test('the profit alerts page handles a refused membership call, loading and errors, links to the report in the reader’s language, and needs the Hong Kong plan (PA-02, 04, 09, 10; AMB-146, 147)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -123,7 +123,7 @@ test('no membership where it is refused; loading and errors; the report in the r
   })
 })
 
-test('profit alerts are filtered by watchlist or newest list, and show the price changes afterwards with how often prices rose', async ({
+test('profit alerts can be filtered by watchlist or newest list, and show the price changes that followed and how often prices rose', async ({
   page,
 }) => {
   await signInAs(page, 'hk-quarterly')

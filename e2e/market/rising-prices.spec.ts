@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { firstFrame, saving, signIn, signInAs } from '../accounts.ts'
 
-/** Whether a rise is green or red at a place of the page. */
+/** Whether an element of the page shows a rise in green or in red. */
 const rises = (page: Page, place = 'html') =>
   page.locator(place).evaluate(element => {
     const style = getComputedStyle(element)
@@ -17,7 +17,7 @@ const choose = (page: Page, label: string) =>
 
 const customs = { hk: 'green', us: 'green', jp: 'red', cn: 'red', tw: 'red' }
 
-test('the page of a market uses that market’s colours for rises and falls, from the first frame on', async ({
+test('the page of a market uses that market’s colours for rises and falls, from its first frame', async ({
   page,
 }) => {
   await signInAs(page, 'staff')
@@ -27,7 +27,7 @@ test('the page of a market uses that market’s colours for rises and falls, fro
       await firstFrame(page)
       expect(await rises(page), `${screen}-${suffix}`).toBe(custom)
     }
-  // A page that belongs to no market, or to several, keeps the colours of the last viewed market.
+  // A page that belongs to no market, or to several, keeps the colours of the market viewed last.
   await page.goto('/markettrend-jp')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/watchlist', { waitUntil: 'commit' })
@@ -38,7 +38,7 @@ test('the page of a market uses that market’s colours for rises and falls, fro
   await expect.poll(() => rises(page)).toBe('green')
 })
 
-test('a chart uses the colours of its symbol’s market, whatever the previous page was', async ({ page }) => {
+test('a chart uses the colours of its symbol’s market, whatever the previous page used', async ({ page }) => {
   await signIn(page, 'staff', '/markettrend-jp')
   for (const [symbol, custom] of [
     ['HKEX:HSI', 'green'],
@@ -52,7 +52,7 @@ test('a chart uses the colours of its symbol’s market, whatever the previous p
   }
 })
 
-test('colours that the user chooses override the market’s, also in the user’s other browsers', async ({
+test('colours that the user chooses override the market’s, in the user’s other browsers too', async ({
   page,
   browser,
 }) => {

@@ -27,7 +27,7 @@ const choose = async (page: Page, start: string) => {
   await saving(page, () => page.getByRole('combobox', { name: 'Start page' }).selectOption({ label: start }))
 }
 
-test('the chosen start page opens after a sign-in and in the installed app; `/` and other addresses are not redirected', {
+test('the chosen start page opens after a sign-in and in the installed app; neither `/` nor another address is redirected', {
   tag: '@core',
 }, async ({ page }) => {
   const email = await register(page)
@@ -47,7 +47,7 @@ test('the chosen start page opens after a sign-in and in the installed app; `/` 
   expect([manifest.id, manifest.start_url]).toEqual(['/', '/start'])
 })
 
-test('a watchlist as start page, followed by every browser', async ({ page, browser }) => {
+test('a watchlist can be the start page, and every browser of the user opens it', async ({ page, browser }) => {
   const email = await becomeSubscriber(page, 'monthly')
   const list = await newList(page, 'Mine')
   await choose(page, 'Watchlist: Mine')
@@ -72,7 +72,7 @@ test('a watchlist as start page, followed by every browser', async ({ page, brow
   await expect(page).toHaveURL(/\/\/[^/]+\/$/)
 })
 
-test('Today shows what is new in markets, lists and positions, each linked to its page', async ({ page }) => {
+test('Today shows what is new in markets, lists and positions, with a link to each one’s page', async ({ page }) => {
   await signIn(page, 'hk-quarterly', '/tools')
   await fill(page, await newList(page, 'Mine'), 10)
   await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
@@ -86,7 +86,7 @@ test('Today shows what is new in markets, lists and positions, each linked to it
   await noViolations(page)
 })
 
-test('Today leads a new user to the pages that are open to them, and the search finds such a page', async ({
+test('Today leads a new user to the pages that they may open, and the search finds such a page', async ({
   page,
 }) => {
   await signIn(page, 'free', '/faq')

@@ -4,7 +4,7 @@ import { alert, signIn } from '../accounts.ts'
 import { asPerson } from '../api.ts'
 import { noViolations } from '../shell/accessibility.ts'
 
-test('the rule proposes a state next to the current one, with its days and weeks, and one press confirms it', async ({
+test('staff see the rule’s proposed state next to the current one, with the days and weeks that triggered it, and confirm it with one press', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=trend')
@@ -20,7 +20,7 @@ test('the rule proposes a state next to the current one, with its days and weeks
   await page.getByText('The rule', { exact: true }).click()
   await expect(page.getByText(/a gain of at least 1.25% on higher volume/)).toBeVisible()
   await noViolations(page)
-  // First sets a state other than the proposed one.
+  // Sets another state first, so that there is something to confirm.
   const { marketTrend } = midLongTerm.proposed!
   const other = marketTrend === 'UPTREND' ? 'Downtrend' : 'Uptrend'
   const names = {

@@ -4,7 +4,7 @@ import { asPerson } from '../api.ts'
 import { apart, chart, stock, studies } from '../chart/chart-page.ts'
 import type { Eye } from './accessibility.ts'
 
-/** Walks through a list: a stock's panel with its reasons, the help, adding to a watchlist. */
+/** Walks through a list, a stock's panel with its reasons, the help, and adding to a watchlist. */
 export async function listWalk({ page, at, seen, word }: Eye) {
   await signInByApi(page.request, 'full-lists')
   const dialog = page.getByRole('dialog')
@@ -36,7 +36,7 @@ export async function listWalk({ page, at, seen, word }: Eye) {
   await seen()
 }
 
-/** The newest pick with a base, because its reasons take the most room. */
+/** The newest pick with a base, because its reasons take up the most space. */
 async function newestPick(page: Eye['page']): Promise<string> {
   const [newest] = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
   const stocks = await asPerson<{ stockCode: string; buyPoint: number }[]>(page, `/finlist/HKEX?issueDate=${newest}`)
@@ -111,7 +111,7 @@ export async function watchlistWalk({ page, at, seen }: Eye) {
   await seen()
 }
 
-/** Walks through charts: the table, studies and styles, drawings, comparison, menus, a replay. */
+/** Walks through a chart's table, studies and styles, drawings, comparison, menus and replay. */
 export async function chartWalk({ page, seen, word }: Eye) {
   await apart(page.context())
   await signInByApi(page.request, 'hk-yearly')

@@ -8,14 +8,16 @@ import type { Eye } from './accessibility.ts'
 const password = 'correct horse battery staple'
 const next = (page: Page) => page.getByRole('main').locator('button[type=submit]').first().click()
 
-/** Checks one of the identity provider's pages, in the language that its address sets. */
+/** Checks one of the identity provider's pages in the language of the walk, which `?lang=` selects. */
 async function provided({ page, look, seen }: Eye) {
   await page.goto(`${page.url().split('?')[0]}?lang=${look.language}`)
   await expect(page.locator('html')).toHaveAttribute('lang', languages[look.language].tag)
   await seen()
 }
 
-/** Walks through the front page, the identity provider's pages from sign-in to a new account, and the registration. */
+/**
+ * Walks through the front page, the identity provider's pages from sign-in to a new account, and the registration form.
+ */
 export async function signInWalk(eye: Eye) {
   const { page, at, seen } = eye
   await at('/welcome', 'main')

@@ -65,7 +65,7 @@ const signIns = async (eye: Eye) => {
 
 inEachTheme(look => {
   const walk = async (page: Page, steps: (eye: Eye) => Promise<void>) => {
-    // Every screen is checked in full.
+    // A walk checks every one of its screens in full, which takes minutes.
     test.setTimeout(600_000)
     await openIn(page, look)
     await steps(eyeOf(page, look))

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import type { Look } from '../themes.ts'
 import { type Words, wordsOf } from '../words.ts'
 
-/** Waits until every fade and slide has ended, except animations that never end. */
+/** Waits until every fade and slide has ended. Ignores animations that never end. */
 export const atRest = (page: Page) =>
   page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -11,9 +11,9 @@ export const atRest = (page: Page) =>
   })
 
 /**
- * Asserts that the page, once settled, has no accessibility violations, nor do our frames or those of the payment
- * sandbox. Each frame is checked as part of its page: the page's one `main` and its first heading are those outside the
- * frame.
+ * Waits until the page has settled, then asserts that it has no accessibility violations, and neither have our frames
+ * and those of the payment sandbox. Each frame is checked as part of its page: the page's only `main` and its first
+ * heading must be outside the frame.
  */
 export async function noViolations(page: Page) {
   await atRest(page)
@@ -30,9 +30,9 @@ export async function noViolations(page: Page) {
 }
 
 /**
- * Runs axe in a frame and then in the frames inside it, in the order in which axe merges the results. `context` is what
- * axe passes to a frame about itself, as JSON. The results are JSON as well: transferring two megabytes of objects to
- * and from a page takes seconds.
+ * Runs axe in a frame, then in the frames inside it, and returns the results in the order that axe needs to merge them.
+ * `context` is the JSON that axe passes to a frame about itself. The results are JSON as well, because transferring two
+ * megabytes of objects to and from a page takes seconds.
  */
 async function partsOf(frame: Frame, context = ''): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
@@ -41,8 +41,8 @@ async function partsOf(frame: Frame, context = ''): Promise<string[]> {
     const { runPartial, utils } = (window as unknown as { axe: typeof axe }).axe
     const within = utils.getFrameContexts(judged, { resultTypes: ['violations'] })
     const told = within.map(it => ({ selector: it.frameSelector, inside: JSON.stringify(it.frameContext) }))
-    // Contrast is not checked inside a frame: its text is on the surrounding page's colour, which axe cannot see from
-    // within.
+    // Contrast is not checked inside a frame, because its text is on the colour of the surrounding page, which axe
+    // cannot see from inside.
     const rules = json === '' ? {} : { 'color-contrast': { enabled: false } }
     return { part: JSON.stringify(await runPartial(judged, { resultTypes: ['violations'], rules })), within: told }
   }, context)
@@ -58,11 +58,11 @@ async function partsOf(frame: Frame, context = ''): Promise<string[]> {
   return parts
 }
 
-/** A tester that checks the pages of a walk one after the other, in one language and theme. */
+/** Checks the pages of a walk one after the other, in one language and theme. */
 export type Eye = {
   page: Page
   look: Look
-  /** Opens an address, waits for a sign of its content, and asserts that it has no violations. */
+  /** Opens an address, waits until `sign` is visible, and asserts that the page has no violations. */
   at(path: string, sign: string | RegExp): Promise<void>
   /** Asserts that what is shown now has no violations. */
   seen(): Promise<void>

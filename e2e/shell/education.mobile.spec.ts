@@ -5,7 +5,7 @@ import { noViolations } from './accessibility.ts'
 
 test.use({ locale: 'zh-HK', colorScheme: 'dark' })
 
-test('on a phone in Chinese and the dark theme, videos have Chinese names, a film fits the screen and the bases are explained in Chinese (EDU-07, 08, 13)', async ({
+test('on a phone in Chinese and the dark theme, videos have Chinese names, a video fits the screen and the bases are explained in Chinese (EDU-07, 08, 13)', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/education?tab=videos')

@@ -9,7 +9,7 @@ const cards = (page: Page) => panel(page).getByRole('list').getByRole('button')
 const card = (page: Page) => page.getByRole('region', { name: 'Registration for the live club is open' })
 const subscribe = 'Whoops! Seems like you need to subscribe to see this content.'
 
-test('Education has five tabs with addresses; videos show picture, name and length, and a hosted film plays with captions (CORE-21, EDU-01, 02, 03, 04, 07, 09, 13, 21, 29)', {
+test('Education has five tabs with addresses; videos show picture, name and length, and a hosted video plays with captions (CORE-21, EDU-01, 02, 03, 04, 07, 09, 13, 21, 29)', {
   tag: '@core',
 }, async ({ page }) => {
   const began = Date.now()
@@ -60,7 +60,7 @@ test('Education has five tabs with addresses; videos show picture, name and leng
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('says which videos a plan does not include, with a separate text for the advanced ones (EDU-22, 23)', async ({
+test('Education says which videos a plan does not include, with a separate text for the advanced ones (EDU-22, 23)', async ({
   page,
 }) => {
   await signIn(page, 'hk-quarterly', '/education?tab=advanced')
@@ -76,7 +76,7 @@ test('says which videos a plan does not include, with a separate text for the ad
   await expect(page.getByText(subscribe)).toBeVisible()
 })
 
-test('shows eight placeholder cards while videos load, and an error with a retry when they fail (EDU-14, 24, 28, I18N-07)', async ({
+test('Education shows eight placeholder cards while videos load, and an error with a retry when they fail to load (EDU-14, 24, 28, I18N-07)', async ({
   page,
 }) => {
   let answer: 'wait' | 'fail' | 'go' = 'wait'
@@ -117,7 +117,7 @@ test('the live club’s card is shown from Saturday 08:00 to the end of Sunday i
   await expect(card(page)).toBeHidden()
 })
 
-test('on a Sunday users without the right to the live club see no card for it (EDU-12)', async ({ page }) => {
+test('on a Sunday, users without the right to the live club do not see its card (EDU-12)', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-07-19T12:00:00+08:00') })
   const asked = page.waitForResponse('**/api/education/sunday-club/link')
   await signIn(page, 'us-yearly', '/education')
@@ -126,7 +126,7 @@ test('on a Sunday users without the right to the live club see no card for it (E
   await expect(card(page)).toBeHidden()
 })
 
-test('the guide describes the services and draws four bases, each with a link to a chart that shows one (EDU-05, 06)', async ({
+test('the guide describes the services and draws four bases, each with a link to a chart that has one (EDU-05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/education?tab=services')

@@ -8,7 +8,7 @@ type TraceEvent = { name: string; ts: number; args: { elementCount?: number } }
 
 const cards = (page: Page) => page.locator('li[data-code]')
 
-test('FinList loads with 15 requests and 136 kB of JavaScript; its first row needs three round trips, or four without a remembered date', async ({
+test('FinList loads with 15 requests and 136 kB of JavaScript; its first row needs three round trips, or four if no date is stored', async ({
   page,
   context,
 }) => {
@@ -30,7 +30,7 @@ test('FinList loads with 15 requests and 136 kB of JavaScript; its first row nee
   expect(first.requests).toBeLessThanOrEqual(16)
 })
 
-test('renders at most 1,500 nodes for a list of 200 at first, and the rest once the user interacts', async ({
+test('a list of 200 renders at most 1,500 nodes at first, and the rest once the user interacts', async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ test('inserting an element among the cards does not restyle the whole page', asy
   expect(styled).toBeLessThan(nodes / 20)
 })
 
-test('FinList shows the last viewed list before the issue dates are known', async ({ page }) => {
+test('FinList shows the list viewed last before the issue dates have loaded', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await expect(cards(page).first()).toBeVisible()
   let go = () => {}
@@ -103,7 +103,7 @@ test('the app uses a prefetched response for ten seconds, then requests it again
     const answered = opened.waitForResponse(isList)
     await opened.goto('/finlist-hk', { waitUntil: 'commit' })
     await (await answered).finished()
-    // However slow the machine is, the time counts from before the request or from after it.
+    // Counts 9 s from before the request but 10.5 s from after the response, so that a slow machine makes no difference.
     const from = lists === 1 ? began : await opened.evaluate(() => Date.now())
     await opened.clock.pauseAt(from + waitedMs)
     await opened.clock.resume()
@@ -151,7 +151,7 @@ for (const [path, files, calls] of [
     for (const call of ['/operator', ...calls]) expect([call, times(`/api${call}`)]).toEqual([call, 1])
   })
 
-test('prefetches nothing when the account stored in the browser is not the one signed in', async ({
+test('nothing is prefetched if the account stored in the browser is not the one signed in', async ({
   page,
   context,
 }) => {
@@ -175,7 +175,7 @@ test('prefetches nothing when the account stored in the browser is not the one s
   await expect(opened.getByText(/us-yearly-\S+@story\.example/)).toBeVisible()
 })
 
-/** A list of 200 stocks, which begins with the list's own. */
+/** 200 stocks: those of the list, followed by copies of them. */
 const many = (stocks: FinListStock[]) =>
   Array.from({ length: 200 }, (_, at) => ({
     ...stocks[at % stocks.length]!,

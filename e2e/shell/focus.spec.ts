@@ -2,20 +2,20 @@ import { expect, type Page, test } from '@playwright/test'
 import { signInByApi } from '../accounts.ts'
 import { signInToOwn } from '../own-account.ts'
 
-/** Presses the control by keyboard alone. */
+/** Presses the control with the keyboard. */
 async function press(control: ReturnType<Page['getByRole']>) {
   await control.focus()
   await control.press('Enter')
 }
 
-/** The role or tag of the focused element and its name. Empty if nothing has focus. */
+/** The tag and text of the focused element, or an empty string if nothing has focus. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
     return element && element !== document.body ? `${element.tagName} ${element.textContent?.trim()}` : ''
   })
 
-test('by keyboard the focus is never lost while creating and deleting watchlists, opening a panel and choosing a Finder preset', async ({
+test('by keyboard, focus is never lost while creating and deleting watchlists, opening a panel and choosing a Finder preset', async ({
   page,
   context,
 }) => {

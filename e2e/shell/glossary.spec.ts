@@ -5,7 +5,7 @@ import { inEachTheme } from '../themes.ts'
 import { noViolations } from './accessibility.ts'
 
 const explanation = (page: Page) => page.getByRole('tooltip')
-/** The sign above a column's label that explains it, found by the column's name. */
+/** The “?” above a column's label, found by the column's name. */
 const sign = (page: Page, column: RegExp) =>
   page.getByRole('columnheader', { name: column }).getByRole('button', { name: new RegExp(`${column.source}.*\\?$`) })
 
@@ -45,7 +45,7 @@ test('the “?” next to a column’s name explains it on press, hover and focu
   await expect(score).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('in a panel Escape dismisses the explanation first, then closes the panel', async ({ page }) => {
+test('in a panel, Escape dismisses an open explanation first, and the next Escape closes the panel', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await becomesQuiet(page)
   await page.locator('tbody [data-code] a, tbody a').first().click()

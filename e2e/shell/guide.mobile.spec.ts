@@ -5,7 +5,7 @@ import { noViolations } from './accessibility.ts'
 
 test.use({ colorScheme: 'dark' })
 
-test('a phone’s tools menu links to every tool, to support and to the legal texts (TOOL-01, 02, 03, 04)', async ({
+test('the tools menu on a phone links to every tool, to support and to the legal texts (TOOL-01, 02, 03, 04)', async ({
   page,
 }) => {
   await signIn(page, 'free', '/tools')

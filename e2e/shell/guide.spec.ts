@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { signIn } from '../accounts.ts'
 import { noViolations } from './accessibility.ts'
 
-test('thirteen FAQ entries can be open together and found by address and by word, with a way to reach support (FAQ-01, 02, 03, 04, 05, 06)', async ({
+test('the FAQ has thirteen entries, several of which can be open together; an address or a search finds an entry, and support can be reached (FAQ-01, 02, 03, 04, 05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'free', '/faq#devices')
@@ -49,7 +49,7 @@ test('thirteen FAQ entries can be open together and found by address and by word
     'tel:+85251234567',
   )
 
-  // Without contacts of the operator, there is no heading for contacts.
+  // If the operator has given no contacts, there is no heading for them.
   await page.route('**/api/operator', async route => {
     const { data, ...answer } = (await (await route.fetch()).json()) as { data: object }
     await route.fulfill({ json: { ...answer, data: { ...data, phone: '', whatsApp: '', serviceEmail: '' } } })
@@ -59,7 +59,7 @@ test('thirteen FAQ entries can be open together and found by address and by word
   await expect(support).toBeHidden()
 })
 
-test('operator’s videos show the steps, in a frame that makes no request until it is opened (FAQ-03, 04)', async ({
+test('the operator’s videos show the steps, in a frame that makes no request until it is opened (FAQ-03, 04)', async ({
   page,
 }) => {
   const asked: string[] = []

@@ -4,7 +4,7 @@ import { noViolations } from './accessibility.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: /Home screen|主畫面/ })
 
-/** Fires the event of a browser that can install the app. */
+/** Fires the event by which a browser announces that it can install the app. */
 const offerInstall = (page: Page) =>
   page.evaluate(() => {
     const prompt = () => {
@@ -16,7 +16,7 @@ const offerInstall = (page: Page) =>
 
 test('the app offers at most twice to be added to the home screen (PWA-02, AMB-202)', async ({ page }) => {
   await signIn(page, 'free', '/education')
-  // The app suppresses the browser's own install prompt.
+  // The app prevents the browser's own install prompt.
   expect(await offerInstall(page)).toBe(false)
   await expect(offer(page)).toContainText('Put FinList on your home screen')
   await noViolations(page)
@@ -68,7 +68,7 @@ test('Install calls the browser’s prompt, and is not offered once the app is i
   await expect(offer(page)).toBeHidden()
 })
 
-test('does not offer installation to a signed-out user', async ({ page }) => {
+test('installation is not offered to a signed-out user', async ({ page }) => {
   await page.goto('/subscribe-verify')
   await page.getByText('Success').waitFor()
   await offerInstall(page)
@@ -83,7 +83,7 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
   })
 
-  test('shows the installation steps at most twice, and the splash image (PWA-01, 02, AMB-202)', async ({ page }) => {
+  test('the app shows the installation steps at most twice, and has a splash image (PWA-01, 02, AMB-202)', async ({ page }) => {
     await signIn(page, 'free', '/education')
     await expect(offer(page).getByRole('listitem')).toHaveText(['Tap Share in the browser', /Add to Home Screen/])
     await noViolations(page)
@@ -105,7 +105,7 @@ test.describe('on an iPhone', () => {
 })
 
 test('a new version is offered and installed only when the user accepts it', async ({ page }) => {
-  // A waiting worker, as the browser reports it after a new version was published.
+  // A waiting service worker, as the browser reports it after a new version was published.
   await page.addInitScript(() => {
     const scriptURL = `${location.origin}/sw.js`
     const active = Object.assign(new EventTarget(), { scriptURL, state: 'activated' })
@@ -141,7 +141,7 @@ test('a new version is offered and installed only when the user accepts it', asy
   await expect(page).toHaveURL('/watchlist')
 })
 
-test('the dots on the tabs belong to the current market (NOTE-07, 08)', async ({ page }) => {
+test('the update dots on the tabs belong to the current market (NOTE-07, 08)', async ({ page }) => {
   await signIn(page, 'free', '/watchlist')
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
   const dot = (name: string) => tabs.getByRole('link', { name }).getByRole('img', { name: 'New' })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { chart } from '../chart/chart-page.ts'
 import { stepOn } from '../chart/replay-page.ts'
 
-/* What a user does in an hour with the chart, both on a desktop and on a phone. */
+/* The actions of a user who works with the chart for an hour, on a desktop or on a phone. */
 
 /** Adds a study by its name, and closes the dialog. */
 export async function addStudy(page: Page, name: string) {
@@ -18,7 +18,7 @@ export async function addStudy(page: Page, name: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** Sets an alert at the only line in the list of drawings, which is open. */
+/** Sets an alert at the only line in the list of drawings. The list must be open. */
 export async function alertAtLine(page: Page) {
   await page
     .getByRole('listitem')
@@ -27,7 +27,7 @@ export async function alertAtLine(page: Page) {
   const dialog = page.getByRole('dialog', { name: /^Set an alert/ })
   const value = dialog.getByRole('spinbutton')
   expect(Number(await value.inputValue())).toBeGreaterThan(0)
-  // The account may have an alert at that price from an earlier run.
+  // The account may still have an alert at that price from an earlier run.
   await dialog.getByLabel('Alert type').selectOption('price-above')
   await value.fill((1_000 + Math.random() * 8_000).toFixed(2))
   await dialog.getByRole('button', { name: 'Set the alert' }).click()
@@ -49,7 +49,7 @@ export async function replayTwo(page: Page, from: string) {
   await expect(chart(page).locator('canvas').first()).toBeVisible()
 }
 
-/** The name of the file that a menu entry of the chart saves. */
+/** Chooses a menu entry of the chart that saves a file; returns the file's name. */
 export async function taken(page: Page, item: string) {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   const [download] = await Promise.all([

@@ -9,7 +9,7 @@ const keptAnswers = (page: Page) => page.evaluate(async () => (await (await cach
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /No connection\.|未能連線。/ })
 const rows = (page: Page) => page.locator('tr[data-code]')
 
-/** Opens these pages so that they are cached, waits until the app works offline, and goes offline. */
+/** Opens these pages so that they are cached, waits until the app works offline, and disconnects the browser. */
 async function seeAndLose(page: Page, context: BrowserContext, paths: string[]) {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
@@ -104,7 +104,7 @@ test('cached data is shown for seven days, never to another account, and is dele
   expect(await page.evaluate(() => caches.has('kept-answers'))).toBe(false)
 })
 
-test('a sign-out without a network closes every tab immediately, and ends the session before any other call', async ({
+test('a sign-out without a network closes every tab immediately; once online, the session ends before any other call', async ({
   page,
   context,
 }) => {
@@ -125,7 +125,7 @@ test('a sign-out without a network closes every tab immediately, and ends the se
   await page.goto('/watchlist')
   await expect(said(page)).toBeVisible()
 
-  // Another user opens this browser once the network is back.
+  // Once the network is back, another user opens this browser.
   const asked: string[] = []
   const note = (tab: Page) =>
     tab.on('request', request => {

@@ -2,7 +2,10 @@ import { expect, test } from '@playwright/test'
 import { signIn } from '../accounts.ts'
 import { sticksOut } from '../sticks-out.ts'
 
-/** The lowest position in pixels at which the first row may begin, below what every page of a demo shows. */
+/**
+ * The first row must begin within this many pixels of the top of the page, even below the notices that every demo page
+ * shows.
+ */
 const foldAt = 380
 
 for (const path of ['/finlist-hk', '/finder-hk?filter=percival_score:gte:60'])

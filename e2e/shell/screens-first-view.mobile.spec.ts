@@ -5,8 +5,8 @@ import { signIn, signInToDemo } from '../accounts.ts'
 import { fill, newList } from '../lists.ts'
 
 /**
- * `inTurn`: calls that waited for one another. A call waits for its device check, and a list's positions wait for the
- * lists.
+ * `inTurn`: the longest sequence of calls in which each waits for the one before it. A call waits for its device check,
+ * and a list's positions wait for the lists.
  */
 const pages = [
   { path: '/markettrend-hk', ready: 'table', kilobytes: 139, requests: 18, inTurn: 1 },
@@ -18,7 +18,7 @@ const pages = [
   { path: '/inbox', ready: 'main output', kilobytes: 140, requests: 20, inTurn: 1 },
   { path: '/today', ready: 'main h3', kilobytes: 143, requests: 22, inTurn: 1 },
 ]
-/** Shifts of less than a tenth of a pixel are rounding. */
+/** Smaller shifts, of less than a tenth of a pixel, are rounding errors. */
 const still = 0.001
 
 for (const { path, ready, kilobytes, requests, inTurn } of pages)
@@ -66,7 +66,7 @@ for (const size of [
     context,
   }) => {
     await signIn(page, 'hk-yearly', '/tools')
-    // An installation without payments answers `payments_none`, and a browser remembers that it sells nothing.
+    // Reports no payments, as an installation that sells nothing does. The browser stores that.
     await context.route('**/api/operator', async route => {
       const answer = await route.fetch()
       const { data } = (await answer.json()) as { data: object }
@@ -93,8 +93,8 @@ for (const size of [
   })
 
 /**
- * For each call, how many calls one after the other led to it: a call whose device check is sent after another call's
- * response comes one later.
+ * For each call, its place in a sequence of dependent calls, from 1. A call counts as dependent on those whose response
+ * arrived before its device check was sent.
  */
 function callsInTurn(requests: readonly Request[]): number[] {
   const endOf = (request: Request) => request.timing().startTime + request.timing().responseEnd

@@ -10,7 +10,7 @@ async function search(page: Page, keys: string, text: string) {
   await page.keyboard.type(text)
 }
 
-/** The time in ms from the key press to the frame after the first result that contains the text. */
+/** Milliseconds from the key press to the frame after the first result that contains the text. */
 const firstResultMs = (page: Page, typed: string, text: string) =>
   page.evaluate(
     async ([value, wanted]) => {
@@ -27,7 +27,7 @@ const firstResultMs = (page: Page, typed: string, text: string) =>
     [typed, text] as const,
   )
 
-test('a free user finds stocks in any spelling and pages by keyboard alone, but no staff pages', async ({ page }) => {
+test('a free user finds stocks in any spelling, and pages but no staff pages, by keyboard alone', async ({ page }) => {
   await signIn(page, 'free', '/faq')
   const calls = listen(page)
   await search(page, 'Control+k', '0')
@@ -65,7 +65,7 @@ test('a free user finds stocks in any spelling and pages by keyboard alone, but 
   expect(calls.filter(({ call }) => /watchlist|finder|finlist\//.test(call))).toEqual([])
 })
 
-test('staff find their pages by keyboard alone; a stock of the current list opens its panel', async ({ page }) => {
+test('staff find their pages by keyboard alone, and a stock of the current list opens its panel', async ({ page }) => {
   await signIn(page, 'admin', '/finlist-hk')
   const code = await page.locator('[data-code]').first().getAttribute('data-code')
   await search(page, '/', code!)

@@ -5,7 +5,7 @@ import { sticksOut } from '../sticks-out.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The data of screens, without the calls that pass the gate. */
+/** The calls for a screen's data, without those that every screen makes first. */
 const answersOf = /\/api\/(?!device\/|operator$|users\/user$)/
 
 test('the phone’s tab bar has five tabs, two of which belong to the current market (CORE-48, 49, 51, 53)', async ({
@@ -26,7 +26,7 @@ test('the phone’s tab bar has five tabs, two of which belong to the current ma
   await expect(page).toHaveURL('/markettrend-jp')
   await tabs.nth(0).click()
   await expect(page).toHaveURL('/finlist-jp')
-  // However the user reached a market, the tab bar leads to its pages, and the app opens there the next time.
+  // Whatever way the user reached a market, the tab bar then leads to its pages, and the app opens there the next time.
   await page.goto('/finlist-us')
   await tabs.nth(1).click()
   await expect(page).toHaveURL('/markettrend-us')
@@ -126,7 +126,8 @@ test('the app can be installed, and opens its frame offline (CORE-01, PWA-01)', 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No connection')).toBeHidden()
-  // The page cached by the service worker runs its inline script too: the security policy allows it.
+  // The inline script of the page also runs when the service worker serves it from its cache: the security policy
+  // allows it.
   expect(refused).toEqual([])
   expect(await page.evaluate(() => 'finlistFirst' in window)).toBe(true)
 })

@@ -65,7 +65,7 @@ const titles: Record<string, string> = {
   '/admin/user-list': 'Admin User List',
 }
 
-test('every route from sign-in to staff pages shows its screen, and an unknown route says so and links to the start (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', {
+test('every route from sign-in to staff pages shows its screen, and an unknown route says that it is unknown and links to the start (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'staff', '/tools')
@@ -73,7 +73,7 @@ test('every route from sign-in to staff pages shows its screen, and an unknown r
   let before = ''
   for (const [path, title] of Object.entries(titles)) {
     expect([path, (await page.request.get(path)).status()]).toEqual([path, 200])
-    // Within the app, unless the heading would not change.
+    // Navigates within the app, except where the heading would not change: then the page is loaded again.
     if (title === before) await page.goto(path)
     else
       await page.evaluate(to => {
@@ -85,7 +85,7 @@ test('every route from sign-in to staff pages shows its screen, and an unknown r
     expect(await page.title()).toContain('FinList')
   }
   for (const path of ['/nope', '/finder-us', '/a/b/c']) {
-    // Fetched outside the page, because the service worker would respond with its cached page.
+    // Fetched outside the page, because the service worker would respond with the app's cached page.
     const answer = await page.request.get(path)
     expect([path, answer.status()]).toEqual([path, 404])
     await page.goto(path)
@@ -122,7 +122,7 @@ test('the header has a logo, a yellow Subscribe button and a user menu (CORE-37,
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the sidebar has its groups and entries in order, collapsed and expanded (CORE-42, 43, 44, 45)', async ({
+test('the sidebar has its groups and entries in order, both collapsed and expanded (CORE-42, 43, 44, 45)', async ({
   page,
 }) => {
   await signIn(page, 'hk-monthly')
@@ -207,7 +207,7 @@ test('the chosen language, English or Chinese, applies on every page and is reme
   await expect.poll(() => kept(page, 'language')).toBe('zh')
 })
 
-test('the chosen theme, light or dark, is remembered and no other flashes up first', { tag: '@core' }, async ({
+test('the chosen theme, light or dark, is remembered, and the other one never flashes up first', { tag: '@core' }, async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -222,7 +222,7 @@ test('the chosen theme, light or dark, is remembered and no other flashes up fir
   expect(await paper()).toBe(dark)
 })
 
-test('the skip link, the menu and its groups can be reached by keyboard', { tag: '@core' }, async ({ page }) => {
+test('the skip link, the menu and the menu’s groups can be reached by keyboard', { tag: '@core' }, async ({ page }) => {
   await signIn(page, 'free')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
@@ -237,13 +237,13 @@ test('the skip link, the menu and its groups can be reached by keyboard', { tag:
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeFocused()
 })
 
-/** A script's path and its size in bytes, gzipped. */
+/** The path of a script, and its gzipped size in bytes. */
 async function sizeOf(request: Request): Promise<[string, number]> {
   const body = await (await request.response())!.body()
   return [new URL(request.url()).pathname, gzipSync(body, { level: 9 }).length]
 }
 
-test('the app’s frame for a signed-in user needs at most 130 kB of JavaScript, gzipped', async ({ page, context }) => {
+test('the app’s frame for a signed-in user needs at most 130 kB of gzipped JavaScript', async ({ page, context }) => {
   await signIn(page, 'free', '/tools')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const scriptsOf = async (path: string) => {
@@ -271,7 +271,7 @@ test('the app’s frame for a signed-in user needs at most 130 kB of JavaScript,
   expect(total).toBeLessThanOrEqual(130_000)
 })
 
-test('the inbox bell makes no request until the page is idle, takes at most 2 kB and shifts nothing', async ({
+test('the inbox bell makes no request until the page is idle, loads at most 2 kB and shifts nothing', async ({
   page,
 }) => {
   await signIn(page, 'free', '/tools')
@@ -295,7 +295,7 @@ test('the inbox bell makes no request until the page is idle, takes at most 2 kB
   expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.001)
 })
 
-test('search and its shortcuts work while the page waits for data, and deferred code waits until the page is idle', async ({
+test('search and its shortcuts work while the page is still waiting for data; deferred code loads only once the page is idle', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/tools')

@@ -13,7 +13,7 @@ import { type Words, wordsOf } from '../words.ts'
 
 type Task = {
   name: string
-  /** The most presses allowed; without it, they are only counted. */
+  /** Maximum number of presses. If it is missing, the presses are only counted. */
   aim?: number
   /** Whether the task needs a plan that was bought. */
   buys?: true
@@ -124,7 +124,7 @@ const tasks: Task[] = [
       await hand.press(page.getByRole('tab').nth(3))
       await hand.press(rowLink(page))
       await hand.press(page.getByRole('button', { name: word('why', 'check') }))
-      // The check's result depends on what the public record says of the issue.
+      // The result of the check depends on the issue's entry in the public record.
       const answers = ['same_one', 'same_other', 'differs', 'not.not-recorded'].map(
         key => like('check-pick', key).source,
       )
@@ -172,7 +172,7 @@ const tasks: Task[] = [
 
 type Test = TestType<{ page: Page; isMobile: boolean }, object>
 
-/** Adds a story for each task that counts its presses. */
+/** Adds a story for each task, which counts the task's presses. */
 export function countTasks(test: Test) {
   for (const task of tasks) {
     const { name, aim } = task
@@ -185,7 +185,7 @@ export function countTasks(test: Test) {
   }
 }
 
-/** Adds a story for each task that does it by keyboard alone, in one language and theme. */
+/** Adds a story for each task, which does it by keyboard alone in one language and theme. */
 export function typeTasks(test: Test, look: Look) {
   for (const task of tasks)
     test(`by keyboard alone, with the focus never lost or covered: ${task.name}`, async ({ page, isMobile }) => {
@@ -206,7 +206,7 @@ async function doTask({ name, buys, does }: Task, hand: Hand, { language, isPhon
   if (name === 'add it to a list') await newList(page, 'Mine')
   await page.goto('/start')
   await row(page).waitFor()
-  // Triggers what is loaded once the user interacts with the page.
+  // Makes the page load what it loads only once the user interacts.
   await page.mouse.move(5, 5)
   await becomesQuiet(page)
   await does(hand, { ...wordsOf(language), language, isPhone })

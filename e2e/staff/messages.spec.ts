@@ -27,7 +27,7 @@ async function reload(page: Page) {
   await heard
 }
 
-/** Waits for the end of a round of background calls, which run one at a time: this call is the last. */
+/** Waits for the end of a round of background calls. They run one at a time, and this call is the last. */
 const settled = (page: Page) => page.waitForResponse('**/status/last-updated')
 
 const testAlone = onOwnServer()
@@ -110,7 +110,7 @@ testAlone(
     })
     await reload(other)
     expect(await polls()).toBe(1)
-    // One call for all messages and one for all dots; no call is refused.
+    // There is one call for all messages and one for all dots, and neither is refused.
     expect(said).toEqual([200, 200])
     await other.context().close()
   },
@@ -150,7 +150,7 @@ testAlone(
   },
 )
 
-test('server refusals are shown, each at the field it concerns (UPL-28)', async ({ page }) => {
+test('server refusals are shown at the fields that they concern (UPL-28)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/upload?form=messages')
   await page.getByLabel('Expiry date').fill('2020-01-01')
   await page.getByLabel('Target').selectOption('TW')
@@ -218,7 +218,7 @@ testAlone(
     const others = () => calls.filter(({ call }) => call === 'GET /status/last-updated').length
     const before = others()
     await page.clock.fastForward(301_000)
-    // A repeated call for the messages would come before these.
+    // If the messages were requested again, that call would come before these.
     await expect.poll(others).toBeGreaterThan(before)
     expect(polls()).toBe(2)
   },
@@ -229,7 +229,7 @@ testAlone(
   async ({ page, server }) => {
     const desk = await openDesk(page)
     await publishIssue(desk, 'HKEX', '2026-01-02', onePick)
-    // The view must be older than the next publication, so the page's clock follows the server's clock.
+    // The view must be older than the next publication, so the page's clock is set to the server's clock.
     await page.clock.install()
     const calls = listen(page)
     const first = settled(page)
@@ -277,7 +277,7 @@ testAlone(
   },
 )
 
-test('one call fetches the dots of every market, and is not repeated while navigating (NOTE-09, AMB-74, 75)', async ({
+test('one call fetches the dots of every market, and navigating does not repeat it (NOTE-09, AMB-74, 75)', async ({
   page,
 }) => {
   const calls = listen(page)

@@ -21,7 +21,7 @@ async function deliver(page: Page, data: string) {
 type Shown = [title: string, options: { body: string; tag: string; lang: string; data: { link: string } }]
 type Worker = { registration: { showNotification: (...shown: Shown) => Promise<void> }; shown: Shown[] }
 
-/** A headless browser stores no notifications, so this records those that the service worker shows. */
+/** A headless browser shows no notifications, so this records those that the service worker requests. */
 const noteShown = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => {
     const worker = globalThis as unknown as Worker
@@ -35,7 +35,7 @@ const noteShown = (context: BrowserContext) =>
 const shown = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => (globalThis as unknown as Worker).shown)
 
-/** Only a real click triggers the worker's click handler; this sends the message that the handler sends to the page. */
+/** Sends the page the message that the worker's click handler sends, because only a real click runs the handler. */
 const clicked = async (context: BrowserContext, link: string) => {
   const [worker] = context.serviceWorkers()
   await worker!.evaluate(async asked => {
@@ -49,7 +49,7 @@ const clicked = async (context: BrowserContext, link: string) => {
   }, link)
 }
 
-test('the service worker shows a push message that the browser delivers, and a click opens its page', async ({
+test('the service worker shows a push message that the browser delivers, and a click on it opens its page', async ({
   page,
   context,
 }) => {

@@ -35,15 +35,15 @@ async function alert(page: Page): Promise<string> {
 const newCode = () => `T${crypto.randomUUID().slice(0, 7).toUpperCase()}`
 const outcome = (page: Page) => page.getByRole('region', { name: 'Result' })
 const waitingRecords = (page: Page) => page.locator('[aria-labelledby=records-title] > [aria-busy]')
-/** The newest upload of a name. */
+/** The newest row of the upload history that has this name. */
 const record = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first()
 
-test('staff load an issue: counts, newly listed stocks, the record and the original (UPL-01, 02, 27; CORE-31)', {
+test('staff load an issue, and see its counts, newly listed stocks, history row and original files (UPL-01, 02, 27; CORE-31)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'staff')
   const calls = listen(page)
-  // Codes that the market does not have yet, also when the test is repeated.
+  // Codes that the market does not have yet, even when the test is repeated.
   const codes = [newCode(), newCode()].toSorted()
   await open(page, 'finlist')
   await page.getByLabel('Exchange').selectOption('TW')
@@ -77,13 +77,13 @@ test('staff load an issue: counts, newly listed stocks, the record and the origi
   expect(saved.suggestedFilename()).toBe('fundamentals-a.csv.gz')
   expect(gunzipSync(readFileSync(await saved.path())).equals(gunzipSync(fundamentals))).toBe(true)
 
-  // The market is left as it was found.
+  // Leaves the market as it was found.
   await row.getByRole('button', { name: /^Roll back/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click()
   expect(await alert(page)).toBe('Rolled back: Stock list data Taiwan · 2019-01-04')
 })
 
-test('staff load a market’s stocks, the prices of one stock and of all in one file (UPL-08, 09, 27)', async ({
+test('staff load a market’s stocks, the prices of one stock, and the prices of all stocks in one file (UPL-08, 09, 27)', async ({
   page,
 }) => {
   await signInAs(page, 'staff')
@@ -174,7 +174,7 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
     await drop('dropped.csv')
     await expect(page.getByText('30 B')).toBeVisible()
     await page.getByLabel('Exchange').selectOption('TW')
-    // A name that the form would accept, but the server does not.
+    // A file name that the form would accept but the server does not.
     await page.route('**/api/admin/data/stock/upload?*', route =>
       route.continue({
         postData: route.request().postDataBuffer()!.toString('latin1').replace('dropped.csv', 'dropped.txt'),
@@ -278,7 +278,7 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
   })
 })
 
-test('rolls back an upload after a confirmation that names it; a changed file must be chosen again; an upload shows its progress, and leaving asks (UPL-01)', async ({
+test('an upload can be rolled back after a confirmation that names it; a changed file must be chosen again; leaving during an upload, whose progress is shown, asks for confirmation (UPL-01)', async ({
   page,
   context,
 }) => {
@@ -333,7 +333,7 @@ test('rolls back an upload after a confirmation that names it; a changed file mu
         downloadThroughput: -1,
         uploadThroughput,
       })
-    // Slow enough that a busy machine can still cancel it.
+    // So slow that even a busy machine can cancel it in time.
     await speed(40_000)
     await press(page, 'Check only')
     const progress = page.getByRole('progressbar')
@@ -359,7 +359,7 @@ test('rolls back an upload after a confirmation that names it; a changed file mu
   })
 })
 
-test('every form in both languages, and on a phone, without accessibility violations; the server refuses non-staff users (UPL-01, 28; CORE-31)', async ({
+test('every form, in both languages and on a phone, has no accessibility violations; the server refuses non-staff users (UPL-01, 28; CORE-31)', async ({
   page,
 }) => {
   await signInAs(page, 'staff')
@@ -384,7 +384,7 @@ test('every form in both languages, and on a phone, without accessibility violat
   await expect(page).toHaveURL('/admin/upload?form=stocks')
 
   await test.step('the server refuses non-staff users', async () => {
-    // On a page without the app, which might write to the storage again.
+    // Opens a page without the app, because the app might write to the storage again.
     await page.goto('/api/health')
     await page.evaluate(() => localStorage.clear())
     await page.setViewportSize({ width: 1440, height: 900 })
