@@ -19,7 +19,7 @@ it('a migration that removes what the previous version uses is named in the upgr
   expect(untold).toEqual([])
 })
 
-it('statements that remove something are distinguished from those that add', () => {
+it('statements that remove something are distinguished from those that only add', () => {
   for (const sql of [
     'drop table holding;',
     'alter table users rename column name to known_as;',
@@ -36,9 +36,9 @@ it('statements that remove something are distinguished from those that add', () 
     expect(`${sql} ${takesAway.test(sql)}`).toBe(`${sql} false`)
 })
 
-/** The last migration that a database may have had before its bars were distributed over several nodes. */
+/** The newest migration that may have run before a database's bars were distributed over several nodes. */
 const lastBefore = '219'
-/** A change of a table whose rows are on several nodes: Citus sends the whole text of the statement to each. */
+/** A change of a table whose rows are on several nodes. Citus sends the statement's full text to every node. */
 const changesSpread = new RegExp(
   `\\b(?:alter\\s+table|drop\\s+table|(?:index|trigger)\\b[^;]*?\\bon)\\s+(?:${[...spreadTables, ...copiedTables].join('|')})\\b`,
   'i',
@@ -56,7 +56,7 @@ it('a migration that changes a distributed table is a single statement', () => {
   expect(many.map(({ name }) => name)).toEqual([])
 })
 
-it('a change of a distributed table is recognised', () => {
+it('a statement that changes a distributed table is recognised', () => {
   for (const sql of [
     'alter table bar add column x int',
     'create index bar_x on bar (x)',

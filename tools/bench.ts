@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * `npm run bench [-- NAME... [ARGS]]`: runs the named benchmarks of bench/ one at a time, or, without a name, those
- * that run every night. They assert ratios, never absolute times. The first comment of a file says what it measures.
+ * that run every night. Benchmarks assert ratios, never absolute times. The first comment of each file says what it
+ * measures.
  */
 const nightly = [
   'alerts',

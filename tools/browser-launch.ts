@@ -1,6 +1,6 @@
 const executablePath = process.env['CHROMIUM_PATH']
 
-/** The launch options of every test's browser; turns off its own background requests. */
+/** The launch options of every test's browser. They turn off the browser's own background requests. */
 export const browserLaunch = {
   ...(executablePath ? { executablePath } : {}),
   args: [

@@ -5,7 +5,7 @@ const each = { appMicros: 100, databaseMicros: 50, bytes: 1_000 }
 const costs = Object.fromEntries(kinds.map(kind => [kind, each])) as Costs
 const notice = { appMicros: 10, databaseMicros: 10 }
 
-it('the capacity model gives one server core, half a database core and 80 Mbit/s for ten thousand calls per second of 100 µs', () => {
+it('the capacity model needs one server core, half a database core and 80 Mbit/s for ten thousand calls per second of 100 µs', () => {
   expect(needOf({ check: 6_000, write: 4_000 }, costs)).toEqual({
     perSecond: 10_000,
     appCores: 1,
@@ -14,25 +14,25 @@ it('the capacity model gives one server core, half a database core and 80 Mbit/s
   })
 })
 
-it('in the capacity model a hundred times the accounts make a hundred times the calls, and need at least one machine', () => {
+it('in the capacity model a hundred times the accounts make a hundred times the calls, and few accounts still need a machine', () => {
   const [few, many] = [planFor(1_000, costs, notice), planFor(100_000, costs, notice)]
   expect(many.perSecond / few.perSecond).toBeCloseTo(100)
   expect([few.appMachines, few.databaseMachineCores, few.workers]).toEqual([1, 2, 1])
 })
 
-it('in the capacity model users who stay on one machine are read by fewer workers', () => {
+it('the capacity model needs fewer workers and database cores if each user stays on one machine', () => {
   const reading = { ...costs, meet: { ...each, appMicros: 500, databaseMicros: 500 } }
   const [kept, dealt] = [true, false].map(isKept => planFor(100_000_000, reading, notice, { isKept }))
   expect(kept!.databaseCores).toBeLessThan(dealt!.databaseCores)
   expect(kept!.workers).toBeLessThan(dealt!.workers)
 })
 
-it('in the capacity model there are as many notices as changes, because a device’s last-seen minute is not broadcast', () => {
+it('the capacity model has as many notices as changes, because a device’s last-seen minute is not broadcast', () => {
   const plan = planFor(100_000, costs, notice)
   expect(plan.noticesPerSecond).toBeCloseTo(plan.writesPerSecond)
 })
 
-it('in the capacity model a single worker reads no user twice; with many workers nearly every call of a minute reaches a different one', () => {
+it('in the capacity model a single worker never reads a user twice a minute, but with many workers nearly every call reaches a worker that must', () => {
   const dear = { ...each, appMicros: 1_000, databaseMicros: 10_000 }
   const databaseCores = (accounts: number) =>
     planFor(accounts, { ...costs, meet: dear }, notice).databaseCores / planFor(accounts, costs, notice).databaseCores

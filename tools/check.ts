@@ -16,8 +16,8 @@ import { type TestRecord, writeRecords } from './testing/records.mjs'
 import { toolOutput } from './tool-output.ts'
 
 /**
- * `npm run check`: all faults of the sources that can be found without running them. With `--write` it first writes the
- * files generated from them: docs/calls.md and the table of docs/security.md.
+ * `npm run check`: reports all faults of the sources that can be found without running them. With `--write` it first
+ * writes the files generated from the sources: docs/calls.md and the table of docs/security.md.
  */
 type Check = { name: string; faults: () => string | Promise<string> }
 

@@ -1,6 +1,9 @@
 import { directly } from './fresh-database.ts'
 
-/** The environment of every program that a test starts: PATH and the compile cache, nothing else of the user's. */
+/**
+ * The environment of every program that a test starts: PATH, the compile cache and `env`, and nothing else of the
+ * user's. With a pooler, adds the database's direct address.
+ */
 export function childEnv(env: Record<string, string> = {}): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',

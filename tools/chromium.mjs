@@ -1,4 +1,4 @@
-// The browser for the browser tests: an installed one if there is any, otherwise a downloaded one.
+// Finds the browser for the browser tests: an installed one if there is one, otherwise one that is downloaded.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,10 @@ const places = [
 ]
 const apt = 'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-cjk'
 
-/** Returns its path; if none starts, ends the process and names the one command that helps. */
+/**
+ * Returns the path of a browser that starts, installing one if necessary. If even that does not start, ends the process
+ * with the command that installs what is missing.
+ */
 export function chromium(node, tell) {
   const given = process.env.CHROMIUM_PATH
   if (given) return starts(given) ? given : fail(`CHROMIUM_PATH is ${given}, which does not start.`)
@@ -46,8 +49,8 @@ function playwrights(node) {
 }
 
 /**
- * Only rendering a page proves that a browser works: a wrapper script, or a browser without one of its libraries, still
- * answers `--version`.
+ * Only rendering a page proves that a browser works: a wrapper script, or a browser that lacks a library, still answers
+ * `--version`.
  */
 function starts(file) {
   const profile = mkdtempSync(join(tmpdir(), 'finlist-browser-'))

@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './source-files.ts'
 
-/** A pattern that names a file that has moved leaves it to other chunks, which may then load in a circle. */
-test('every file that a chunk of the web client is made of exists', () => {
+/**
+ * If a pattern names a file that has moved, the file ends up in another chunk, and chunks may then import each other in
+ * a circle.
+ */
+test('every file named by a chunk of the web client exists', () => {
   const config = readFileSync(join(root, 'apps/web/vite.config.ts'), 'utf8')
   const files = globSync(['apps/web/{*,src/**/*}', 'packages/*/src/**/*'], { cwd: root }).map(file => `/${file}`)
   const named = [...config.matchAll(/(?:test:|=)\s*\/(.+)\/,?$/gm)]
@@ -15,7 +18,7 @@ test('every file that a chunk of the web client is made of exists', () => {
   expect(named.filter(path => !isThere(path))).toEqual([])
 })
 
-/** The paths that a chunk's pattern names, which has groups, alternatives, separators and dots alone. */
+/** The paths that a chunk's pattern matches. Supports only groups, alternatives, separators and dots. */
 function alternatives(pattern: string): string[] {
   const text = pattern.replaceAll(String.raw`[\\/]`, '/').replaceAll(String.raw`\.`, '.')
   let at = 0

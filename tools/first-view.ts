@@ -2,21 +2,21 @@ import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Request } from '@playwright/test'
 import { untilQuiet, watchQuiet } from './quiet.ts'
 
-/** The parts of a page's first view that do not depend on the machine. */
+/** The figures of a page's first view that do not depend on the machine. */
 export type FirstView = {
   requests: number
   /** JavaScript in kB of 1,024 bytes, gzipped, including inline scripts. */
   scriptKb: number
   nodes: number
-  /** Sequential calls for the list before its first row; 0 for a page without rows. */
+  /** Number of calls that had to run one after another before the list's first row; 0 for a page without rows. */
   trips: number
   /** Cumulative layout shift. */
   shift: number
-  /** Calls that were still pending when the work after the first view began. */
+  /** Number of calls that were still pending when the work after the first view began. */
   asking: number
 }
 
-/** Makes calls that depend on each other run one after another on a fast machine too. */
+/** A delay so long that dependent calls are seen to run one after another, even on a fast machine. */
 const latencyMs = 300
 
 declare global {
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** Opens the address in a new tab as a first visit does: no cache, no service worker. */
+/** Opens the address in a new tab as on a first visit: without a cache or a service worker. */
 export async function firstView(
   context: BrowserContext,
   address: string,
@@ -71,7 +71,7 @@ function isOfList(request: Request): boolean {
   return called === '/auth/token' || called.startsWith('/api/finlist/')
 }
 
-/** The number of requests ended by `until` that must have run one after another. */
+/** The number of requests that must have run one after another, among those that ended by `until`. */
 function inTurn(requests: Request[], until: number): number {
   const spans = requests
     .map(request => request.timing())

@@ -5,13 +5,13 @@ const lowest = 10_000
 const highest = 32_000
 const neighbour = 1_000
 const slots = (highest - lowest) / 2
-/** Each process of a test run tries other ports than the rest, so that no two try the same one. */
+/** Each process of a test run tries different ports, so that no two processes try the same one. */
 const turn = Number(process.env['VITEST_POOL_ID'] ?? 0) % 16
 let next = Math.floor(Math.random() * (slots / 16)) * 16 + turn
 
 /**
- * A free port whose neighbour 1000 above, for test payments, is free too. It stays free until its caller listens there,
- * and while a server there is restarted.
+ * A free port whose neighbour 1000 above, for test payments, is free too. No other process of the run takes it before
+ * the caller listens on it, or while a server on it restarts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

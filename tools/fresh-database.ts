@@ -5,9 +5,9 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 const migrated = 'finlist_template'
 
 type Fresh = {
-  /** true: without any table, on one node. */
+  /** Whether the database has no tables and is on one node. */
   isBare?: boolean
-  /** The database to copy; by default one with all migrations and no rows. */
+  /** The database to copy, by default one with all migrations and no rows. */
   template?: string
 }
 
@@ -17,7 +17,7 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
   drop(): Promise<void>
 }> {
   const server = cluster()
-  // A distributed database has a part of the same name on each node.
+  // A distributed database has one part on each node, all with the same name.
   const nodes = [server, ...(process.env['TEST_DATABASE_NODES']?.split(',') ?? [])]
   const name = newName()
   if (isBare) await run(server, `create database ${name}`)
@@ -25,7 +25,7 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
   return {
     url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
     async drop() {
-      // Blocks new connections first: the nodes' own processes would reconnect to it.
+      // Blocks new connections first, because the nodes' own processes would reconnect.
       const closed = `update pg_database set datallowconn = false where datname = '${name}'`
       if (nodes.length > 1) for (const node of nodes) await run(node, closed)
       for (const node of nodes) await run(node, `drop database if exists ${name} with (force)`)
@@ -34,9 +34,9 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
 }
 
 /**
- * A copy of a filled database, which is made once per run for `about`: by the first process that asks, while others
- * wait. `fill` closes its connections; it returns `note`, which every copy gets. Through a pooler or over several nodes
- * each database is filled separately.
+ * Copies a database that is filled once per run for each value of `about`, by the first process that needs it while the
+ * others wait. `fill` must close its connections; every copy comes with its return value as `note`. Through a pooler,
+ * or on several nodes, each database is filled separately.
  */
 export async function filledDatabase<Note>(about: object, fill: (url: string) => Promise<Note>) {
   if (process.env['TEST_POOLER_URL'] || process.env['TEST_DATABASE_NODES']) {
@@ -83,12 +83,12 @@ function cluster(): string {
   return server
 }
 
-/** The address of the same database without the pooler, where the tests run through one. */
+/** The database's address without the pooler, if the tests run through one. */
 export function directly(url: string): string {
   return process.env['TEST_POOLER_URL'] ? urlOf(process.env['TEST_DATABASE_URL']!, new URL(url).pathname.slice(1)) : url
 }
 
-/** `prepared` runs before the migrations, and joins the databases of several nodes. */
+/** `prepared` runs before the migrations. It joins the databases of several nodes into one. */
 export async function makeTemplate(
   server: string,
   nodes: readonly string[] = [],
@@ -97,7 +97,7 @@ export async function makeTemplate(
   for (const node of [server, ...nodes]) await run(node, `create database ${migrated}`)
   await prepared(migrated)
   await migrate(urlOf(server, migrated))
-  // A database can be copied only when it has no connections, and Citus keeps a process in each.
+  // A database can be copied only while it has no connections, but Citus keeps a process connected to each.
   for (const node of nodes.length > 0 ? [server, ...nodes] : []) {
     await run(node, `alter database ${migrated} with allow_connections false`)
     await run(node, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${migrated}'`)

@@ -9,7 +9,7 @@ export function importsOf(text: string): string[] {
 
 const apps = new Set(['server', 'web', 'pay-sandbox', 'data-sandbox'])
 
-/** The file of ours that the specifier refers to, or undefined for an external package. */
+/** The file of ours that the specifier refers to; undefined for an external package. */
 export function targetOf(path: string, name: string): string | undefined {
   if (name.startsWith('.')) return relative(root, resolve(root, dirname(path), name))
   const [, home, rest = ''] = /^@finlist\/([^/]+)\/?(.*)$/.exec(name) ?? []

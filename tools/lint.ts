@@ -5,15 +5,18 @@ import { importsOf, targetOf } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 import { toolOutput } from './tool-output.ts'
 
-/** The files without faults: for each path, a hash of the file and of our declarations that it imports. */
+/**
+ * Hashes of the files that had no fault when last checked: for each path, of the file and our declarations that it
+ * imports.
+ */
 const memory = join(root, 'node_modules/.finlist-lint.json')
 /** Files that affect the linter's result for every file. */
 const ground = ['.oxlintrc.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
 /**
- * The linter's output; empty without faults. Its rules use types, so a file is checked again when it or a declaration
- * of any of our files that it imports has changed, and skipped otherwise. Reads the declarations written by the type
- * check, so it runs after it.
+ * The linter's output. Empty if there are no faults. Its rules use types, so a file is checked again only if it has
+ * changed or one of our declarations that it imports has. Reads the declarations that the type check writes, so it must
+ * run after the type check.
  */
 export async function lint(): Promise<string> {
   const now = fingerprints()
@@ -41,7 +44,9 @@ function fingerprints(): Record<string, string> {
   )
 }
 
-/** A file's declarations for its importers; undefined where none are written, as for the web client and tests. */
+/**
+ * A file's declarations as its importers see them; undefined if none are written, as for the web client and for tests.
+ */
 function declarationsOf(path: string): string | undefined {
   const [, home, rest] = /^((?:apps|packages)\/[^/]+)\/(src\/.*)\.ts$/.exec(path) ?? []
   if (!home) return undefined

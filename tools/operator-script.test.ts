@@ -8,7 +8,7 @@ import { root } from './source-files.ts'
 const folder = mkdtempSync(join(tmpdir(), 'finlist-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The value that deploy/finlist passes to Node as NODE_EXTRA_CA_CERTS. */
+/** The value of NODE_EXTRA_CA_CERTS that deploy/finlist passes to Node. */
 function authoritiesOf(settings: string): string {
   const path = join(folder, 'finlist.env')
   writeFileSync(path, settings)

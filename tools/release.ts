@@ -7,10 +7,10 @@ import { gzipSync } from 'node:zlib'
 import { root } from './source-files.ts'
 
 /**
- * `npm run release`: builds the release of this version from its tag, into `.data/release/`: the archive, its contents
- * (CycloneDX), and the checksums of both. The version of package.json must be tagged (`git tag -s v0.1.0`) at the
- * checked-out commit, with no changes since, and CHANGELOG.md must have an entry for it. The same commit produces the
- * same bytes.
+ * `npm run release`: builds the release of this version from its tag into `.data/release/`: the archive, the list of
+ * its components (CycloneDX) and the checksums of both. The checked-out commit must carry the tag of the version in
+ * package.json (`git tag -s v0.1.0`) and have no uncommitted changes, and CHANGELOG.md must have an entry for it. The
+ * same commit always produces the same bytes.
  */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
@@ -56,7 +56,7 @@ export function release(folder: string, out: string): string[] {
   })
 }
 
-/** The packages installed with the server, from the lock file: the name, version, licence and checksum of each. */
+/** The packages installed with the server, from the lock file, each with its name, version, licence and checksum. */
 function partsOf(folder: string, { head, at }: { head: string; at: string }): Buffer {
   const args = ['sbom', '--package-lock-only', '--omit=dev', '--omit=optional', '--sbom-format=cyclonedx']
   const told = execFileSync('npm', args, { cwd: folder, maxBuffer: 100_000_000, stdio: ['ignore', 'pipe', 'pipe'] })

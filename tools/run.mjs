@@ -1,5 +1,5 @@
-// node tools/run.mjs FILE.ts ARGS... runs a TypeScript file with the right Node, and node tools/run.mjs FOLDER/ NAME
-// ARGS... the file of that name in a folder. Only that file writes to stdout.
+// Runs a TypeScript file with the right Node: node tools/run.mjs FILE.ts ARGS..., or node tools/run.mjs FOLDER/ NAME
+// ARGS... for the file of that name in a folder. Only that file writes to stdout.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { exitLike, readyNode, teller } from './toolchain.mjs'
@@ -11,7 +11,7 @@ if (!file.startsWith('apps/')) usage(file, typed)
 
 const node = readyNode(teller(process.stderr, { quiet: true }))
 const child = spawn(node, ['--enable-source-maps', file, ...typed], { stdio: 'inherit' })
-// A terminal also sends Ctrl-C to the child, so it is not forwarded.
+// A terminal sends Ctrl-C to the child as well, so it is not forwarded.
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', exitLike)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from './source-files.ts'
 
-/** A released folder, whose packages were pruned as described in docs/operate.md, and an npm that records its calls. */
+/** A released folder whose packages were pruned as docs/operate.md describes, and an npm that records its calls. */
 function releasedTree() {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-run-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -34,7 +34,7 @@ function releasedTree() {
   }
 }
 
-test.for(['a release', 'a checkout'])('a command in %s with pruned packages never makes npm install any', kind => {
+test.for(['a release', 'a checkout'])('with pruned packages, a command in %s never makes npm install any', kind => {
   const { tree, run } = releasedTree()
   if (kind === 'a checkout') mkdirSync(join(tree, '.git'))
   mkdirSync(join(tree, 'node_modules'))
@@ -42,7 +42,7 @@ test.for(['a release', 'a checkout'])('a command in %s with pruned packages neve
   expect(run()).toMatchObject({ status: 0, stdout: 'ran\n', askedNpm: false })
 })
 
-test('a command without installed packages says how to install them', () => {
+test('without installed packages, a command says how to install them', () => {
   const done = releasedTree().run()
   expect(done).toMatchObject({ status: 1, stdout: '', askedNpm: false })
   expect(done.stderr).toContain('npm ci')

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { sessionFeaturesOf } from './session-features.ts'
 import { root } from './source-files.ts'
 
-/** These files use a direct connection to the database (`sessions`, DATABASE_LISTEN_URL), or implement transactions. */
+/**
+ * Files that use a direct connection to the database (`sessions`, DATABASE_LISTEN_URL), or that implement transactions.
+ */
 const withASessionOfTheirOwn: Record<string, string[]> = {
   'apps/server/src/db/change-feed.ts': ['LISTEN'],
   'apps/server/src/db/database.ts': ['a connection kept beyond a transaction'],
@@ -28,7 +30,7 @@ describe('behind a connection pooler in transaction mode', () => {
     expect(files.length).toBeGreaterThan(400)
   })
 
-  it('the listed files still need their own database session', () => {
+  it('every listed file still needs its own database session', () => {
     for (const [file, names] of Object.entries(withASessionOfTheirOwn)) {
       const features = sessionFeaturesOf(readFileSync(join(root, file), 'utf8')).join('\n')
       for (const name of names) expect(`${file}: ${features}`).toContain(`${name}: `)
@@ -53,7 +55,7 @@ describe('behind a connection pooler in transaction mode', () => {
     "tx.query({ name: 'by-id', text: 'select 1' })",
     "tx.query('deallocate all')",
     'const client = await database.pool.connect()',
-  ])('such a feature is found: %s', written => {
+  ])('a session feature is found: %s', written => {
     expect(sessionFeaturesOf(written)).toHaveLength(1)
   })
 
@@ -72,7 +74,7 @@ describe('behind a connection pooler in transaction mode', () => {
     'sql`declare own no scroll cursor for select 1`',
     "tx.query({ text: 'select 1', values: [] })",
     'await client.connect()',
-  ])('other statements are ignored: %s', written => {
+  ])('statements that need no session are ignored: %s', written => {
     expect(sessionFeaturesOf(written)).toEqual([])
   })
 })

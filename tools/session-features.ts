@@ -1,8 +1,8 @@
 import { withoutComments } from './imports.ts'
 
 /**
- * Statements that leave something in their database session, or need something there, beyond their transaction. A
- * pooler gives each transaction any free session, so there such a statement works only by chance.
+ * Statements that leave something in their database session beyond their transaction, or need something that was left
+ * there. A pooler gives each transaction any free session, so these work through it only by chance.
  */
 const features: readonly { name: string; written: RegExp }[] = [
   { name: 'LISTEN', written: /['"`;]\s*(?:un)?listen\s+["$\w*]/gi },
@@ -29,7 +29,7 @@ const features: readonly { name: string; written: RegExp }[] = [
   },
 ]
 
-/** The session features that a file uses, each with its line. */
+/** The session features that a file uses, each with the line that uses it. */
 export function sessionFeaturesOf(text: string): string[] {
   const code = withoutComments(text)
   return features.flatMap(({ name, written }) =>

@@ -7,10 +7,10 @@ import type { Figure } from '../apps/server/test/figure.ts'
 import { root } from './source-files.ts'
 
 /**
- * `npm run test:soak [PATTERN...]`: the promises, tested many times over: killed processes, concurrency, faults, events
- * in any order, load. `npm run test:faults [PATTERN...]`: failures of the environment and their effects. The parts run
- * one after the other, so that none affects another's times. Prints one table; counts are judged, times only shown.
- * `SOAK_RUNS=2 npm run test:soak` is a short form.
+ * `npm run test:soak [PATTERN...]`: tests the product's guarantees many times over: with killed processes, concurrency,
+ * faults, events in any order, and load. `npm run test:faults [PATTERN...]`: tests the effects of failures of the
+ * environment. The parts run one after the other, so that none affects the times of another. Prints one table: counts
+ * must meet their limits, times are only shown. `SOAK_RUNS=2 npm run test:soak` is a short form.
  */
 type Part = { file: string; runs: number } | { file: 'e2e/' }
 const faults: Part[] = [
@@ -65,7 +65,7 @@ rmSync(folder, { recursive: true, force: true })
 print(lines)
 process.exitCode = lines.length > 0 && lines.every(({ mark }) => mark !== '✗') ? 0 : 1
 
-/** Runs every accessibility story, in both languages and both themes. */
+/** Runs every accessibility story in both languages and both themes. */
 async function seeAllLooks(): Promise<Line> {
   const since = performance.now()
   const child = spawn(process.execPath, ['tools/test.mjs', 'e2e/'], {
@@ -119,7 +119,7 @@ function minutesSince(since: number): string {
   return ((performance.now() - since) / 60_000).toFixed(1)
 }
 
-/** A figure comes from a passed test, so its requirement is met. */
+/** The line of a figure. Its test has passed, so its requirement is met. */
 function lineOf({ name, is, asked = '' }: Figure): Line {
   return { name: `  ${name}`, is, asked, mark: asked && !asked.endsWith('(shown)') ? '✓' : ' ' }
 }

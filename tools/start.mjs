@@ -1,6 +1,6 @@
-// `npm start`: installs, builds the web client and runs the server, each only as far as needed. `npm run dev` serves
-// the web client from its sources and restarts the server when one of its files changes; with `-- --inspect` (or
-// `--inspect-brk`, `--inspect=PORT`) a debugger can be attached to that server.
+// `npm start`: installs packages, builds the web client and runs the server, skipping whatever is up to date. `npm run
+// dev` serves the web client from its sources and restarts the server when one of the server's files changes; with `--
+// --inspect` (or `--inspect-brk`, `--inspect=PORT`) a debugger can attach to the server.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -22,16 +22,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 if (dev) serveSources(Number(process.env.PORT || 4100))
 else runServer(process.env)
 
-/** When this process is killed, the server's IPC channel closes, and the server ends too. */
+/** Runs the server. If this process is killed, the IPC channel to the server closes, and the server ends too. */
 function runServer(given) {
-  // A third of a start is spent compiling what the previous start already compiled, so the compiled code is cached.
+  // The compiled code is cached, because a third of a start is spent compiling.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.compiled'), ...given }
-  // Objects live as long as a request does; a larger young generation would take 60 MB and save no CPU.
+  // Objects live only as long as a request; a larger young generation would take 60 MB and save no CPU.
   const args = [...inspecting, '--enable-source-maps', '--max-semi-space-size=8', join(root, 'apps/server/src/main.ts')]
   return run(args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-/** Its own process group shields the child from the terminal's Ctrl-C: this process sends it one signal to end. */
+/**
+ * Runs a child in its own process group, so that it does not get the terminal's Ctrl-C: this process sends it one
+ * signal to end.
+ */
 function run(args, options) {
   const child = spawn(node, args, { ...options, detached: true })
   children.add(child)
@@ -43,13 +46,13 @@ function run(args, options) {
 }
 
 function stop() {
-  // npm repeats the Ctrl-C that the terminal has already sent to all processes, so only a later one counts as a second.
+  // The terminal sends Ctrl-C to all processes and npm sends it again, so only a later one counts as a second Ctrl-C.
   if (stoppingSince && performance.now() - stoppingSince < 700) return
   for (const child of children) child.kill(stoppingSince ? 'SIGKILL' : 'SIGTERM')
   stoppingSince ||= performance.now()
 }
 
-/** Vite listens on the port that the browser opens, and proxies the server's requests to the server. */
+/** Runs Vite on the port that the browser opens. Vite proxies requests for the server to it. */
 function serveSources(port) {
   const api = port + 2
   const host = '127.0.0.1'

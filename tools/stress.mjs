@@ -1,6 +1,6 @@
-// `npm run test:stress [-- PATTERN...] [--times N] [--busy N]`: runs `npm test` several times in a row next to busy
-// loops: all of it twice, or the files whose path contains a pattern ten times. Reports what failed and how often,
-// which tests are the slowest, and whose time varies most.
+// `npm run test:stress [-- PATTERN...] [--times N] [--busy N]`: runs `npm test` several times in a row while other
+// processes keep the CPU busy: everything twice, or the files whose path contains a pattern ten times. Reports which
+// tests failed and how often, which are the slowest, and whose time varies most.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

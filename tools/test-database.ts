@@ -4,9 +4,9 @@ import { makeTemplate } from './fresh-database.ts'
 import { putTemporaryFilesInMemory } from './testing/memory-folder.mjs'
 import { throwawayFolder } from './throwaway-folder.ts'
 
-/** Vitest's global set-up: one throwaway cluster for all tests of a run, used by `freshDatabase()`. */
+/** Vitest's global set-up: one throwaway database cluster for all tests of a run, used by `freshDatabase()`. */
 export default async function startTestDatabase(): Promise<() => Promise<void>> {
-  // Another project of the run has started the cluster.
+  // Another project of this run has already started the cluster.
   if (process.env['TEST_DATABASE_URL']) return async () => undefined
   putTemporaryFilesInMemory()
   const folder = await throwawayFolder('finlist-tests')
@@ -22,5 +22,5 @@ export default async function startTestDatabase(): Promise<() => Promise<void>> 
   }
 }
 
-/** None of the data has to survive a power cut. */
+/** Fast settings for data that need not survive a power cut. */
 const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }

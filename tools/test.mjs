@@ -1,9 +1,9 @@
-// `npm test [-- PATTERN...] [--shard 1/4] [--changed [--since REF]] [--watch]`: the checks, the tests that are not
+// `npm test [-- PATTERN...] [--shard 1/4] [--changed [--since REF]] [--watch]`: runs the checks, the tests that are not
 // tagged slow and the stories tagged @core. With patterns it runs every test of the files whose path contains one of
-// them; with `--changed` the tests that changes since the last commit, or since REF, can affect.
-// `npm run test:full [-- --rest | --slow] [--shard 1/4]`: every test; with `--rest` what `npm test` leaves out; with
-// `--slow` the tests of `npm test` three times on a quiet machine, to find those that should be tagged slow.
-// Everything runs regardless of failures; the end reports failures, time per group, the slowest tests and the count.
+// them; with `--changed`, the tests that changes since the last commit, or since REF, can affect. `npm run test:full
+// [-- --rest | --slow] [--shard 1/4]`: runs every test; with `--rest`, those that `npm test` leaves out; with `--slow`,
+// the tests of `npm test` three times on a quiet machine, to find those that should be tagged slow. A failure does not
+// stop the run; its end reports failures, time per group, the slowest tests and the count.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -30,11 +30,11 @@ const stories = wanted.runsStories ? filesOf('e2e', /\.spec\.ts$/) : []
 const toBrowse = wanted.changed ? storiesToRun(stories, wanted.since) : stories
 const testFiles = ['packages', 'apps', 'tools'].flatMap(folder => filesOf(folder, /\.test\.tsx?$/))
 const toTest = wanted.changed ? testsToRun(testFiles, wanted.since) : testFiles
-/** Test files that need a browser. */
+/** Matches test files that need a browser. */
 const openBrowsers = /\.browser\.test\.tsx$|\/card-client\.test\.ts$/
 const browser = toBrowse.length > 0 || toTest.some(file => openBrowsers.test(file)) ? chromium(node, tell) : ''
 
-// The operator's own settings must not reach the tests, which would then use the real database.
+// The operator's own settings must not reach the tests, which would otherwise use the real database.
 const settings = readFileSync(join(root, 'apps/server/src/environment.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)
 const withheld = new Set(['NODE_ENV', ...Array.from(settings, ([, name]) => name)])
 const neutral = Object.fromEntries(
@@ -46,7 +46,7 @@ const began = performance.now()
 const all = []
 const wallMs = {}
 let running
-/** Runtime crashes in test files, each with its last output. */
+/** Crashes of the runtime during tests, each with its last output. */
 const crashes = []
 let lastWords = ''
 /** @type {Promise<boolean> | undefined} */
@@ -137,13 +137,13 @@ async function findSlow() {
   }
 }
 
-/** Builds the web client; its output is printed when it ends. */
+/** Builds the web client. Prints the build's output once it has ended. */
 function build() {
   const said = []
   return buildWeb(node, teller({ write: text => said.push(text) })).finally(() => process.stdout.write(said.join('')))
 }
 
-/** Prepares the browser tests in parallel with the others; returns whether the web client is built. */
+/** Builds the web client and loads the stories' data while other tests run; returns whether the web client is built. */
 async function prepare() {
   if (!(await build())) return false
   const port = await freePort()
@@ -156,12 +156,12 @@ async function prepare() {
 function storyFolder() {
   const data = join(folder, 'data')
   mkdirSync(data, { recursive: true })
-  // When run as root, the database runs as another user, who needs access.
+  // When the tests run as root, the database runs as another user, which needs access to these folders.
   for (const path of [folder, data]) chmodSync(path, 0o755)
   return data
 }
 
-/** Runs the browser tests against the production build, with a separate port and data folder. */
+/** Runs the browser tests against the production build, with their own port and data folder. */
 async function browse() {
   const data = storyFolder()
   const env = { CHROMIUM_PATH: browser, E2E_PORT: String(await freePort()), E2E_DATA_DIR: data }
@@ -171,7 +171,7 @@ async function browse() {
   await part('Browser tests', [...args, ...grep, ...shard(), ...toBrowse], { env, group: 'stories' })
 }
 
-/** Runs a test program that writes records; one that writes none has crashed, which is a failure. */
+/** Runs a test program that writes records. If it writes none, it has crashed, which counts as a failure. */
 async function part(name, args, { env = {}, group } = {}) {
   if (interrupted) return
   const since = performance.now()
@@ -194,7 +194,7 @@ async function part(name, args, { env = {}, group } = {}) {
   }
 }
 
-/** Runs the files whose process crashed once more, alone, and replaces their records with the new ones. */
+/** Runs the files whose process crashed once more, separately, and replaces their records with the new ones. */
 async function runAgain(records, files) {
   const told = records.filter(({ isDeath }) => isDeath).flatMap(({ errors = [] }) => errors)
   crashes.push(`The runtime crashed under ${files.join(', ')}; its tests ran again.`, ...told, lastWords)
@@ -214,20 +214,20 @@ async function run(args, env, stdin = 'ignore') {
     const fatal = text.search(/^# Fatal error|^FATAL ERROR/m)
     if (fatal >= 0) lastWords = text.slice(fatal, fatal + 4_000)
   })
-  // The component tests leave half a core idle, which is used for what the browser tests need.
+  // The component tests leave half a core idle. It is used to prepare what the browser tests need.
   running.on('message', told => {
     if (told === 'components' && toBrowse.length > 0) preparing ??= prepare()
   })
   return await new Promise(resolve => running.on('exit', (code, signal) => resolve(code ?? signal)))
 }
 
-/** Counts a failure outside the tests as a failed test. */
+/** Counts a failure outside all tests as a failed test. */
 function miss(what) {
   all.push({ name: what, state: 'failed', ms: 0 })
   console.log(`\n✗ ${what}`)
 }
 
-/** A port whose number plus 1000 is free as well, for the payment sandbox. */
+/** A port that is free together with the port 1000 above it, which the payment sandbox uses. */
 async function freePort() {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A temporary folder for a cluster. If this process ends without `remove()`, by Ctrl-C or kill -9, a small shell that
- * waits for that stops the database in it and removes it.
+ * A temporary folder for a database cluster. If this process ends without calling `remove()`, because of Ctrl-C or kill
+ * -9, a small waiting shell stops the database in the folder and removes it.
  */
 export async function throwawayFolder(name: string): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(await realpath(tmpdir()), `${name}-`))
-  // When run as root, the database runs as another user, who needs access.
+  // When this process runs as root, the database runs as another user, which needs access to the folder.
   await chmod(path, 0o755)
   const keeper = spawn('/bin/sh', ['-c', afterOurEnd, 'sh', path], {
     detached: true,
@@ -25,8 +25,9 @@ export async function throwawayFolder(name: string): Promise<{ path: string; rem
 }
 
 /**
- * The shell's stdin closes when this process ends. Only then does it read the pid, because the cluster may have been
- * stopped or restarted before. An initdb that is still running gets time to notice that its folder is gone.
+ * The shell waits until its stdin closes, which happens when this process ends. It reads the pid only then, because the
+ * cluster may have been stopped or restarted meanwhile. An initdb that is still running gets time to notice that its
+ * folder is gone.
  */
 const afterOurEnd = `
 cat

@@ -1,5 +1,5 @@
-// Shared by start, test and run: the installed packages and a Node that can run TypeScript. Must be valid for Node 20,
-// and imports nothing from node_modules.
+// Used by start, test and run: finds the installed packages and a Node that can run TypeScript. Must be valid for Node
+// 20, and imports nothing from node_modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,8 +11,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 
 /**
- * Returns the path of a Node 24 or newer; ends the process when there is none. `installs`: first installs missing
- * packages, but only in a checkout, because a release's packages are pruned and belong to its deployer.
+ * Returns the path of a Node 24 or newer, or ends the process if there is none. With `installs`, first installs missing
+ * packages, but only in a checkout: the packages of a release are pruned and belong to its deployer.
  */
 export function readyNode(tell, { installs = false } = {}) {
   if (process.platform === 'win32') fail('FinList runs on Linux and macOS. On Windows use it inside WSL.')
@@ -40,7 +40,7 @@ function packagedNode() {
   return versionOf(node) ? node : undefined
 }
 
-/** Undefined if the file is missing, or is not for this system. */
+/** The version, or undefined if the file is missing or not for this system. */
 function versionOf(node) {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim()
 }
@@ -55,7 +55,7 @@ function install(tell) {
   }
   if (!isInstalled(JSON.parse(lock))) {
     const done = tell.step('Packages', 'installing from the lock')
-    // npm would omit the dev dependencies when NODE_ENV is production.
+    // With NODE_ENV=production npm would omit the dev dependencies.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     const npm = process.env.npm_execpath ?? ''
     const [command, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
@@ -66,11 +66,11 @@ function install(tell) {
   try {
     writeFileSync(stamp, wanted)
   } catch {
-    // The checkout belongs to another user, so nothing can be written, and the comparison is repeated next time.
+    // The stamp cannot be written if the checkout belongs to another user. The comparison is then repeated next time.
   }
 }
 
-/** Compares with the record that npm itself keeps of its last install, so that a manual `npm ci` counts. */
+/** Compares the lock file with npm's own record of its last install, so that a manual `npm ci` counts. */
 function isInstalled(lock) {
   const noted = read(join(modules, '.package-lock.json'))
   if (!noted) return false
@@ -82,7 +82,7 @@ function isInstalled(lock) {
   })
 }
 
-/** Whether npm's list of systems names this one: a single system is a word, several are a list. */
+/** Whether npm's field of systems includes this one. A single system is a string, several are a list. */
 function isIn(list, name) {
   return [list].flat().includes(name)
 }
@@ -96,8 +96,8 @@ function read(file) {
 }
 
 /**
- * Prints one line per step. `fact` reports what needed no work, and prints nothing if `quiet`; `step` announces a slow
- * step and returns the function that ends the line with the time it took.
+ * Prints one line per step. `fact` reports something that needed no work, unless `quiet`; `step` announces a slow step
+ * and returns a function that ends the line with the time taken.
  */
 export function teller(stream, { quiet = false } = {}) {
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * With `--help`, prints the usage of a program of tools or bench, which is the first comment that names npm, and exits.
+ * With `--help`, prints the usage of a program of tools or bench, which is its first comment that names npm, and exits.
  */
 export function usage(file, typed) {
   if (!typed.includes('--help') && !typed.includes('-h')) return

@@ -1,4 +1,4 @@
-// The web client's production build, rebuilt only when one of its sources has changed.
+// Builds the web client for production, only if one of its sources has changed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ const dist = join(web, 'dist')
 const aside = join(root, 'node_modules/.web-builds')
 const note = join(dist, '.built')
 
-/** Whether there is an up-to-date build now. */
+/** Builds the web client if necessary. Returns whether its build is up to date now. */
 export async function buildWeb(node, tell) {
   const files = sources()
   const looks = hash(files.map(file => `${file} ${statSync(file).size} ${statSync(file).mtimeMs}`))
@@ -30,7 +30,9 @@ export async function buildWeb(node, tell) {
   return true
 }
 
-/** Builds into a new folder and then swaps the two, so that a failure or a kill leaves the old build intact. */
+/**
+ * Builds into a new folder and then swaps it with the old one, so that a failure or a kill leaves the old build intact.
+ */
 async function vite(node) {
   clearOfTheKilled()
   const own = join(aside, String(process.pid))
@@ -56,7 +58,10 @@ async function vite(node) {
   return true
 }
 
-/** Removes what killed builds have left: a start and a test run may build at the same time, each in its own folder. */
+/**
+ * Removes the folders of builds that were killed. Those of running builds stay, because a start and a test run may
+ * build at the same time.
+ */
 function clearOfTheKilled() {
   for (const pid of existsSync(aside) ? readdirSync(aside) : []) {
     try {

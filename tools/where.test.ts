@@ -22,7 +22,7 @@ test('`where` follows a call from its contract to its screens', () => {
   expect(files).toContainEqual(expect.stringMatching(/^apps\/web\/src\/features\/finlist\/queries\.ts:\d+$/))
 })
 
-test('the recipes name existing files, except those that they add', () => {
+test('the files that the recipes name exist, except those that a recipe adds', () => {
   const added = /closings\.ts$/
   const named = [...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/`((?:apps|packages)\/[^`\s]+)`/g)]
   const paths = named.map(([, path]) => path!).filter(path => !added.test(path))

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
 
 /**
- * `npm run where NAME`: the files of a call or a feature in the order a request passes through them, tests last; or,
- * for an extensible kind (`npm run where upload`), the places to add one. Without a name: the ten largest source files.
- * Review any over 250 lines; tests may be long.
+ * `npm run where NAME`: prints the files of a call or a feature in the order in which a request passes through them,
+ * tests last; or, for an extensible kind (`npm run where upload`), the places to add one. Without a name it prints the
+ * ten largest source files. Review any of over 250 lines; tests may be long.
  */
 const order = [
   /^packages\/domain\//,
@@ -20,7 +20,7 @@ const order = [
   /^packages\/[^/]+\/src\//,
 ]
 
-/** The kinds of things that can be added: for each, the files to change, in order. */
+/** The kinds that can be extended: for each, the files to change, in order. */
 const growth: Record<string, readonly string[]> = {
   market: [
     'packages/domain/src/markets.ts',

@@ -6,8 +6,8 @@ import { root, sourceFiles } from '../source-files.ts'
 const page = join(root, 'docs/calls.md')
 
 /**
- * `npm run check -- --write` writes docs/calls.md: every call with its right and every file that names it, in reading
- * order.
+ * `npm run check -- --write` writes docs/calls.md: every call with the right it needs and the files that name it, in
+ * reading order.
  */
 async function callMap(): Promise<string> {
   const rows: string[] = []
@@ -28,10 +28,10 @@ ${rows.join('\n')}
 `
 }
 
-/** How the document marks a call that no program makes. */
+/** The document's mark for a call that no program makes. */
 const noCaller = '**no caller**'
 
-/** The calls in the document that no program makes. */
+/** The calls that the document marks as made by no program. */
 export const withoutCaller = (map: string): string[] =>
   map.split('\n').flatMap(line => (line.includes(`| ${noCaller} |`) ? [line.split('|')[1]!.trim()] : []))
 
@@ -64,13 +64,16 @@ function freshOf(needs: unknown): string {
 }
 
 function filesNaming(name: string): string[] {
-  // Uploads have no separate code: they are served and sent according to this table.
+  // Uploads have no separate code: the server and the client serve and send all of them from this table.
   const table = readFileSync(join(root, 'packages/contract/src/staff/imports.ts'), 'utf8')
   const files = [...filesUsing(name), ...(table.includes(`call: ${name}`) ? filesUsing('importOf') : [])]
   return [...new Set(files)].toSorted()
 }
 
-/** The files that import the name from the contract; many other files contain a word like `user`. */
+/**
+ * The files that import the name from the contract. Searching for the name alone would find too much: many files
+ * contain a word like `user`.
+ */
 const filesUsing = (name: string) => (importers ??= readImporters()).get(name) ?? []
 let importers: Map<string, string[]> | undefined
 

@@ -4,13 +4,13 @@ import { importsOf, targetOf, withoutComments } from '../imports.ts'
 import { root, sourceFiles } from '../source-files.ts'
 
 /**
- * A published list must be reproducible byte for byte by anyone. The method's code may therefore use only what every
- * engine computes identically: + - x /, comparison, and these functions, which IEEE 754 or the language defines
- * exactly.
+ * Anyone must be able to reproduce a published list byte for byte. The method's code may therefore use only operations
+ * that every engine computes identically: + - x /, comparison, and these functions, which IEEE 754 or the language
+ * defines exactly.
  */
 const room = 'packages/domain/src/picking/'
 const exact = ['sqrt', 'floor', 'round', 'max', 'min', 'abs']
-/** The files outside `room` that its code may import: they contain only constants. */
+/** The files outside `room` that the method's code may import, because they contain only constants. */
 const neighbours = ['packages/domain/src/markets.ts', 'packages/domain/src/trading.ts']
 
 const refused: readonly (readonly [what: RegExp, why: string])[] = [
@@ -38,7 +38,10 @@ export function checkArithmetic(files: { path: string; text: string }[] = read()
 const isAllowed = (target: string | undefined) =>
   target !== undefined && (target.startsWith(room) || neighbours.includes(target))
 
-/** The text without comments, quoted strings and the bars of union types; expressions in template strings stay. */
+/**
+ * The text without comments, contents of quoted strings and the bars of union types. Template strings stay, because
+ * they contain expressions.
+ */
 const bare = (text: string) => withoutComments(text).replace(/'[^'\n]*'|"[^"\n]*"/g, "''")
 
 function read(): { path: string; text: string }[] {

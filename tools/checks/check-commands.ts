@@ -5,11 +5,11 @@ import { operatorChapters } from '../operator-guide.ts'
 import { root } from '../source-files.ts'
 
 const manuals = () => ['docs/operate.md', ...operatorChapters(), 'deploy/finlist.env']
-/** Matches `finlist` as a command, in a shell line or a code span, with the word that follows it. */
+/** Matches `finlist` as a command in a shell line or code span, and captures the word after it. */
 const asCommand = /(?:^|[`$(]|&& |\| |exec finlist )(?:sudo )?finlist ([a-z][a-z-]*)/gm
 const builtIn = ['help', 'completion']
 
-/** Commands that the operator's documents name but `finlist` does not have, as `FILE: finlist WORD …`. */
+/** Commands in the operator's documents that `finlist` does not have, as `FILE: finlist WORD …`. */
 export function checkCommands(): string[] {
   return manuals().flatMap(file =>
     unknownCommands(readFileSync(join(root, file), 'utf8')).map(word => `${file}: finlist ${word} is no command`),

@@ -5,7 +5,7 @@ import { root, sourceFiles } from '../source-files.ts'
 type Pattern = readonly [wrong: RegExp, instead: string]
 type Line = { path: string; line: number; text: string }
 
-/** Phrases that docs/writing.md replaces. */
+/** Phrases to avoid, as listed in docs/writing.md, with their replacements. */
 const patterns: Pattern[] = [
   [
     /\b(stands?|stood) (in|at|beside|on|under|there|over|before|behind|apart|as|until|where|above|next|first|last)\b/i,
@@ -32,7 +32,9 @@ const patterns: Pattern[] = [
   [/\d %/, 'no space before %'],
 ]
 
-/** A line for each phrase that docs/writing.md replaces in comments, test titles, documents and English texts. */
+/**
+ * A line for each phrase in comments, test titles, documents and English texts that docs/writing.md tells to replace.
+ */
 export function checkEnglish(lines = read()): string[] {
   return lines.flatMap(({ path, line, text }) =>
     patterns.flatMap(([wrong, instead]) => {
@@ -45,7 +47,7 @@ export function checkEnglish(lines = read()): string[] {
 const comment = /^\s*(?:\/\/|\/?\*+)(.*)|\s\/\/\s(.*)/
 const title = /\b(?:test|it|describe|alone)(?:\.\w+)*\(\s*(['`])(.*?)\1\s*[,)]/
 
-/** The comments and test titles of a source file, without code spans. */
+/** The comments and test titles of a source file, line by line, without code spans. */
 export const prose = (source: string): string[] =>
   source.split('\n').map(line => {
     const [, whole = '', trailing = ''] = comment.exec(line) ?? []
@@ -53,7 +55,7 @@ export const prose = (source: string): string[] =>
     return withoutCode(`${whole}${trailing} ${name}`)
   })
 
-/** The prose of a Markdown page, line by line. */
+/** The prose of a Markdown page, line by line, without code. */
 export function proseOfPage(page: string): string[] {
   let isCode = false
   return page.split('\n').map(line => {

@@ -3,7 +3,7 @@ import { sourceFiles } from '../source-files.ts'
 
 const mostFiles = 40
 
-/** Folders whose list of files is too long to be read. */
+/** A line for each folder with more files than a reader can scan. */
 export function checkFolders(files: readonly string[] = sourceFiles()): string[] {
   return [...Map.groupBy(files, file => dirname(file))].flatMap(([folder, { length }]) =>
     length > mostFiles ? [`${folder} has ${length} files: at most ${mostFiles} in one folder`] : [],

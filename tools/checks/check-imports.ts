@@ -4,9 +4,9 @@ import { importsOf, targetOf, withoutComments } from '../imports.ts'
 import { root, sourceFiles } from '../source-files.ts'
 
 /**
- * Maps each folder to the folders it may import besides itself (docs/architecture.md has the diagram). A file belongs
- * to the longest folder name that matches; with `features/*`, each feature is a separate folder, so that none imports
- * another.
+ * The folders that each folder may import, in addition to itself (diagram in docs/architecture.md). A file belongs to
+ * the longest folder name that matches. With `features/*` each feature counts as a separate folder, so that no feature
+ * imports another.
  */
 const ground = ['packages/i18n/src', 'packages/domain/src', 'packages/contract/src']
 const serverBase = [...ground, ...['http', 'db', 'texts', 'config.ts'].map(room => `apps/server/src/${room}`)]
@@ -29,7 +29,7 @@ const rooms: Record<string, string[]> = {
   ...Object.fromEntries(serverShared.map(room => [room, [...serverBase, ...serverShared]])),
   'apps/server/src/payments/provider': [...serverBase, 'apps/server/src/payments/billing-errors.ts'],
   'apps/server/src/features/*': [...serverBase, ...serverShared, 'apps/server/package.json'],
-  // The front page is built the same way as the sign-in page.
+  // The front page is built in the same way as the sign-in page.
   'apps/server/src/features/welcome': [...serverBase, ...serverShared, 'packages/identity/src/pages'],
   'apps/server/src': ['apps/server/src', 'packages', 'apps/data-sandbox/src', 'apps/pay-sandbox/src'],
   'apps/web/src/ui': [],
@@ -41,7 +41,7 @@ const rooms: Record<string, string[]> = {
 }
 
 const isTest = /(^|\/)(test|e2e|bench|tools)\/|\.test\.tsx?$|^[^/]*$/
-/** Only these files use the payment provider's SDK. */
+/** Only files in this folder use the payment provider's SDK. */
 const speaksStripe = /^apps\/server\/src\/payments\/provider\//
 const clock = /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b/
 

@@ -4,17 +4,20 @@ import { root } from '../source-files.ts'
 
 type Document = { path: string; text: string }
 
-/** The folders from which a path in a document may start. */
+/** The folders to which a path in a document may be relative. */
 const starts = ['', 'apps/', 'apps/server/', 'apps/server/src/', 'apps/web/src/', 'packages/']
-/** The folders whose files documents may name. */
+/** The folders whose files a document may name. */
 const ours =
   /^(apps|packages|tools|bench|e2e|docs|deploy|src|test|server|web|auth|boot|components|db|features|http|market-data|notifications|payments|research)\//
-/** docs/calls.md is generated from the sources; the changelog names files that may no longer exist. */
+/**
+ * Paths are not checked in docs/calls.md, which is generated from the sources, and in the changelog, whose files may be
+ * gone.
+ */
 const pathsUnchecked = ['docs/calls.md', 'CHANGELOG.md']
 /** Invented for the example in CONTRIBUTING. */
 const examples = ['apps/web/src/features/finlist/IssueCount.tsx']
 
-/** A line for each link of a document, and each path in backticks, that does not exist. */
+/** A line for each link of a document that leads nowhere, and for each path in backticks that does not exist. */
 export function checkLinks(documents = read(), isThere = exists): string[] {
   const headings = new Map(documents.map(({ path, text }) => [path, headingsOf(text)]))
   return documents.flatMap(({ path, text }) => {
@@ -56,7 +59,7 @@ function pathsOf(text: string): string[] {
     .filter(path => ours.test(path) && !examples.includes(path))
 }
 
-/** The anchors that GitHub makes from headings; a repeated heading gets a number. */
+/** The anchors that GitHub derives from headings. A repeated heading gets a number. */
 function headingsOf(text: string): string[] {
   const seen = new Map<string, number>()
   return [...withoutBlocks(text).matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) => {

@@ -17,4 +17,4 @@ test.each([
   ['50 日平均線', 0],
 ])('the locales %j have %i faults', (text, count) => expect(chineseFaults(text)).toHaveLength(count))
 
-test('every Chinese text of this repository follows the rules', () => expect(checkLocales()).toEqual([]))
+test('every Chinese text of this repository follows the rules for Hong Kong', () => expect(checkLocales()).toEqual([]))

@@ -5,7 +5,7 @@ import { root } from '../source-files.ts'
 
 type Texts = { [key: string]: string | Texts }
 
-/** The folders with a file, or a folder of files, for each language. */
+/** The folders that have one file, or one folder of files, per language. */
 const homes = [
   'apps/web/src/i18n/locales',
   'apps/server/src/texts',
@@ -17,7 +17,7 @@ const homes = [
 
 const [first, ...others] = languageIds
 
-/** Checks that every text exists in every language, with the same placeholders as in the first. */
+/** Checks that every text exists in every language, with the same placeholders as in the first language. */
 export function checkLocales(): string[] {
   return homes
     .filter(home => existsSync(join(root, home)))
@@ -27,7 +27,7 @@ export function checkLocales(): string[] {
     ])
 }
 
-/** Faults in a Chinese text that a Hong Kong reader would not write. */
+/** The rules of Hong Kong usage that a Chinese text breaks. */
 export function chineseFaults(text: string): string[] {
   return chineseRules.filter(([wrong]) => wrong.test(text)).map(([, fault]) => fault)
 }
@@ -48,7 +48,7 @@ function differences(home: string, texts: Map<string, string>, theirs: Map<strin
   return [...onlyIn(texts, theirs, other), ...onlyIn(theirs, texts, first), ...faults]
 }
 
-/** Chinese has one plural form, so two English plural keys count as one. */
+/** The texts of a language. Chinese has one plural form, so two English plural keys count as one. */
 function read(home: string, language: string): Map<string, string> {
   const folder = join(root, home, language)
   const texts = new Map<string, string>()

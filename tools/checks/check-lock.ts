@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../source-files.ts'
 
 type Locked = { version?: string; resolved?: string; link?: boolean; os?: List; cpu?: List; libc?: List }
-/** A field of package.json that is a string or a list. */
+/** A field of package.json that is either a string or a list of strings. */
 type List = string | string[]
 type Lock = { packages: Record<string, Locked> }
 type Manifest = Record<(typeof kinds)[number], Record<string, string> | undefined>
@@ -22,8 +22,8 @@ export function checkLock(): string[] {
 }
 
 /**
- * npm omits other platforms' packages from a lock file that it writes over an existing node_modules; installs then fail
- * there.
+ * When npm writes a lock file while node_modules exists, it omits the packages of other platforms, where installing
+ * then fails.
  */
 function missingPlatforms(packages: Lock['packages']): string[] {
   const families = new Map<string, Set<string>>()
@@ -40,7 +40,9 @@ function missingPlatforms(packages: Lock['packages']): string[] {
   )
 }
 
-/** The name without its platform: `@rolldown/binding-*`; Node's packages are named differently. */
+/**
+ * The package's name with a star for its platform, like `@rolldown/binding-*`. Node's packages are named differently.
+ */
 function familyOf(name: string): string {
   if (/^node-(bin-)?(linux|darwin)-/.test(name)) return 'node-*'
   const platform = /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32|wasm32).*$/
@@ -56,7 +58,7 @@ function unpinned(path: string, manifest: Manifest, packages: Lock['packages']):
   const home = path.replace(/\/?package\.json$/, '')
   return kinds.flatMap(kind =>
     Object.entries(manifest[kind] ?? {}).flatMap(([name, asked]) => {
-      // The version in one of our aliases: `npm:typescript@5.9.3`.
+      // Takes the version out of an alias: `npm:typescript@5.9.3`.
       const version = asked.replace(/^npm:@?[^@]+@/, '')
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) return [`${path} does not pin ${name} exactly: ${version}`]
       const locked = packages[`${home}/node_modules/${name}`] ?? packages[`node_modules/${name}`]

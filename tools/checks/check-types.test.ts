@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../source-files.ts'
 import { checkTypes } from './check-types.ts'
 
-describe('the type check of a screen that gets the keys of a JSON file through another file', () => {
+describe('the type check of a screen that gets a JSON file’s keys through another file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-types-'))
   const texts = (...keys: string[]) => put('apps/web/src/en.json', Object.fromEntries(keys.map(key => [key, 'text'])))
   const check = () => checkTypes(folder, ['apps/web'])
@@ -37,7 +37,7 @@ describe('the type check of a screen that gets the keys of a JSON file through a
 
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('fails whenever a key is missing, and passes whenever it is there again', async () => {
+  test('fails each time a key is removed, and passes each time it is restored', async () => {
     for (const _ of [1, 2]) {
       texts('title', 'other')
       expect(await check()).toBe('')

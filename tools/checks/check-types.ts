@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path'
 import { root } from '../source-files.ts'
 import { toolOutput } from '../tool-output.ts'
 
-/** The shape of each JSON file when the types were last checked, by path. */
+/** The shape of each JSON file at the time of the last type check, by path. */
 type Shapes = Record<string, string>
 
-/** The compiler's output; empty without type errors. */
+/** The compiler's output. Empty if there are no type errors. */
 export function checkTypes(folder = root, projects = ['.', 'apps/web']): Promise<string> {
   forgetStaleResults(folder)
   return toolOutput('typescript/bin/tsc', ['-b', ...projects], folder)
 }
 
 /**
- * When a JSON file gets or loses a key, TypeScript 7.0.2 rechecks the files that import it but not those that see its
- * type through them: fixed errors remain, and new ones are missed. Projects that read such a file are therefore checked
- * from scratch.
+ * When a key is added to or removed from a JSON file, TypeScript 7.0.2 rechecks the files that import it, but not those
+ * that see its type through other files: fixed errors remain and new ones are missed. The results of projects that read
+ * such a file are therefore removed, so that they are checked from scratch.
  */
 function forgetStaleResults(folder: string): void {
   const memory = join(folder, '.types/json-shapes.json')
@@ -34,15 +34,15 @@ function forgetStaleResults(folder: string): void {
 }
 
 /**
- * Whether the project may read the file. True too often rather than too rarely: for any file of that name, and any new
- * file in the project's folder.
+ * Whether the project may read the file. Errs towards true: also for another file of that name, and for any file in the
+ * project's own folder.
  */
 function reads(project: string, results: string, path: string): boolean {
   const name = path.replace(/^.*\/src\//, '/src/')
   return project === '.' || path.startsWith(`${project}/`) || textOf(results).includes(name)
 }
 
-/** The keys and kinds of values of a JSON file: new wording of a text changes no type. */
+/** The keys of a JSON file and the types of its values. Rewording a text does not change its shape. */
 function shape(path: string): string {
   const text = readFileSync(path, 'utf8')
   const kindOf = (_: string, value: unknown) => (typeof value === 'object' && value !== null ? value : typeof value)

@@ -4,7 +4,7 @@ import { outsideOf } from './check-unused.ts'
 const file = (body: string) =>
   `import { a } from './a.ts'\nexport const b = () => { return ${body} }\nfunction own() {}`
 
-test('the unused check ignores a change inside a function’s body', () => {
+test('the unused check ignores a change within a function’s body', () => {
   expect(outsideOf(file('a(1)'))).toBe(outsideOf(file('a(2) + 3')))
 })
 
@@ -19,7 +19,7 @@ test.each([
   expect(outsideOf(text)).not.toBe(outsideOf(file('a(1)')))
 })
 
-test('the unused check compares the whole file if it imports whole modules', () => {
+test('the unused check compares the whole of a file that imports whole modules', () => {
   expect(outsideOf(`import * as all from './all.ts'\nall.one()`)).not.toBe(
     outsideOf(`import * as all from './all.ts'\nall.two()`),
   )

@@ -5,10 +5,10 @@ import { withoutComments } from '../imports.ts'
 import { root, sourceFiles } from '../source-files.ts'
 import { toolOutput } from '../tool-output.ts'
 
-/** The imports and exports of the sources when knip last found nothing. */
+/** The imports and exports of the sources at the time when knip last found nothing. */
 const memory = join(root, 'node_modules/.finlist-unused')
 
-/** Knip's output: unused files, exports and dependencies. Skipped while no import or export changes. */
+/** Knip's output: unused files, exports and dependencies. Knip is skipped if no import or export has changed. */
 export async function checkUnused(): Promise<string> {
   const now = fingerprint()
   if (now === remembered()) return ''
@@ -17,7 +17,10 @@ export async function checkUnused(): Promise<string> {
   return faults
 }
 
-/** What other files can see of a file: its imports and exports, or the whole file if it imports whole modules. */
+/**
+ * The part of a file that can affect other files: its imports and exports, or the whole file if it imports whole
+ * modules.
+ */
 export function outsideOf(text: string): string {
   const code = withoutComments(text)
   if (/\bimport\s*(\*|\()|\bimport\.meta\b|\bnew URL\(/.test(code)) return code

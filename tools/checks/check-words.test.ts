@@ -12,7 +12,7 @@ const glossary = `
 | idle | nothing | |
 `
 
-test('replaced words are those in the third column of a glossary', () => {
+test('replaced words are those in the third column of the glossary’s tables', () => {
   expect(replacedWords(glossary)).toEqual(['Kettle', 'pots'])
 })
 

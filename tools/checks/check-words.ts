@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { withoutComments } from '../imports.ts'
 import { root, sourceFiles } from '../source-files.ts'
 
-/** The identifiers that docs/words.md replaces: those in the last of the three columns of its tables. */
+/** The identifiers that docs/words.md replaces: those in the last column of its three-column tables. */
 export function replacedWords(glossary: string): string[] {
   const cells = [...glossary.matchAll(/^\|[^|\n]*\|[^|\n]*\|([^|\n]*)\|$/gm)].map(([, cell]) => cell!)
   return cells.flatMap(cell => [...cell.matchAll(/`(\w+)`/g)].map(([, word]) => word!))
 }
 
-/** A line for each file and replaced word in it. */
+/** A line for each replaced word and file that contains it. */
 export function checkWords(files = read(), words = replacedWords(glossary())): string[] {
   const replaced = new RegExp(`\\b(${words.join('|')})\\b`, 'g')
   return files.flatMap(({ path, text }) =>

@@ -9,9 +9,9 @@ type Entry = {
   id: string
   level: 1 | 2
   words: string
-  /** Titles of tests, in full or a part that occurs in only one file. */
+  /** Titles of tests: a full title, or a part of one that occurs in only one file. */
   tests?: string[]
-  /** Files that show what no test can. Paths from the root. */
+  /** Files that show what a test cannot show. Paths from the root. */
   files?: string[]
   /** Why the requirement does not apply. */
   because?: string
@@ -23,7 +23,7 @@ export type Standard = {
   levels: Record<string, string>
   entries: Entry[]
 }
-/** The titles of each test file. */
+/** The titles of the tests in each test file. */
 export type Titles = Map<string, string[]>
 
 const kinds = ['tests', 'files', 'because', 'unmet'] as const

@@ -7,8 +7,8 @@ const port = process.env['PORT'] ?? '5180'
 const baseURL = `http://127.0.0.1:${port}`
 
 /**
- * Pictures of `/parts`, compared with those stored on this machine: fonts differ between machines, so none are in the
- * repository.
+ * Takes pictures of `/parts` and compares them with those stored on this machine. None are in the repository, because
+ * fonts differ between machines.
  */
 export default defineConfig({
   testDir: '.',

@@ -14,9 +14,9 @@ import { assertNginx, startCachingProxy } from './engines/nginx.ts'
 import { embeddedPrograms, startPostgres, throwaway } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- cdn`: the product behind an nginx that caches whatever it may and does not distinguish users. Every
- * call is made through it by two users and by a signed-out client, in turns, and compared with the server's own
- * response to each.
+ * `npm run rig -- cdn`: runs the product behind an nginx that caches whatever it may and does not distinguish users.
+ * Two users and a signed-out client make every call through it in turn; each response is compared with the server's own
+ * response to the same client.
  */
 await withEngines(async opened => {
   assertNginx()
@@ -91,7 +91,7 @@ async function throughACache(opened: Opened): Promise<number> {
   let asked = 0
   const [ofAnother, keptOfPersons, cookies]: string[][] = [[], [], []]
   let keptForAll = 0
-  // Two rounds, so that what one user's turn has cached is there in another's.
+  // Two rounds, so that each client also calls after the responses to the others may have been cached.
   for (let round = 0; round < 2; round++)
     for (const path of [...paths, ...others])
       for (const [name, token] of Object.entries(people)) {
@@ -102,7 +102,8 @@ async function throughACache(opened: Opened): Promise<number> {
         if (isKept) keptForAll++
         if (isKept && !through.cache.startsWith('public')) keptOfPersons!.push(`${name} ${path}`)
         if (through.cookie && isKept) cookies!.push(`${name} ${path}`)
-        // Times, sign-in ids and the like differ between responses: only those that do not differ are compared.
+        // Some responses differ each time, by times or sign-in ids: a response is compared only if the server repeats
+        // it exactly.
         const again = await ask(app.base, path, token)
         if (own.body === again.body && through.body !== own.body) ofAnother!.push(`${name} ${path}`)
         if (own.status === again.status && through.status !== own.status && !ofAnother!.includes(`${name} ${path}`))

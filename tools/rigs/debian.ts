@@ -11,11 +11,12 @@ import { Figures } from './engines/figures.ts'
 import { type Opened, withEngines } from './engines/missing.ts'
 
 /**
- * `npm run rig -- debian`: follows docs/operate/ in a fresh Debian 12 (debootstrap, systemd-nspawn) from nothing to a
- * running installation, using the lines of the document itself: install, upgrade from an earlier commit, roll back,
- * restore, block, export and erase a user, run a job again, change the issuer. A line of these chapters that the rig
- * neither runs nor skips with a reason is a failure. Needs root and a package registry, and takes about 15 minutes.
- * `DEBIAN_ROOT` names a Debian root to copy instead of making one; `RIG_VERBOSE=1` prints the output of each line.
+ * `npm run rig -- debian`: follows docs/operate/ in a fresh Debian 12 (debootstrap, systemd-nspawn), from an empty
+ * machine to a running installation, with the lines of the document itself: install, upgrade from an earlier commit,
+ * roll back, restore, block, export and erase a user, run a job again, change the issuer. A line of these chapters that
+ * the rig neither runs nor skips with a reason is a failure. Needs root and a package registry, and takes about 15
+ * minutes. `DEBIAN_ROOT` names a Debian root to copy instead of making one; `RIG_VERBOSE=1` prints the output of each
+ * line.
  */
 const request = "A person's request"
 const joining = 'Another issuer, the same people'
@@ -25,7 +26,7 @@ const publicUrl = 'https://finlist.example'
 const [mailPort, neighboursPort] = ['2525', '4399']
 const authorities = '/etc/finlist/authorities.pem'
 const neighbours = `http://127.0.0.1:${neighboursPort}`
-/** What the operator guide needs but the rig replaces, and how. */
+/** What the operator guide requires and the rig replaces, and with what. */
 const stoodIn = [
   'a certificate from a public authority: Caddy issues its own (local_certs), which NODE_EXTRA_CA_CERTS names',
   'nodejs.org and its signatures: the archive is packed from the Node and npm that run this',
@@ -38,11 +39,11 @@ type Step = {
   name: string
   chapter?: string
   lead?: string
-  /** Selects lines of the block, by a text that each contains. */
+  /** Selects lines of the block; by default all. */
   only?: (line: string) => boolean
   replacing?: Replacing
   folder?: string
-  /** `before` runs before the lines; the last function checks the result. */
+  /** `before` runs before the lines; `after` runs after them and checks the result. */
   before?: () => Promise<unknown>
   after?: () => Promise<unknown>
 }
@@ -65,7 +66,7 @@ async function prepare(opened: Opened, verbose: boolean): Promise<Prepared> {
 }
 
 /**
- * Packs version 0.2.0 from this commit with its uncommitted changes, and version 0.1.0 from the newest commit that has
+ * Packs version 0.2.0 from this commit and its uncommitted changes, and version 0.1.0 from the newest commit that has
  * fewer migrations.
  */
 function packReleases(folder: string): { files: string[]; earlier: Earlier } {
@@ -112,7 +113,7 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** Quotes a value in the way that the settings file requires. */
+/** Quotes a value as the settings file requires. */
 const quoted = (value: string) => (/^[\w:/.-]*$/.test(value) ? value : `"${value}"`)
 
 class Story {
@@ -128,7 +129,7 @@ class Story {
     this.#earlier = earlier
   }
 
-  /** Follows the guide. Stops at the first fault, because the lines build on each other. */
+  /** Follows the guide. Stops at the first fault, because each line builds on the previous ones. */
   async tell(): Promise<number> {
     for (const step of this.#steps()) {
       try {
@@ -213,7 +214,8 @@ class Story {
         lead: 'Settings and keys',
         only: line => !isKey(line),
         folder: '/srv/finlist-0.1.0',
-        // The settings of version 0.1.0 may name a key here that exists only on the other machine.
+        // Empties BACKUP_KEY_FILE, because the settings of version 0.1.0 may name a key that exists only on the other
+        // machine.
         after: () => this.#set({ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, BACKUP_KEY_FILE: '' }),
       },
       {
@@ -354,8 +356,8 @@ class Story {
   }
 
   /**
-   * Starts a certificate authority in place of a public one, a mail server and an issuer, and the server that trusts
-   * them.
+   * Starts what the server needs around it and trusts: a certificate authority in place of a public one, a mail server
+   * and an issuer.
    */
   async #openAround() {
     const machine = this.#machine
@@ -380,7 +382,7 @@ class Story {
       await this.#machine.run(`sed -i '/^${name}=/d' ${path} && echo '${name}=${quoted(value)}' >> ${path}`)
   }
 
-  /** Checks that the server responds behind Caddy, and that it runs this version. */
+  /** Checks that the server responds through Caddy and runs this version. */
   async #serves(version: string) {
     await this.#machine.until(`curl -fsS --cacert ${authorities} ${publicUrl}/api/health`)
     await this.#expect('readlink /proc/$(systemctl show -P MainPID finlist)/cwd', `/srv/finlist-${version}\n`)

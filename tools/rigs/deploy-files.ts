@@ -11,7 +11,7 @@ import { MissingEngine, withEngines } from './engines/missing.ts'
  * caddy, nft, shellcheck and promtool. Only reads; `nft -c` needs root.
  */
 const deploy = join(root, 'deploy')
-/** The worst score that `systemd-analyze security` may give a unit, on its scale up to 10. */
+/** Maximum exposure that `systemd-analyze security` may report for a unit: 0 is the safest, 10 the worst. */
 const mostExposure = 2
 const packages = 'apt-get install --no-install-recommends systemd caddy nftables shellcheck prometheus'
 
@@ -34,7 +34,10 @@ await withEngines(async opened => {
 
 type Checked = { name: string; faults: string }
 
-/** Runs a program, which finds a fault if it exits with a code other than 0 or, with `isSilent`, prints anything. */
+/**
+ * Runs a program that checks a file. It reports a fault by an exit code other than 0 or, with `isSilent`, by any
+ * output.
+ */
 function check(name: string, program: string, args: string[], { isSilent = false } = {}): Checked {
   const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   if (error) throw new MissingEngine(program, packages)
@@ -43,7 +46,10 @@ function check(name: string, program: string, args: string[], { isSilent = false
   return { name, faults: said || `exit code ${status}` }
 }
 
-/** Verifies copies that name this checkout, because systemd-analyze requires every program of a unit to exist. */
+/**
+ * Verifies copies of the units in which the program paths are those of this checkout, because systemd-analyze requires
+ * every program of a unit to exist.
+ */
 function checkUnits(folder: string): Checked[] {
   const names = readdirSync(deploy).filter(file => /\.(service|timer)$/.test(file))
   for (const name of names) {

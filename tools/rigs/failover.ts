@@ -13,12 +13,12 @@ import { type Opened, withEngines } from './engines/missing.ts'
 import { type Cluster, startCluster, until } from './engines/patroni.ts'
 
 /**
- * `npm run rig -- failover`: PostgreSQL's leader is killed (-9) under two app processes with two workers each, while
- * users write and read, e-mails are sent and jobs run. Patroni and etcd choose another.
+ * `npm run rig -- failover`: kills PostgreSQL's leader (signal 9) under two app processes with two workers each, while
+ * users write and read, e-mails are sent and jobs run. Patroni and etcd choose a new leader.
  */
 const writersOfAnApp = 3
 const warmMs = 8_000
-/** A job that was interrupted is retried after a minute. */
+/** Long enough for an interrupted job to be retried, which happens after a minute. */
 const afterMs = 75_000
 const staleAfterMs = 1_000
 const log = { warn: () => undefined, info: () => undefined }
@@ -61,13 +61,13 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
 
   let isOver = false
   const killed = { at: 0 }
-  /** The longest gap between two of these times around the kill. */
+  /** The gap around the kill: from the last of these times before it to the first after it. */
   const gapOf = (times: readonly number[]) => {
     const since = times.findLast(at => at < killed.at) ?? killed.at
     return (times.find(at => at > killed.at) ?? Number.NaN) - since
   }
 
-  // A user who writes: renames one of their lists to the next number, again and again.
+  // A user who writes: renames one of their lists repeatedly, each time to the next number.
   type Writer = { base: string; token: string; list: string; sent: number; confirmed: number; at: number[] }
   const writers: Writer[] = []
   const refused: { http: number; hasReason: boolean; at: number }[] = []
@@ -97,7 +97,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(20)
     }
   })
-  // Measures the database's own gap: a bare client writes to whichever host accepts it.
+  // Measures the gap of the database alone: a bare client writes to whichever host accepts it.
   await database.pool.query('create table failover_bare (n int)')
   const bareAt: number[] = []
   const bare = (async () => {
@@ -141,7 +141,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(20)
     }
   })
-  // Sends notifications to users, and e-mails through the mail queue. What is not confirmed is sent again.
+  // Sends notifications to users, and e-mails through the mail queue. Repeats each one that is not confirmed.
   const people = await makePeople(database)
   const config = readConfig({ ...env[0] })
   const told: string[] = []
@@ -160,7 +160,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(50)
     }
   })
-  // A job that is always due, which three processes try to start.
+  // A job that is always due. Three processes compete for it.
   await database.pool.query('create table failover_job (place int, began timestamptz, ended timestamptz)')
   const places = await Promise.all(
     [1, 2, 3].map(async place => ({ place, database: await openDatabase(cluster.url, log) })),
@@ -184,7 +184,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       { database: own, now: Date.now, log },
     ),
   )
-  // A user who loses a right as soon as there is a new leader.
+  // A staff user who loses a right as soon as there is a new leader.
   const staff = await tokenOf('staff@finlist.example', '--role', 'staff')
   const rights: { http: number; began: number }[] = []
   const watching = apps.map(async ({ base }) => {
@@ -219,7 +219,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
   await Promise.all([...writing, bare, ...reading, telling, ...watching])
   await Promise.all(stops.map(stop => stop()))
 
-  // Waits until everything in the queues has been sent.
+  // Waits until the queues are empty.
   await until(async () => {
     const { rows } = await database.pool.query<{ count: number }>(
       `select (select count(*) from inbox_item where handed_at is null)
@@ -304,7 +304,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
   return figures.print()
 }
 
-/** Creates enough users that none exceeds the daily limit of e-mails. */
+/** Creates enough users that none reaches the daily limit of e-mails. */
 async function makePeople(database: Database): Promise<number[]> {
   const { rows } = await database.pool.query<{ user_id: number }>(
     `with person as (

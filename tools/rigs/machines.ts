@@ -11,15 +11,15 @@ import { until } from './engines/patroni.ts'
 import { embeddedPrograms, startPostgres } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- machines`: three machines (network namespaces) of two workers each behind HAProxy. One loses its
- * network for half a minute, but not its processes, while users read and write.
+ * `npm run rig -- machines`: runs three machines (network namespaces) of two workers each behind HAProxy. One machine
+ * loses its network for half a minute, but not its processes, while users read and write.
  */
 const warmMs = 5_000
 const awayMs = 30_000
 const afterMs = 20_000
-/** HAProxy checks a machine every second, and takes it out after two failures. */
+/** HAProxy checks each machine once a second and takes it out after two failed checks; this leaves some margin. */
 const noticedMs = 3_500
-/** How soon other processes must see a change. */
+/** The time within which other processes must see a change. */
 const seenWithinMs = 1_000
 /** Enough simultaneous calls that each worker of a machine receives one. */
 const atOnce = 8
@@ -47,10 +47,7 @@ async function ask(base: string, token: string, path: string, body?: object): Pr
 
 type Person = { token: string; list: string; sent: number; confirmed: number; charts: string[] }
 
-/**
- * Users who read, rename one of their lists to the next number and save one chart after another, until they are
- * stopped.
- */
+/** Simulates users until stopped: each reads, renames a list to an increasing number, and saves charts. */
 function atWork(base: string, people: readonly Person[]) {
   const reads: Promise<Heard>[] = []
   const [renames, charts]: [Heard[], Heard[]] = [[], []]
@@ -87,8 +84,8 @@ function atWork(base: string, people: readonly Person[]) {
 }
 
 /**
- * Makes calls directly to a machine that is back: as staff whose right has been removed, for a list that was published,
- * and for names.
+ * Calls a machine directly once it is back, to see how current it is: whether a removed right still works, whether it
+ * knows of a list that was published, and whether it returns old list names.
  */
 function atTheMachine(base: string, staff: string, people: readonly Person[]) {
   const [byRight, published, names]: [Heard[], Heard[], { asked: Heard; isOld: boolean }[]] = [[], [], []]
@@ -147,7 +144,7 @@ async function onMachines(opened: Opened): Promise<number> {
   const [lost, lostBase] = [machines[1]!, apps[1]!.base]
   const stop = atWork(base, people)
   await wait(warmMs)
-  // Makes its workers cache the right and the list.
+  // Fills the caches of its workers with the right and the list.
   const before = await Promise.all(
     Array.from({ length: atOnce }, async () => [
       await ask(lostBase, staff, overview),
@@ -177,8 +174,8 @@ async function onMachines(opened: Opened): Promise<number> {
 
   const isRefused = ({ http }: Heard) => http !== 200
   /**
-   * Whether the call was sent before HAProxy noticed that the machine was gone: then it may or may not have been done
-   * there.
+   * Whether the machine may have received the call: it was sent before HAProxy noticed that the machine was gone. Such
+   * a call may or may not have been executed.
    */
   const wasWithIt = ({ began, ms }: Heard) => began < unpluggedAt + noticedMs && began + ms > unpluggedAt
   const refused = (name: string, heard: readonly Heard[]) => {
@@ -254,7 +251,7 @@ async function publishAList(database: Database): Promise<number> {
   return rows[0]!.updated_at.getTime()
 }
 
-/** Compares the users' writes with what the database has. */
+/** Compares the writes that users made with what the database contains. */
 async function kept(base: string, people: readonly Person[]) {
   let [missing, twice, of] = [0, 0, 0]
   for (const { token, confirmed, sent, charts } of people) {

@@ -12,12 +12,12 @@ import { MissingEngine, type Opened, withEngines } from './engines/missing.ts'
 import { until } from './engines/patroni.ts'
 import { postgresPrograms, startPostgres, startStandby } from './engines/postgres.ts'
 
-/** `npm run rig -- reports`: runs the product with a standby for reports, which falls behind and then dies. */
+/** `npm run rig -- reports`: runs the product with a standby for reports that falls behind and then dies. */
 await withEngines(async opened => {
   return await besideAStandby(opened)
 })
 
-/** The installed PostgreSQL programs. They include pg_basebackup, which our own packaged ones lack. */
+/** The folder of an installed PostgreSQL. Our own packaged programs lack pg_basebackup. */
 async function installedPrograms(): Promise<string> {
   for (let version = oldestPostgres; version <= newestPostgres; version++) {
     const found = await postgresPrograms(version).catch(() => '')

@@ -9,8 +9,8 @@ import { type Opened, withEngines } from './engines/missing.ts'
 import { embeddedPrograms, startPostgres, throwaway } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- restart`: one worker behind Caddy with deploy/Caddyfile is stopped and started again, three times,
- * while users read and write; reports what is lost.
+ * `npm run rig -- restart`: stops and restarts one worker behind Caddy (deploy/Caddyfile) three times while users read
+ * and write, and reports what is lost.
  */
 const restarts = 3
 const betweenMs = 4_000
@@ -80,7 +80,7 @@ async function restarted(opened: Opened): Promise<number> {
   const [reads, ofReads] = lost(false)
   const [writes, ofWrites] = lost(true)
   figures.count('reads lost', reads, 0, ofReads)
-  // Caddy 2.6 cannot send a request's body a second time, so writes may be answered 502.
+  // Caddy 2.6 cannot send the body of a request a second time, so writes may get a 502.
   figures.show('writes answered 502', `${writes} of ${ofWrites}`)
   figures.show('the longest wait, in s', (Math.max(...heard.map(({ ms }) => ms)) / 1_000).toFixed(1))
   return figures.print()

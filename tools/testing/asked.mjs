@@ -12,8 +12,8 @@ const options = {
 }
 
 /**
- * `tests`: the vitest tests to run and `stories`: the browser stories to run, each 'fast', 'rest' (what fast leaves
- * out) or 'all'. Throws a RangeError that names the wrong option.
+ * Parses the command line. `tests` says which vitest tests to run and `stories` which browser stories, each 'fast',
+ * 'rest' (what 'fast' leaves out) or 'all'. Throws a RangeError that names the invalid option.
  */
 export function asked(typed) {
   const { values, positionals: patterns } = parsed(typed)
@@ -26,7 +26,7 @@ export function asked(typed) {
   return {
     ...{ patterns, shard, since, changed, watch, full, rest, slow },
     tests: slow ? 'fast' : selection,
-    // With `--changed`, a change runs every story that it can affect.
+    // `--changed` runs every story that the change can affect.
     stories: changed && !rest ? 'all' : selection,
     runsChecks: !rest && !slow && patterns.length === 0 && nth === 1,
     runsStories: !slow && !watch,

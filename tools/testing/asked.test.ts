@@ -19,6 +19,6 @@ test.for([
   [['--full', '--rest', '--slow'], 'exclude'],
   [['--shard', '5/4'], '--shard 5/4'],
   [['--nonsense'], '--nonsense'],
-] as const)('the command line %j is refused with a message that names %s', ([typed, named]) => {
+] as const)('the command line %j is refused with an error that names %s', ([typed, named]) => {
   expect(() => asked(typed)).toThrow(named)
 })

@@ -5,7 +5,7 @@ import { root } from '../toolchain.mjs'
 import { changedSince, projectTexts } from './changed-files.mjs'
 import { importGraph, reachedFrom } from './import-graph.mjs'
 
-/** Features whose code is also used by stories that do not have the feature's name. */
+/** For features whose code other stories use as well: the names of all their stories. */
 const storiesNamed = {
   account: ['account', 'gate', 'newcomer', 'second-factor', 'secrets'],
   admin: ['upload', 'config-forms', 'game-levels', 'admin-users', 'messages', 'trend-proposal'],
@@ -17,14 +17,14 @@ const storiesNamed = {
   users: ['admin-users'],
 }
 
-/** The stories that the files changed since `ref` can affect: all of them when that is unknown. */
+/** The stories that the files changed since `ref` can affect. A file that cannot be assigned affects all stories. */
 export function storiesToRun(stories, ref) {
   const changed = changedSince(ref)
   const features = featuresBehind(projectTexts())
   return stories.filter(story => changed.some(file => touches(file, story, features)))
 }
 
-/** Whether a change of the file can affect the story; both are paths from the root of the project. */
+/** Whether a change to the file can affect the story; both are paths from the root of the project. */
 export function touches(file, story, features = new Map()) {
   if (/^(docs|deploy|bench|tools)\/|\.md$|\.test\.tsx?$|^apps\/[^/]+\/test\//.test(file)) return false
   if (/^e2e\/.*\.spec\.ts$/.test(file)) return file === story
@@ -35,7 +35,7 @@ export function touches(file, story, features = new Map()) {
   return touched.flatMap(feature => storiesNamed[feature] ?? [feature]).some(name => basename(story).includes(name))
 }
 
-/** Maps a file that only features use, such as most of the contract, to those features. */
+/** Maps each file that only features use, such as most of the contract, to those features. */
 function featuresBehind(texts) {
   const graph = importGraph(texts)
   const sources = [...texts.keys()].filter(file => /^apps\/(web|server)\/src\//.test(file))
@@ -58,7 +58,7 @@ function featureOf(file) {
   return /^apps\/(?:web|server)\/src\/features\/([^/]+)\//.exec(file)?.[1]
 }
 
-/** Whether a file imports another, directly or through another file of the stories. */
+/** Whether a file imports another, directly or through other files of the stories. */
 function imports(from, file, seen = new Set()) {
   if (seen.has(from)) return false
   seen.add(from)

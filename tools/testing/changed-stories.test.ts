@@ -13,11 +13,11 @@ test.for([
   ['apps/server/src/features/billing/routes.ts', 'e2e/billing/checkout.spec.ts', true],
   ['apps/web/src/ui/Button.tsx', 'e2e/account/gate.spec.ts', true],
   ['package-lock.json', 'e2e/account/gate.spec.ts', true],
-] as const)('a change of %s affects the browser story %s: %s', ([file, story, isTouched]) => {
+] as const)('a change to %s affects the browser story %s: %s', ([file, story, isTouched]) => {
   expect(touches(file, story)).toBe(isTouched)
 })
 
-test('a file that only some features use affects the browser stories of these features', () => {
+test('a file that only some features use affects only the stories of these features', () => {
   const features = new Map([['packages/contract/src/movers.ts', ['movers']]])
   const isTouched = (story: string) => touches('packages/contract/src/movers.ts', story, features)
   expect(isTouched('e2e/market/movers.spec.ts')).toBe(true)

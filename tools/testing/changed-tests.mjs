@@ -5,29 +5,30 @@ import { importGraph, reachedFrom } from './import-graph.mjs'
 const server = 'apps/server/src/'
 const locales = 'apps/web/src/i18n/locales/'
 /**
- * These files combine all features, and all uploads: counted as imports, they would make every test depend on every
- * file.
+ * Files that combine all features or all uploads. If they counted as imports, every test would depend on every file.
  */
 const composition =
   /^apps\/server\/src\/(app|routes|main|boot\/(services|job-registry|start-background|prepare[\w-]*|payment-provider|serve-identity|run-server)|market-data\/import\/importers)\.ts$|^packages\/contract\/src\/imports\.ts$/
-/** These files start a server, so what they import does not show what a test depends on. */
+/** Files that start a server: their imports do not show what a test depends on. */
 const fixtures =
   /^apps\/server\/test\/(\w+\/)?(test-server|test-sandbox|crashing-server|server-process|sandbox-process|own-program)\.ts$/
-/** Every call passes through the code in these folders. */
+/** Code that every call passes through. */
 const base = /^apps\/server\/src\/(db|http|auth|boot|notifications|background)\/|^apps\/server\/src\/[^/]+$/
 const above = /^apps\/server\/src\/(features|demo|commands|doctor)\//
-/** Every test depends on these. */
+/** Files that every test depends on. */
 const ground = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$/
 const testFile = /\.test\.tsx?$|\.(soak|fault)\.ts$/
 
-/** The given test files that the files changed since `ref` can affect. Reports a change that affects most of them. */
+/**
+ * Those of the given test files that the files changed since `ref` can affect. Reports changes that affect most tests.
+ */
 export function testsToRun(files, ref, tell = console.log) {
   const { tests, wide } = testsTouched(changedSince(ref), projectTexts())
   if (wide.length > 0) tell(`Most tests run: ${wide.join(', ')} can affect all of the server or of the project.`)
   return files.filter(file => tests.has(file))
 }
 
-/** The tests that the changed files can affect, and which of these files most tests depend on. */
+/** `tests`: the tests that the changed files can affect; `wide`: the changed files that affect most tests. */
 export function testsTouched(changed, texts) {
   const graph = importGraph(texts)
   const files = [...texts.keys()]
@@ -69,8 +70,8 @@ function isCut(from, to) {
 }
 
 /**
- * For each feature of the server: the files it imports, those it imports without going through other folders of the
- * server, and the calls it serves.
+ * For each feature of the server: the files that it reaches through imports, those that it reaches without passing
+ * through another folder of the server, and the calls that it serves.
  */
 function featuresOf(texts, graph) {
   const byName = new Map()
@@ -89,7 +90,7 @@ function featuresOf(texts, graph) {
   }))
 }
 
-/** The contract's names that a server test and its helpers import. */
+/** The names from the contract that a server test and its helpers import. */
 function callsIn(seen, texts) {
   return [...seen].flatMap(file =>
     file.startsWith('apps/server/test/') && !fixtures.test(file)
@@ -100,14 +101,17 @@ function callsIn(seen, texts) {
   )
 }
 
-/** Whether a test imports a file that shows the texts of `file`, or is one that compares all texts. */
+/** Whether a test imports a file that shows texts of `file`, or compares all texts. */
 function isShown(file, texts) {
   const [, name] = /([\w-]+)\.json$/.exec(file) ?? []
   const shows = new RegExp(name === 'shell' ? 'useTranslation\\(' : `useTranslation\\(\\s*'${name}'`)
   return (seen, test) => test.startsWith('apps/web/src/i18n/') || [...seen].some(path => shows.test(texts.get(path)))
 }
 
-/** Tests and tools that name a file without importing it: a program that they start, a document that they read. */
+/**
+ * The tests and tools that name a file without importing it, such as a program that they start or a document that they
+ * read.
+ */
 function mentioning(file, texts) {
   const name = file.split('/').slice(-2).join('/')
   return Array.from(texts, ([path, text]) => (!path.includes('/src/') && text.includes(name) ? path : '')).filter(

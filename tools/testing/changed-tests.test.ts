@@ -63,7 +63,7 @@ test.for([
   expect([...testsTouched([file], texts).tests].toSorted()).toEqual([...expected].toSorted())
 })
 
-test('the changes that affect most tests are named', () => {
+test('changes that affect most tests are named', () => {
   expect(testsTouched([`${server}/db/pool.ts`, `${server}/features/movers/store.ts`], texts).wide).toEqual([
     `${server}/db/pool.ts`,
   ])

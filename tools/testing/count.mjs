@@ -1,5 +1,5 @@
-// `node tools/testing/count.mjs FILE...`: repeats the failures of several runs, then prints one line that counts their
-// tests; fails if a run wrote no records.
+// `node tools/testing/count.mjs FILE...`: prints the failures of several runs again, then one line that counts their
+// tests. Fails if a run wrote no records.
 import { readRecords, tellFailure } from './records.mjs'
 
 const records = process.argv.slice(2).flatMap(readRecords)

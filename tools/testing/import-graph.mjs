@@ -1,12 +1,18 @@
-// The imports between our files. Must be valid for Node 20.
+// Finds the imports between our files. Must be valid for Node 20.
 import { posix } from 'node:path'
 
-/** Maps each file, by path, to our files that it imports or names by a URL, except types. `texts` has each content. */
+/**
+ * Maps each path to our files that it imports or names by a URL, except imports of types. `texts` maps paths to
+ * contents.
+ */
 export function importGraph(texts) {
   return new Map(Array.from(texts, ([path, text]) => [path, importsOf(path, text, texts)]))
 }
 
-/** The files and everything they import, directly or indirectly. An import that `isCut` accepts is not followed. */
+/**
+ * The files and everything they import, directly or indirectly. An import for which `isCut` returns true is not
+ * followed.
+ */
 export function reachedFrom(files, graph, isCut = () => false) {
   const found = new Set(files)
   for (const file of found) for (const next of graph.get(file) ?? []) if (!isCut(file, next)) found.add(next)
@@ -40,7 +46,7 @@ function targetsOf(path, name) {
   return [target, `${target}.ts`, `${target}.tsx`]
 }
 
-/** The files that match a path with one star in it. */
+/** The files that match a path with one star. */
 function matching(path, pattern, texts) {
   const [before, after] = posix.join(posix.dirname(path), pattern).split('*')
   return [...texts.keys()].filter(file => file.startsWith(before) && file.endsWith(after))

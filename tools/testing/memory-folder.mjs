@@ -1,14 +1,17 @@
-// Where tests put throwaway data. Must be valid for Node 20.
+// Chooses the folder for the tests' throwaway data. Must be valid for Node 20.
 import { readFileSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 
 const gibibyte = 2 ** 30
-/** The folder in memory of every Linux; a container often gives it 64 MB only, or lets no program run from it. */
+/**
+ * Every Linux has this folder in memory, but a container often gives it only 64 MB, or allows no program to run from
+ * it.
+ */
 const inMemory = '/dev/shm'
 
 /**
- * Lets this process and its children put temporary files into memory, if TMPDIR is not set and there is room. A database
- * of a test has about a thousand files, which take a disk up to a second to make and memory 30 ms.
+ * Makes this process and its children put temporary files in memory, if TMPDIR is not set and there is room. A test
+ * database has about a thousand files; creating them takes up to a second on disk, but 30 ms in memory.
  */
 export function putTemporaryFilesInMemory() {
   if (process.env.TMPDIR || process.platform !== 'linux') return
@@ -21,6 +24,6 @@ export function putTemporaryFilesInMemory() {
     const available = process.availableMemory?.() ?? freemem()
     if (bavail * bsize >= 6 * gibibyte && available >= 10 * gibibyte) process.env.TMPDIR = inMemory
   } catch {
-    // There is no such folder.
+    // The folder does not exist.
   }
 }

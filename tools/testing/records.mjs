@@ -1,9 +1,9 @@
-// The test records of vitest and Playwright, in one shape. Must be valid for Node 20.
+// Reads and prints test records, which vitest and Playwright write in the same shape. Must be valid for Node 20.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const mostLines = 40
 
-/** Writes to the file named by FINLIST_RECORDS; does nothing without it. */
+/** Writes the records to the file that FINLIST_RECORDS names; does nothing if it is not set. */
 export function writeRecords(records) {
   const file = process.env.FINLIST_RECORDS
   if (file) writeFileSync(file, JSON.stringify(records))
@@ -14,8 +14,8 @@ export function readRecords(file) {
 }
 
 /**
- * The files whose results were lost in a crash of the runtime (a signal that no test sends); empty if a process ended
- * in any other way, which is a test's own fault.
+ * The files whose results were lost in a crash of the runtime, that is by a signal that no test sends. Empty if any
+ * process ended in another way, which is the fault of a test.
  */
 export function lostToCrash(records) {
   const deaths = records.filter(({ isDeath }) => isDeath)
@@ -24,8 +24,8 @@ export function lostToCrash(records) {
 }
 
 /**
- * Returns the records with the results of a second run in place of those of the given files and of the crash that ended
- * them.
+ * Returns the records of a run with the given files' results replaced by those of a second run, and without the crash
+ * that ended the first.
  */
 export function withSecondRun(records, files, second) {
   const isOfFiles = ({ name }) => files.some(file => name === file || name.startsWith(`${file} › `))
@@ -34,7 +34,7 @@ export function withSecondRun(records, files, second) {
 
 export function tellFailure({ name, errors = [], log = [], kept = [], page = [] }) {
   const lines = [...errors.flatMap(indented), ...kept.map(path => `    kept: ${path}`)]
-  // Keeps the end of a long page as well, because a dialog comes last in its text.
+  // Also keeps the end of a long page, because a dialog comes last in its text.
   const [head, tail] = page.length <= mostLines ? [page, []] : [page.slice(0, 10), page.slice(10 - mostLines)]
   const left = page.length - head.length - tail.length
   if (page.length > 0) lines.push('    The page then:', ...head.flatMap(indented))
@@ -44,7 +44,10 @@ export function tellFailure({ name, errors = [], log = [], kept = [], page = [] 
   return [`✗ ${name}`, ...lines].join('\n')
 }
 
-/** The last lines in their order; warnings and refused requests first get half of the room. */
+/**
+ * The most useful lines in their original order: up to half of them warnings and refused requests, the rest the newest
+ * lines.
+ */
 function mostTelling(lines) {
   const wrong = new Set(lines.filter(line => / ! | [45]\d\d \d+ ms/.test(line)).slice(-mostLines / 2))
   const newest = new Set(lines.filter(line => !wrong.has(line)).slice(wrong.size - mostLines))
@@ -58,7 +61,7 @@ const indented = text =>
     .slice(0, mostLines)
     .map(line => `    ${line.slice(0, 1_000)}`)
 
-/** A line of the server's log in readable form; empty for a served file, or a received webhook event. */
+/** A line of the server's log in readable form. Empty for a successful request for an asset or by a webhook. */
 function logLine(text) {
   try {
     const {

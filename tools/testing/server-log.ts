@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
-/** The log files of the stories' servers. */
+/** The log files of the servers that stories use. */
 export const serverLog = {
   attachment: 'server log',
-  /** The log of the server that stories share. */
+  /** The log of the server that most stories share. */
   file: () => join(process.env['E2E_DATA_DIR'] ?? '', 'server.log'),
 }

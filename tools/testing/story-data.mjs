@@ -1,4 +1,4 @@
-// The demo data of the stories' server, loaded while other tests run. Must be valid for Node 20.
+// Loads the demo data of the stories' server while other tests run. Must be valid for Node 20.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { root } from '../toolchain.mjs'
 
 /**
- * Starts a server on the folder, which loads the demo data before it listens, and stops it. Rejects if it ends early.
- * `signal` stops it at any time.
+ * Starts a server on the folder, which loads the demo data before it listens, and then stops it. Rejects if the server
+ * ends early. `signal` can stop it at any time.
  */
 export async function loadStoryData(node, { folder, port, env, signal }) {
   const url = `http://127.0.0.1:${port}`
@@ -15,7 +15,7 @@ export async function loadStoryData(node, { folder, port, env, signal }) {
   const server = spawn(node, ['--enable-source-maps', 'apps/server/src/main.ts'], {
     cwd: root,
     env: { ...env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: folder, DATABASE_URL: '', LOG_LEVEL: 'warn' },
-    // The server ends with its parent.
+    // The IPC channel makes the server end with its parent.
     stdio: ['ignore', log, log, 'ipc'],
   })
   closeSync(log)

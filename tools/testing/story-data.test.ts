@@ -7,7 +7,7 @@ import { freePort } from '../free-port.ts'
 import { throwawayFolder } from '../throwaway-folder.ts'
 import { loadStoryData } from './story-data.mjs'
 
-/** Without the markets, which take half a minute. */
+/** Loads no markets, because they take half a minute. */
 const env = { ...process.env, DEMO_DATA: 'off' }
 
 async function place() {
@@ -20,7 +20,7 @@ async function place() {
   }
 }
 
-it('leaves the demo data in the folder, and no server', async () => {
+it('loading the demo data leaves them in the folder, and no server running', async () => {
   const { folder, port, log } = await place()
   await loadStoryData(process.execPath, { folder, port, env, signal: new AbortController().signal })
   expect(log()).toContain('demo accounts:')
@@ -29,7 +29,7 @@ it('leaves the demo data in the folder, and no server', async () => {
   await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow('fetch failed')
 })
 
-it('says that the server ended early', async () => {
+it('loading the demo data rejects if the server ends early', async () => {
   const { folder, port } = await place()
   const other = createServer((_, response) => response.writeHead(404).end()).listen(port, '127.0.0.1')
   onTestFinished(() => void other.close())
@@ -37,7 +37,7 @@ it('says that the server ended early', async () => {
   await expect(loaded).rejects.toThrow('the server ended with 1')
 })
 
-it('stops when the run is interrupted', async () => {
+it('loading the demo data stops when the run is interrupted', async () => {
   const { folder, port, log } = await place()
   const stopping = new AbortController()
   const loaded = loadStoryData(process.execPath, { folder, port, env, signal: stopping.signal })

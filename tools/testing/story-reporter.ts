@@ -6,10 +6,10 @@ import { root } from '../source-files.ts'
 import { type TestRecord, writeRecords } from './records.mjs'
 import { serverLog } from './server-log.ts'
 
-/** Prints a line for each story as it ends; the program that reads the records reports failures. */
+/** Prints a line for each story as it ends. `tools/test.mjs` reads the records and reports failures. */
 export default class RecordingReporter implements Reporter {
   readonly #records: TestRecord[] = []
-  /** Stories of the run that have not ended yet. */
+  /** The run's stories that have not ended yet. */
   readonly #awaited = new Set<TestCase>()
 
   onBegin(_: FullConfig, suite: Suite): void {
@@ -58,7 +58,10 @@ function stateOf(test: TestCase, { status }: TestResult): TestRecord['state'] {
   return status === test.expectedStatus ? 'passed' : 'failed'
 }
 
-/** The log of the story's own server, else the shared server's log while the story ran. */
+/**
+ * What a failed story leaves: errors, page and files, and the log of its own server, or else of the shared server at
+ * the time.
+ */
 function leftOf({ errors, attachments, startTime, duration }: TestResult) {
   const own = attachments.find(({ name }) => name === serverLog.attachment)?.path
   const [from, to] = [startTime.getTime(), startTime.getTime() + duration]
@@ -74,7 +77,7 @@ function leftOf({ errors, attachments, startTime, duration }: TestResult) {
   }
 }
 
-/** The page's accessibility tree, which Playwright attaches to a failure. */
+/** The page's accessibility tree, which Playwright attaches to a failed story. */
 function pageIn(attachments: TestResult['attachments']): string[] {
   const path = attachments.find(({ name }) => name === 'error-context')?.path
   const [, tree = ''] = /```yaml\n(.*?)\n```/s.exec(path ? linesOf(path).join('\n') : '') ?? []

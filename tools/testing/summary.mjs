@@ -1,10 +1,10 @@
 // The summary that a test run prints at its end. Must be valid for Node 20.
 import { tellFailure } from './records.mjs'
 
-/** A test that takes longer than this is expected to have the tag `slow`. */
+/** A test that takes longer should be tagged `slow`. */
 const slowFromMs = 2_000
 
-/** Seconds that each group may take in `npm test` on two idle cores. */
+/** Seconds that each group may take in `npm test` on a machine with two idle cores. */
 export const fastBudgets = { checks: 40, unit: 25, server: 150, sandbox: 10, components: 90, stories: 180 }
 const mostListed = 10
 
@@ -27,14 +27,14 @@ export function summarise(records, { cores, wallMs = {}, budgets, crashes = [], 
   return failed.length === 0
 }
 
-/** The vitest tests that took too long for `npm test` but are not tagged slow, slowest first. */
+/** The vitest tests that are too slow for `npm test` but not tagged slow, slowest first. */
 export function unmarkedSlow(records) {
   return records
     .filter(({ group, ms, isSlow }) => group !== 'checks' && group !== 'stories' && !isSlow && ms > slowFromMs)
     .toSorted((one, other) => other.ms - one.ms)
 }
 
-/** Records of the same tests, measured several times: each test once, with its median time and worst state. */
+/** Combines several records of the same tests: one per test, with its median time and its worst state. */
 export function medians(rounds) {
   const byName = groupedBy(rounds.flat(), 'name')
   return [...byName.values()].map(same => {

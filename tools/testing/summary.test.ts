@@ -26,13 +26,13 @@ test('a failed test is printed with its error, and fails the run', () => {
   expect(text).toMatch(/\n1 passed, 1 failed, 0 skipped$/)
 })
 
-test('a group of tests is printed with its time per core next to its budget', () => {
+test('each group of tests is printed with its time per core and its budget', () => {
   const { isSound, text } = said([passed('a › b', 380_000, { isSlow: true, overheadMs: 20_000 })])
   expect(isSound).toBe(true)
   expect(text).toMatch(/server +1 +200 s +150 s {2}over/)
 })
 
-test('vitest tests over two seconds that are not marked as slow are listed', () => {
+test('vitest tests that take over two seconds but are not tagged slow are listed', () => {
   const slow = [
     passed('marked', 9_000, { isSlow: true }),
     passed('story', 9_000, { group: 'stories' }),
@@ -43,7 +43,7 @@ test('vitest tests over two seconds that are not marked as slow are listed', () 
   expect(unmarkedSlow(slow).map(({ name }) => name)).toEqual(['one', 'two'])
 })
 
-test('of three rounds the median time counts, and any failure', () => {
+test('several rounds are combined into the median time and any failure', () => {
   const failed = { ...passed('a', 9_000), state: 'failed' as const }
   expect(medians([[passed('a', 100)], [failed], [passed('a', 300)]])).toEqual([{ ...failed, ms: 300 }])
 })

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../source-files.ts'
 import { lostToCrash, readRecords, tellFailure, withSecondRun } from './records.mjs'
 
-/** Runs vitest on the named fixtures with the reporter. */
+/** Runs vitest on the named fixtures with our reporter. */
 function run(fixtures: readonly string[], { tags, endBy = 'SIGKILL' }: { tags?: string; endBy?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-reporter-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -31,7 +31,7 @@ function run(fixtures: readonly string[], { tags, endBy = 'SIGKILL' }: { tags?: 
   return { status, records, lost: lostToCrash(read).map(path => basename(path)) }
 }
 
-test('a test worker that dies is reported with the cause, and none of its tests is lost', () => {
+test('a test worker that dies is reported with the cause, and so are all of its tests', () => {
   const { status, records, lost } = run(['ends-its-worker'])
   expect(status).toBe(1)
   expect(records.map(({ title, state }) => `${state}: ${title}`)).toEqual([

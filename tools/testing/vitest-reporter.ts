@@ -4,9 +4,9 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification
 import { root } from '../source-files.ts'
 import { type TestRecord, writeRecords } from './records.mjs'
 
-/** Prints one line per test file as it ends; `tools/test.mjs` reads the records and reports failures. */
+/** Prints a line for each test file as it ends. `tools/test.mjs` reads the records and reports failures. */
 export default class RecordingReporter implements Reporter {
-  /** Files of the run that have not ended yet, by path. */
+  /** The run's files that have not ended yet, by path. */
   readonly #awaited = new Set<string>()
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
@@ -14,7 +14,7 @@ export default class RecordingReporter implements Reporter {
   }
 
   onTestModuleStart(module: TestModule): void {
-    // `tools/test.mjs` prepares the browser tests during the component tests, which leave most of one core idle.
+    // The component tests leave most of one core idle, so `tools/test.mjs` prepares the browser tests now.
     if (groupOf(module) === 'components') process.send?.('components')
   }
 
@@ -48,10 +48,10 @@ function recordsOf(module: TestModule): TestRecord[] {
   const group = groupOf(module)
   const tests = [...module.children.allTests()].filter(test => !isLeftOut(test))
   const records = tests.map(test => ({ ...recordOf(test), group }))
-  // A file that cannot be loaded, or whose setup fails, has run none of its tests.
+  // If a file cannot be loaded or its setup fails, none of its tests has run.
   const faults = module.errors()
   if (faults.length > 0) records.push({ ...failed(module.relativeModuleId, faults), ms: durationMs(module), group })
-  // The time to load the file and run its hooks, which counts towards no test.
+  // The time to load the file and run its hooks, which is not part of any test's time.
   const overheadMs = durationMs(module) - records.reduce((sum, { ms }) => sum + ms, 0)
   if (records[0] && overheadMs > 0) records[0].overheadMs = Math.round(overheadMs)
   return records
@@ -71,7 +71,7 @@ function recordOf(test: TestCase): TestRecord {
   return { name, state, ms, isSlow }
 }
 
-/** Tests that `--tags-filter` leaves out are reported by vitest as skipped. */
+/** Whether `--tags-filter` leaves the test out; vitest reports such tests as skipped. */
 function isLeftOut(test: TestCase): boolean {
   const filter = process.env['FINLIST_TAGS']
   return filter !== undefined && test.tags.includes('slow') === (filter === '!slow')
@@ -92,7 +92,7 @@ const failed = (name: string, errors: readonly SerializedError[]) => ({
   errors: errors.map(told),
 })
 
-/** The error with its causes: if a worker process died, only the cause says why. */
+/** The error with its causes. If a worker process died, only the cause says why. */
 function told({ message, stacks = [], diff, cause }: SerializedError): string {
   const frames = (stacks as { file: string; line: number }[]).map(
     ({ file, line }) => `  at ${relative(root, file)}:${line}`,

@@ -15,7 +15,7 @@ import { root } from '../../source-files.ts'
 const metricsToken = 'metrics-of-the-engines'
 const source = (path: string) => join(root, 'apps/server/src', path)
 
-/** The settings of an installation on this machine alone, using an engine's database. */
+/** The settings of an installation on this machine alone, with an engine's database. */
 export function settingsOf(it: { databaseUrl: string; port: number; publicPort?: number; mailPort: number }) {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -36,7 +36,7 @@ export function settingsOf(it: { databaseUrl: string; port: number; publicPort?:
 export type App = { base: string; child: ChildProcess; log: string[]; stop(): Promise<void> }
 
 /**
- * Starts the product as an operator does; `within`: a command that runs it elsewhere, such as in a network namespace.
+ * Starts the product as an operator does. `within` is a command that runs it elsewhere, such as in a network namespace.
  */
 export async function startApp(
   env: Record<string, string>,
@@ -69,7 +69,7 @@ export async function startApp(
 
 export type Person = { email: string; roles?: readonly Role[]; hasPlan?: boolean }
 
-/** Creates accounts, as `npm run user` and `npm run token` do; returns a token for each. */
+/** Creates accounts with `npm run user` and `npm run token`; returns a token for each. */
 export async function makePeople(
   databaseUrl: string,
   env: Record<string, string>,
@@ -104,7 +104,7 @@ export async function operate(env: Record<string, string>, name: string, ...args
   return stdout.trim()
 }
 
-/** A number from the metrics endpoint, the lowest of all workers; undefined if it cannot be read. */
+/** The lowest value that any worker reports for a metric; undefined if the metric cannot be read. */
 export async function metric(base: string, name: string): Promise<number | undefined> {
   const answer = await fetch(`${base}/api/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },

@@ -16,14 +16,14 @@ import { throwawayFolder } from '../../throwaway-folder.ts'
 import type { Figures } from './figures.ts'
 
 type Server = Awaited<ReturnType<typeof openOwnServer>>
-/** The same product on one node and on several. */
+/** Two servers with the same data: one on a single database node, the other on several. */
 export type Both = { one: Server; several: Server }
 
 const most = 1.5
-/** Rounds for each, alternating. `npm run rig -- distributed figures 1` gives a quick impression. */
+/** Number of rounds on each, alternating. `npm run rig -- distributed figures 1` gives a quick impression. */
 const rounds = Number(process.argv[3] ?? 3)
 
-/** Does the work on one node and on several, alternating; returns the time on each. */
+/** Does the work on one node and on several, alternating; returns the median time of each. */
 async function turns(both: Both, work: (server: Server, round: number) => Promise<number>, times = rounds) {
   const taken = { one: [] as number[], several: [] as number[] }
   for (let round = 0; round < times; round++)
@@ -35,7 +35,7 @@ async function turns(both: Both, work: (server: Server, round: number) => Promis
 const told = ({ one, several }: { one: number; several: number }) =>
   `${(several / one).toFixed(2)}x: ${one.toFixed(0)} ms, on several nodes ${several.toFixed(0)} ms`
 
-/** Imports a million prices, into an empty table and again with every row changed. */
+/** Imports a million prices into an empty table, then again with every row changed. */
 export async function compareImports(both: Both, figures: Figures, rows = 1_000_000): Promise<void> {
   const folder = await throwawayFolder('finlist-prices')
   const files = [0, 1].map(shift => join(folder.path, `${shift}.csv`))
@@ -69,7 +69,7 @@ export async function compareImports(both: Both, figures: Figures, rows = 1_000_
   await folder.remove()
 }
 
-/** Reads an uncached stock history of ten years, through HTTP. */
+/** Reads a stock's ten-year history through HTTP, uncached. */
 export async function compareHistories(both: Both, figures: Figures): Promise<void> {
   const stocks = 20
   for (const server of [both.one, both.several]) await fillBars(server, (rounds + 1) * stocks)
@@ -82,8 +82,8 @@ export async function compareHistories(both: Both, figures: Figures): Promise<vo
 }
 
 /**
- * Runs a nightly update from a source, market breadth, and the method on its last day; both databases must give the
- * same figures.
+ * Runs a nightly update from a source, then computes market breadth and the method for its last day. Both databases
+ * must give the same figures.
  */
 export async function compareNights(both: Both, figures: Figures): Promise<void> {
   const nights = rounds

@@ -6,7 +6,7 @@ import { type RunningPostgres, startPostgres } from './postgres.ts'
 
 export type Citus = { coordinator: RunningPostgres; workers: readonly RunningPostgres[]; stop(): Promise<void> }
 
-/** The folder with `postgres` and `initdb` of an installation with Citus. */
+/** The folder that has `postgres` and `initdb` of a PostgreSQL with Citus. */
 function citusPrograms(): string {
   const programs = process.env['CITUS_POSTGRES'] ?? ''
   if (existsSync(join(programs, 'initdb')) && existsSync(join(programs, 'postgres'))) return programs
@@ -16,7 +16,7 @@ function citusPrograms(): string {
   )
 }
 
-/** The settings of the nodes; a real installation has only the first three lines. */
+/** The settings of the nodes. A real installation needs only the first three lines. */
 const settings = {
   shared_preload_libraries: 'citus',
   'citus.enable_unsafe_triggers': 'on',
@@ -25,7 +25,7 @@ const settings = {
   max_worker_processes: '150',
 }
 
-/** Starts a coordinator and two workers, each on a port of 127.0.0.1; `more`: further settings of all three. */
+/** Starts a coordinator and two workers, each on its own port of 127.0.0.1. `more` adds settings to all three. */
 export async function startCitus(more: Record<string, string>): Promise<Citus> {
   const programs = citusPrograms()
   const nodes: RunningPostgres[] = []
@@ -46,7 +46,7 @@ export async function startCitus(more: Record<string, string>): Promise<Citus> {
   return citus
 }
 
-/** Joins the databases, one on each node, into one distributed database. */
+/** Joins one database on each node into a single distributed database. */
 export async function joinNodes({ coordinator, workers }: Pick<Citus, 'coordinator' | 'workers'>, database: string) {
   for (const node of [coordinator, ...workers]) await query(node, database, 'create extension citus')
   await query(coordinator, database, `select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`)

@@ -11,7 +11,8 @@ const mirror = process.env['DEBIAN_MIRROR'] ?? 'http://deb.debian.org/debian'
 const programs = ['debootstrap', 'systemd-nspawn', 'nsenter', 'setpriv']
 const packages = 'apt-get install --no-install-recommends debootstrap systemd-container, as root'
 /**
- * Where the Debian machine has the certificates that the host trusts, for a package registry behind a private proxy.
+ * The path in the Debian machine of the certificates that the host trusts, for a package registry behind a private
+ * proxy.
  */
 const outerAuthorities = '/etc/ssl/outer.pem'
 
@@ -21,13 +22,13 @@ export function assertDebian(): void {
     if (spawnSync('which', [program]).status !== 0) throw new MissingEngine(program, packages)
 }
 
-/** A command exited with a code other than 0; has its output. */
+/** Thrown when a line exits with a code other than 0. The message includes its output. */
 export class LineFailed extends Error {}
 
 /**
- * A Debian 12 with its own systemd, in a throwaway folder and in its own namespaces: nothing of it is mounted on this
- * machine, and it ends with this process. Its network is separate too, with no way out: `online` runs a command in this
- * machine's network instead, for package registries.
+ * A Debian 12 with its own systemd in a throwaway folder, which ends with this process. Runs in its own namespaces, so
+ * it mounts nothing on this machine. Its network is separate and isolated; `online` runs a command in this machine's
+ * network instead, for package registries.
  */
 export class DebianMachine {
   readonly folder: string
@@ -43,7 +44,7 @@ export class DebianMachine {
 
   /** Runs a shell line as root, in the folder where the previous line ended; returns its output. */
   async run(line: string, { online = false } = {}): Promise<string> {
-    // Without `set -e`, which would ignore a failure before `&&`.
+    // Does not use `set -e`, which would ignore a failure before `&&`.
     const script = `cd ${this.#workingFolder} || exit\n${line}\ncode=$?\npwd > /run/working-folder\nexit $code`
     const child = this.start(['bash', '-o', 'pipefail', '-c', script], { online })
     const printed: string[] = []
@@ -58,7 +59,7 @@ export class DebianMachine {
     return printed.join('')
   }
 
-  /** Starts a program inside the machine; the program ends with the machine. */
+  /** Starts a program inside the machine. The program ends with the machine. */
   start(command: readonly string[], { online = false, env = {} as Record<string, string> } = {}): ChildProcess {
     const namespaces = ['--mount', '--uts', '--ipc', '--pid', ...(online ? [] : ['--net'])]
     const variables = { ...shellVariables, ...(online && registryVariables()), ...env }
@@ -106,7 +107,7 @@ const shellVariables = {
   DEBIAN_FRONTEND: 'noninteractive',
 }
 
-/** The environment variables by which the host reaches package registries. */
+/** The host's environment variables that are needed to reach package registries. */
 function registryVariables(): Record<string, string> {
   const named = [
     'http_proxy',
@@ -124,8 +125,8 @@ function registryVariables(): Record<string, string> {
 }
 
 /**
- * Makes the machine and boots it. `DEBIAN_ROOT` names a folder made earlier by debootstrap, to be copied; it saves time
- * when developing a rig.
+ * Makes the machine and boots it. To save time while developing a rig, `DEBIAN_ROOT` names a folder made earlier by
+ * debootstrap, which is then copied.
  */
 export async function bootDebian(opened: Opened, log: (text: string) => void): Promise<DebianMachine> {
   const { path, remove } = await throwawayFolder('finlist-debian')
@@ -138,7 +139,7 @@ export async function bootDebian(opened: Opened, log: (text: string) => void): P
   return new DebianMachine(folder, await boot(folder, opened, log), log)
 }
 
-/** Lets apt and npm in the machine use the registries that the host uses, and ask no questions. */
+/** Configures apt and npm in the machine to use the host's registries and to ask no questions. */
 function layRegistries(folder: string): void {
   const apt = join(folder, 'etc/apt/apt.conf.d')
   writeFileSync(join(apt, '90unattended'), 'APT::Get::Assume-Yes "true";\nDpkg::Use-Pty "false";\n')
@@ -151,7 +152,9 @@ function layRegistries(folder: string): void {
   appendFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost finlist.example\n')
 }
 
-/** Boots the machine; returns the process id of its systemd. This checkout is mounted read-only, under its own path. */
+/**
+ * Boots the machine and returns the process id of its systemd. This checkout is mounted read-only under its own path.
+ */
 async function boot(folder: string, opened: Opened, log: (text: string) => void): Promise<number> {
   const options = ['--boot', '--private-network', '--register=no', '--keep-unit', '--resolv-conf=off', '--quiet']
   const args = ['--directory', folder, ...options, '--machine=finlist-rig', `--bind-ro=${root}`]
@@ -163,7 +166,7 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
   opened.push(async () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
     if (leader) kill(leader)
-    // Waits, because the folder can be removed only once nothing inside writes to it.
+    // Waits for its end, because the folder can be removed only once nothing inside writes to it.
     for (const end = Date.now() + 10_000; leader && existsSync(`/proc/${leader}`) && Date.now() < end; ) await wait(100)
   })
   for (const end = Date.now() + 120_000; ; await wait(300)) {
@@ -176,18 +179,18 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
   }
 }
 
-/** Ends the machine even when this process is killed: its systemd outlives systemd-nspawn. */
+/** Ends the machine even if this process is killed: the machine's systemd would outlive systemd-nspawn. */
 function endWithThis(leader: number): void {
   const watch = `while kill -0 ${process.pid}; do kill -0 ${leader} || exit; sleep 1; done; kill -9 ${leader}`
   spawn('sh', ['-c', watch], { detached: true, stdio: 'ignore' }).unref()
 }
 
-/** Everything in the machine's namespace ends with its systemd. */
+/** Kills the machine's systemd. Everything else in its namespace ends with it. */
 function kill(leader: number): void {
   try {
     process.kill(leader, 'SIGKILL')
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 

@@ -30,7 +30,7 @@ date
 \`\`\`
 `
 
-test('each block of shell lines of a document is found with its heading and introduction', () => {
+test('each block of shell lines in a document is found, with its heading and introduction', () => {
   expect(blocksOf(document)).toEqual([
     { chapter: 'Install', lead: 'Programs', lines: ['apt update', 'apt install x'] },
     { chapter: 'Install', lead: 'Users and folders', lines: ['adduser x'] },
@@ -38,7 +38,7 @@ test('each block of shell lines of a document is found with its heading and intr
   ])
 })
 
-test('placeholders in shell lines are replaced, and those that are in no line are reported', () => {
+test('placeholders in shell lines are replaced, and placeholders that occur in no line are reported', () => {
   const replacing = [
     ['VERSION', '2'],
     ['NAME', 'x'],

@@ -1,4 +1,7 @@
-/** A fenced block of shell lines, with the heading it is under and the bold lead of its paragraph (`**Upgrade.**`). */
+/**
+ * A fenced block of shell lines, with the heading above it and the bold lead of the paragraph before it
+ * (`**Upgrade.**`).
+ */
 type Block = { chapter: string; lead: string; lines: string[] }
 
 /** The fenced blocks of a Markdown document, except those marked as another language. */
@@ -29,7 +32,7 @@ export function fillIn(line: string, replacing: Replacing = []): string {
   return replacing.reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value), line)
 }
 
-/** Placeholders that occur in no line, because the document has changed since they were written. */
+/** The placeholders that occur in no line, because the document has changed. */
 export function unusedPlaceholders(lines: readonly string[], replacing: Replacing = []): string[] {
   return replacing.flatMap(([placeholder]) => (lines.some(line => line.includes(placeholder)) ? [] : [placeholder]))
 }

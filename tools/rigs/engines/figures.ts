@@ -1,4 +1,4 @@
-/** The figures that a command measured: counts and ratios are compared with their limits, the rest is only shown. */
+/** Figures measured by a command. Counts and ratios are compared with their limits; other figures are only shown. */
 export class Figures {
   readonly #lines: { name: string; is: string; asked: string; isRight: boolean }[] = []
 
@@ -14,7 +14,7 @@ export class Figures {
     this.#lines.push({ name, is, asked: '', isRight: true })
   }
 
-  /** Prints the table; returns the exit code. */
+  /** Prints the table; returns the exit code, which is 1 if a figure misses its limit. */
   print(): number {
     const width = (of: 'name' | 'is') => Math.max(...this.#lines.map(line => line[of].length))
     for (const { name, is, asked, isRight } of this.#lines)

@@ -13,15 +13,15 @@ export function assertHAProxy(): void {
   if (!program) throw new MissingEngine('HAProxy', 'apt-get install haproxy')
 }
 
-/** HAProxy's configuration from docs/operate/scale.md. */
+/** The HAProxy configuration in docs/operate/scale.md. */
 export function haproxyOfTheDocuments(): string {
   const [, configuration = ''] = /```\n(defaults\n {2}mode http\n.*?)```/s.exec(operatorGuide()) ?? []
   return configuration
 }
 
 /**
- * Starts HAProxy with the documents' configuration, with other addresses and without a certificate, in front of servers
- * that all listen on the same port.
+ * Starts HAProxy with the documented configuration, but with other addresses and without a certificate. The servers
+ * behind it all listen on the same port.
  */
 export async function startBalancer(port: number, addresses: readonly string[], behind: number) {
   assertHAProxy()

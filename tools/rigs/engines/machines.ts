@@ -11,9 +11,11 @@ const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: ['ignor
 
 export type Machine = {
   address: string
-  /** The words before a command that make it run on that machine. */
+  /** The beginning of a command line that runs the rest of it on that machine. */
   within: string[]
-  /** Disconnects the machine's network, and reconnects it. The machine's processes keep running. */
+  /**
+   * `unplug` disconnects the machine from the network and `plug` reconnects it. Its processes keep running meanwhile.
+   */
   unplug(): void
   plug(): void
 }

@@ -1,4 +1,4 @@
-/** A program that operators have installed is missing here. */
+/** Thrown when a program that operators have is not installed here. */
 export class MissingEngine extends Error {
   constructor(name: string, how: string) {
     super(`${name} is not installed here. This command needs it: ${how}`)
@@ -8,8 +8,8 @@ export class MissingEngine extends Error {
 export type Opened = (() => unknown)[]
 
 /**
- * Runs a command of the engines: reports a missing program in one line and exits with 2. Whatever was opened is closed
- * at the end, also when the command is interrupted.
+ * Runs a rig. A missing program is reported in one line, with exit code 2. Whatever was opened is closed at the end,
+ * even after an interruption.
  */
 export async function withEngines(work: (opened: Opened) => Promise<number>): Promise<void> {
   const opened: Opened = []

@@ -4,9 +4,9 @@ import { Browser } from '../../../apps/server/test/browser.ts'
 import { openMailServer } from '../../../apps/server/test/notifications/mail-server.ts'
 
 /**
- * What an installation needs around it, run within the Debian machine by `npm run rig -- debian`: a mail server,
- * another OpenID Connect issuer, and a user with a browser. `GET /settings` returns the issuer's settings, `/mails` the
- * number of e-mails that arrived, and `/sign-in` signs the user in there.
+ * Runs inside the Debian machine for `npm run rig -- debian`, as everything that an installation needs around it: a
+ * mail server, another OpenID Connect issuer, and a user with a browser. `GET /settings` returns the issuer's settings,
+ * `/mails` the number of e-mails that arrived, and `/sign-in` signs the user in with that issuer.
  */
 const [port = '', mailPort = '', publicUrl = '', email = ''] = process.argv.slice(2)
 const mails: string[] = []
@@ -18,7 +18,7 @@ const issuer = await openRealIssuer({
       claims: () => ({ sub: subject, email, email_verified: true }),
     }),
     claims: { openid: ['sub', 'auth_time'], email: ['email', 'email_verified'] },
-    // Includes the claims of the scopes in the ID token, as most issuers do.
+    // Like most issuers, includes the claims of the scopes in the ID token.
     conformIdTokenClaims: false,
   },
 })

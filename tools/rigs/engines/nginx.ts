@@ -15,8 +15,8 @@ export function assertNginx(): void {
 }
 
 /**
- * nginx configured like a CDN: caches whatever it is allowed to, by the address alone, and reports the cache status of
- * each response.
+ * nginx configured like a CDN: it caches whatever it is allowed to by address alone, and reports each response's cache
+ * status.
  */
 export async function startCachingProxy(target: string): Promise<{ base: string; stop(): Promise<void> }> {
   assertNginx()

@@ -9,17 +9,17 @@ import { throwawayFolder } from '../../throwaway-folder.ts'
 import { MissingEngine } from './missing.ts'
 import { databaseUser, postgresPrograms } from './postgres.ts'
 
-/** How soon Patroni notices a dead leader, in seconds: the leader's lease lasts `ttl`. */
+/** Patroni's timing in seconds. A dead leader is noticed when its lease of `ttl` ends. */
 const timing = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 
 type Node = { name: string; port: number; cluster: string; patroni: ChildProcess }
 
 export type Cluster = {
-  /** Lists all hosts; a client connects to the one that accepts writes. */
+  /** The connection address, which lists all hosts; a client connects to the one that accepts writes. */
   url: string
   ports: readonly number[]
   programs: string
-  /** Kills (-9) the leader: first its Patroni, then PostgreSQL. Returns the node's name. */
+  /** Kills the leader with signal 9: first its Patroni, then PostgreSQL. Returns the node's name. */
   killLeader(): Promise<string>
   /** Restarts a node that was killed. */
   startAgain(name: string): void

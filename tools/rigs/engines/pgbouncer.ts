@@ -17,8 +17,8 @@ export function assertPgBouncer(): void {
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of a PostgreSQL. Sessions are assigned in turn, so that what one query
- * leaves in its session is not there for the next.
+ * Starts PgBouncer in transaction mode in front of a PostgreSQL. It uses its sessions in turn, so that a query never
+ * finds what the previous one left in its session.
  */
 export async function startPooler(
   postgres: Pick<RunningPostgres, 'url'>,

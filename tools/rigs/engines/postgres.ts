@@ -11,7 +11,7 @@ import { freePort } from '../../free-port.ts'
 import { throwawayFolder } from '../../throwaway-folder.ts'
 import { MissingEngine } from './missing.ts'
 
-/** The user that runs the database programs, which refuse to run as root. */
+/** The user that runs the database programs, because they refuse to run as root. */
 export function databaseUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
@@ -19,7 +19,8 @@ export function databaseUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * The folder with `postgres` and `initdb` of a major version, as Debian, Red Hat and Homebrew install them, or our own.
+ * The folder with `postgres` and `initdb` of a major version: as installed by Debian, Red Hat or Homebrew, or from our
+ * own package.
  */
 export async function postgresPrograms(version: number): Promise<string> {
   const installed = [
@@ -51,11 +52,11 @@ type Asked = {
   settings?: Record<string, string>
   port?: number
   database?: string
-  /** Other hosts that may connect, such as 10.0.0.0/24. */
+  /** Addresses of other hosts that may connect, such as 10.0.0.0/24. */
   network?: string
 }
 
-/** Starts a separate cluster with the user `finlist` and a database, on 127.0.0.1; it ends with this process. */
+/** Starts a separate cluster on 127.0.0.1, with the user `finlist` and one database. It ends with this process. */
 export async function startPostgres({ database = 'finlist', ...asked }: Asked): Promise<RunningPostgres> {
   const shape = ['-U', 'finlist', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
   const running = await start(asked, cluster => ['initdb', '-D', cluster, ...shape])
@@ -66,7 +67,7 @@ export async function startPostgres({ database = 'finlist', ...asked }: Asked): 
   return { ...running, url: running.url(database) }
 }
 
-/** Starts a standby that follows it. */
+/** Starts a standby that follows the given server. */
 export async function startStandby(
   { programs, port, url }: RunningPostgres,
   settings: Record<string, string> = {},
@@ -136,5 +137,5 @@ async function untilItAnswers(url: string, child: ChildProcess, said: () => stri
   }
 }
 
-/** None of the data has to survive a power cut. */
+/** Fast settings for data that need not survive a power cut. */
 export const throwaway = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }

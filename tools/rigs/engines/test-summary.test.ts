@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { summaryOf } from './test-summary.ts'
 
-it('a test summary counts passed, failed and unrun tests, and names the failed and the unrun', () => {
+it('a test summary counts passed, failed and unrun tests, and names those that failed or did not run', () => {
   const file = (name: string, status: string, tests: Record<string, string>) => ({
     name: `/somewhere/test/${name}`,
     status,

@@ -1,9 +1,9 @@
-/** The fields read from vitest's report. */
+/** The fields of vitest's report that are used here. */
 export type Report = {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
-/** The outcome of a run's tests, line by line; a test that was not run says what it needs. */
+/** The outcome of a run, line by line. For a test that did not run, the line says what it needs. */
 export function summaryOf({ testResults }: Report): string[] {
   const all = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({ title: `${fileOf(name)}: ${fullName}`, status })),
