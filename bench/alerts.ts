@@ -64,8 +64,8 @@ async function fill() {
     `insert into plan_grant (user_id, product_id, period_id, starts_at, ends_at)
      select user_id, 2, 1, now() - interval '1 day', now() + interval '300 days' from users where issuer = 'bench'`,
   )
-  // Of every twenty alerts: eight prices above, four below, four moves, three volumes and one stop of the user's own
-  // positions.
+  // Of every twenty alerts: eight on a price above, four on a price below, four on moves, three on volumes, and one on
+  // the stop of a position of the user.
   await pool.query(
     `insert into alert (user_id, kind, exchange, stock_code, value, value_on, known_to, created_at, changed_at)
      select user_id, kind, $1, case when kind <> 'stop' then 'S' || lpad((1 + (user_id * 7919 + n * 104729) % $2)::text, 5, '0') end,
@@ -86,8 +86,8 @@ async function fill() {
 }
 
 /**
- * Adds a day's bars: a price near 20, close to the previous day's and occasionally far from it; a volume near 1,000,
- * occasionally three times that.
+ * Adds a day's bars: the close is near 20, normally close to the previous day's but occasionally far from it; the
+ * volume is near 1,000, but occasionally 3,000.
  */
 async function addBars(day: string) {
   await pool.query(
@@ -108,7 +108,7 @@ async function night() {
   lookedMs = performance.now() - since
 }
 
-/** Makes calls one after the other until `work` is done; returns the ms that each took. */
+/** Makes calls one after the other until `work` is done; returns the milliseconds that each took. */
 async function ask(work: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const done = work.finally(() => (isOver = true))

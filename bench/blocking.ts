@@ -97,7 +97,7 @@ try {
   await remove()
 }
 
-/** The tasks of over 50 ms between the first paint and the end of the first view, in a freshly started browser. */
+/** The tasks of over 50 ms between the first paint and the end of the first view, in a newly started browser. */
 async function trace(path: string, storageState: Awaited<ReturnType<BrowserContext['storageState']>>): Promise<Task[]> {
   const own = await openBrowser('--disable-background-networking', '--no-first-run')
   const context = await own.newContext({ ...phone, storageState })
@@ -143,7 +143,7 @@ function tasksOf(events: TraceEvent[]): Task[] {
   })
 }
 
-/** The time in ms that each kind of event took itself, excluding nested events. */
+/** The milliseconds spent in each kind of event, excluding nested events. */
 function selfTimes(spans: TraceEvent[]): Map<string, number> {
   const kinds = new Map<string, number>()
   const open: TraceEvent[] = []
@@ -157,7 +157,7 @@ function selfTimes(spans: TraceEvent[]): Map<string, number> {
   return kinds
 }
 
-/** The profile's samples: the time, the duration, the part of the product and the function of each. */
+/** The profile's samples, each with its time, duration, part of the product, and function. */
 function samplesOf(events: TraceEvent[]): { at: number; ms: number; part: string; where: string }[] {
   const nodes = new Map<string, { parent?: number; callFrame: Frame }>()
   const found: { at: number; ms: number; part: string; where: string }[] = []
@@ -199,7 +199,7 @@ function sourceOf({ functionName, url = '', lineNumber = 0, columnNumber = 0 }: 
   return { file: `${source}:${(entry.originalLine ?? 0) + 1}`, function: entry.name ?? functionName }
 }
 
-/** The part of the product that a file belongs to: a library by its name, our own code by its folder. */
+/** The part of the product that a file belongs to: for a library its name, for our own code its folder. */
 function partOf(file: string): string {
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
   return library ?? /(?:apps\/web\/src|src|packages)\/[^/]+/.exec(file)?.[0] ?? file

@@ -23,13 +23,14 @@ const mostMiss = 0.2
 const rounds = 3
 const seconds = 10
 /**
- * Cores of the server or of PostgreSQL that the benchmark's own load may use: the machine needs some for other work.
+ * Number of cores that the benchmark's load may use of the server or of PostgreSQL. The rest of the machine is left for
+ * other work.
  */
 const share = 0.3
 const people = 800
-/** The most calls of one kind per second. */
+/** Maximum number of calls of one kind per second. */
 const mostPerSecond = 400
-/** The number of calls of each kind per round; half of the users make the first calls of a minute. */
+/** Number of calls of each kind per round. Half of the users make the first calls of a minute. */
 const amounts: Record<Kind, number> = {
   check: 2_000,
   memory: 2_000,
@@ -41,7 +42,9 @@ const amounts: Record<Kind, number> = {
   minute: people / 2,
   meet: people / 2,
 }
-/** PostgreSQL's processes report their statistics after ten idle seconds, so reading them waits this long. */
+/**
+ * PostgreSQL's processes report their statistics only after ten idle seconds, so this is the delay before reading them.
+ */
 const handedInMs = 11_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -62,7 +65,7 @@ const many = (kind: Kind) =>
   )
 const cpu = () => ({ app: cpuMicros(pid), database: databaseProcesses(folder.path).micros })
 
-/** The CPU time of `work`, without what the server and PostgreSQL use when idle. */
+/** The CPU time that `work` takes, less what the server and PostgreSQL use in that time when idle. */
 async function measured(work: () => Promise<unknown>, idle = { app: 0, database: 0 }) {
   const [before, since] = [cpu(), performance.now()]
   await work()
@@ -74,13 +77,13 @@ async function measured(work: () => Promise<unknown>, idle = { app: 0, database:
     databaseMicros: after.database - before.database - idle.database * 1e6 * took,
   }
 }
-/** The cores that the server and PostgreSQL use when idle. */
+/** Number of cores that the server and PostgreSQL use when idle. */
 async function measuredIdle() {
   const it = await measured(() => wait(5_000))
   return { app: it.appMicros / 1e6 / it.seconds, database: it.databaseMicros / 1e6 / it.seconds }
 }
 
-// Measured only once for each kind, because it takes long: connections and memory.
+// Connections and memory take long to measure, so they are measured only once for each kind.
 const held = {} as Record<Kind, { transactions: number; ms: number; memoryMb: number; cpuMicros: number }>
 const ofDatabase = async () => {
   await wait(handedInMs)
@@ -114,8 +117,8 @@ const backends = databaseProcesses(folder.path).pids.flatMap(one => {
 })
 
 /**
- * Makes calls at their given times, whether or not the last one was answered, as people do; returns the bytes of the
- * responses.
+ * Makes each call at its own time, whether or not the previous one has been answered, as people do. Returns the bytes
+ * of the responses.
  */
 async function arriving(calls: readonly { kind: Kind; at: number }[], within: number): Promise<number> {
   const began = performance.now()
@@ -128,7 +131,7 @@ async function arriving(calls: readonly { kind: Kind; at: number }[], within: nu
   return (await Promise.all(under)).reduce((sum, it) => sum + it, 0)
 }
 
-/** Makes all calls of a kind, slowly enough to leave the server and the machine idle time, as people do. */
+/** Makes all calls of a kind, slowly enough that the server and the machine are partly idle, as with real users. */
 async function arrivingOf(kind: Kind): Promise<number> {
   const within = amounts[kind] / Math.min(mostPerSecond, share / (held[kind].cpuMicros / 1e6))
   return await arriving(
@@ -137,7 +140,8 @@ async function arrivingOf(kind: Kind): Promise<number> {
   )
 }
 
-// Alternates between measuring costs and the whole load, so that both are measured on the machine in the same state.
+// Alternates between measuring the costs and measuring the whole load, so that the machine is in the same state for
+// both.
 const seen = Object.fromEntries(kinds.map(kind => [kind, [] as Costs[Kind][]])) as Record<Kind, Costs[Kind][]>
 const loads: { app: number; database: number; megabits: number; took: number }[] = []
 const idles: { app: number; database: number }[] = []
@@ -160,7 +164,7 @@ for (let round = 0; round < rounds; round++) {
   await asking.anew()
   let bytes = 0
   const it = await measured(async () => void (bytes = await arriving(mixOf(load!, seconds), seconds)), idle)
-  // Other work on the machine makes the calls take longer, so the cost is divided by the intended time.
+  // Other work on the machine makes the calls take longer, so the usage is divided by the intended time.
   loads.push({
     app: it.appMicros / 1e6 / seconds,
     database: it.databaseMicros / 1e6 / seconds,
@@ -217,8 +221,7 @@ for (const [name, was, is, what] of misses) {
 }
 
 /**
- * The cost of a notice with a number of listeners in addition to the worker, and what it costs the worker to receive
- * it.
+ * The cost of a notice when other processes listen in addition to the worker, and the worker's cost of receiving it.
  */
 async function noticed(listeners: number) {
   const hear = await Promise.all(

@@ -18,7 +18,7 @@ try {
   const bars = walk(manyBars)
   const drawn = { ours: [] as Drawn[], bare: [] as Drawn[] }
   const played = { ours: [] as number[], bare: [] as number[] }
-  // The two alternate, so that other work of the machine affects both; the first round is not counted.
+  // Alternates between the two, so that other work on the machine affects both. The first round is not counted.
   for (let round = -1; round < rounds; round++)
     for (const whose of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
       const one = await page.evaluate(([who, all]) => (window as never as Page).measures.draw(who, all), [

@@ -18,7 +18,7 @@ try {
   await slowDown(await page.context().newCDPSession(page), slower)
   const bars = walk(manyBars)
   const took = { alone: [] as number[], compared: [] as number[] }
-  // The two alternate, so that other work of the machine affects both; the first round is not counted.
+  // Alternates between the two, so that other work on the machine affects both. The first round is not counted.
   for (let round = -1; round < rounds; round++)
     for (const how of round % 2 === 0 ? (['alone', 'compared'] as const) : (['compared', 'alone'] as const)) {
       const frames = await page.evaluate(

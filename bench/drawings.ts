@@ -22,7 +22,7 @@ try {
     [0, []],
     [manyDrawings, []],
   ])
-  // The two alternate, so that other work of the machine affects both; the first round is not counted.
+  // Alternates between the two, so that other work on the machine affects both. The first round is not counted.
   for (let round = -1; round < rounds; round++)
     for (const drawings of round % 2 === 0 ? [0, manyDrawings] : [manyDrawings, 0]) {
       const frames = await page.evaluate(

@@ -5,13 +5,16 @@ import { machine } from './parts/cpu.ts'
 
 const limit = 1.3
 const rounds = 5
-/** The calls that must follow each other after the script has loaded: device check, issue dates, device check, list. */
+/**
+ * Number of calls that must follow one another after the script has loaded: device check, issue dates, device check,
+ * list.
+ */
 const tripsNeeded = 4
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 /** A slow 4G connection as DevTools throttles it: latency in ms, bytes per second. */
 const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
 
-/** `forgets`: the browser remembers no issue; `isKept`: cache and service worker are used. */
+/** `forgets`: the browser has stored no issue; `isKept`: cache and service worker are used. */
 type Manner = { forgets?: boolean; isKept?: boolean }
 type Seen = { rowMs: number; scriptMs: number; tripMs: number; ratio: number }
 
@@ -40,7 +43,7 @@ async function measure(context: BrowserContext, manner: Manner): Promise<Seen[]>
   return seen
 }
 
-/** Opens the list once over a fast connection, and waits until the service worker has cached all of the app. */
+/** Opens the list once over a fast connection, and waits until the service worker has cached the whole app. */
 async function keepShell(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${base}/finlist-hk`)

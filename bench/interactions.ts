@@ -7,14 +7,11 @@ import { publishLargeIssue } from './parts/large-issue.ts'
 const rowsWanted = 200
 const meantMs = 100
 const rounds = 8
-/** Lets the effects of a press settle. */
+/** Time in ms for the effects of a press to settle. */
 const restMs = 700
 
 type Press = (page: Page, round: number) => Promise<void>
-/**
- * `path`: the page; `ready`: what has to be visible there; `before`: prepares what the press needs, without being
- * measured.
- */
+/** `path`: the page; `ready`: what must be visible on it; `before`: prepares the press, and is not measured. */
 type Interaction = { name: string; path: string; ready: string; press: Press; before?: Press; after?: Press }
 
 const other = (round: number) => (round % 2 === 0 ? 'us' : 'hk')

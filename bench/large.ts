@@ -12,7 +12,7 @@ const limit = 2
 const few = 1_000_000
 const many = Number(process.argv[2] ?? 10_000_000)
 const measuredStocks = 150
-/** Bytes of a bar: its row, its index entry and its share of the write-ahead log. */
+/** Bytes of disk that a bar takes: its row, its index entry and its part of the write-ahead log. */
 const bytesPerBar = 500
 const bytesAside = 4e9
 
@@ -36,7 +36,7 @@ try {
   await server.close()
 }
 
-/** Measures stocks of all parts of the table, after some for warm-up. */
+/** Measures stocks from all parts of the table, after a few others as a warm-up. */
 async function measure(bars: number) {
   const stocks = Math.ceil(bars / barsOfStock)
   await fillBars(server, stocks)

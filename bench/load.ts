@@ -44,7 +44,7 @@ const headers = {
 const dates = (await (await fetch(`${told.base}/api/finlist/HKEX/issue-dates`, { headers })).json()) as {
   data: string[]
 }
-/** Each read, preceded by its device check. */
+/** Each read is preceded by its device check. */
 const mix = [...paths, `/finlist/HKEX?issueDate=${dates.data[0]}`].flatMap(path => [check(path), `/api${path}`])
 const questions: Question[] = mix.map(path => ({ name: path, path, headers }))
 process.stdout.write(`${machine()}\n`)

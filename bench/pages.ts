@@ -16,12 +16,12 @@ import { publishLargeIssue } from './parts/large-issue.ts'
 
 type Most = Partial<FirstView>
 const list: Most = { requests: 15, scriptKb: 136, nodes: 1_500, trips: 3, shift: 0 }
-/** A signed-out user is redirected to the sign-in page, which loads nothing of the app. */
+/** A signed-out user is redirected to the sign-in page, which loads no part of the app. */
 const signedOut = [
   { name: 'Sign-in', path: '/finlist-hk', most: { requests: 4, scriptKb: 1, nodes: 150, shift: 0 } },
   { name: 'Front page', path: '/welcome', most: { requests: 1, scriptKb: 1, nodes: 400, shift: 0 } },
 ]
-/** The limits of each page; `forgets`: in a browser that remembers no issue. */
+/** The limits of each page. `forgets`: the browser has stored no issue. */
 const pages: { name: string; path: string; forgets?: boolean; most: Most }[] = [
   { name: 'FinList', path: '/finlist-hk', most: list },
   { name: 'FinList, first visit', path: '/finlist-hk', forgets: true, most: { ...list, requests: 16, trips: 4 } },
@@ -41,7 +41,7 @@ const rounds = 3
 const roundings = 0.001
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 
-// Lighthouse leaves a rejected promise behind when a frame is removed while it attaches to it.
+// Lighthouse leaves a rejected promise behind if a frame is removed while Lighthouse attaches to it.
 process.on('unhandledRejection', error => {
   if (!(error instanceof Error) || error.name !== 'TargetCloseError') throw error
 })
@@ -51,7 +51,7 @@ if (!(await buildWeb(process.execPath, tell))) throw new Error('the web client w
 const { child, told } = await startHouse()
 const profile = mkdtempSync(join(tmpdir(), 'finlist-pages-'))
 const port = await freePort()
-// Lighthouse opens its own tab, in the browser's own profile.
+// Lighthouse opens a tab itself, in the browser's default profile.
 const context = await chromium.launchPersistentContext(profile, {
   ...phone,
   executablePath: chromiumOnDisk(process.execPath, tell),
@@ -63,7 +63,7 @@ try {
   await (await signIn(context, told.base, 'hk-yearly')).close()
   for (const page of pages) await judge(context, page)
   await publishLargeIssue(told, 200)
-  // In its first visit the browser learns of the new issue.
+  // On its first visit the browser stores the date of the new issue.
   await firstView(context, told.base + long.path)
   await judge(context, long)
 } finally {

@@ -4,7 +4,7 @@ import { nearMisses, type PlantKind } from '@finlist/demo-market/plant/shapes'
 
 const seeds = [1, 2, 3]
 const count = 300
-/** The last of these is only shown; its result cannot fail the benchmark. */
+/** The first two are asserted; the last is only shown and cannot fail the benchmark. */
 const noises = [0.009, 0.012, 0.016]
 const judged = 2
 

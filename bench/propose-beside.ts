@@ -39,7 +39,7 @@ try {
   await server.close()
 }
 
-/** Makes calls one after the other until `work` is done; returns the ms that each took. */
+/** Makes calls one after the other until `work` is done; returns the milliseconds that each took. */
 async function ask(work: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const done = work.finally(() => (isOver = true))

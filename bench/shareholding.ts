@@ -11,7 +11,7 @@ import { machine } from './parts/cpu.ts'
 
 const limit = 2
 const rounds = 5
-/** As many stocks as the exchange lists, each with the median number of participants. */
+/** As many stocks as the exchange lists, each with its median number of participants. */
 const stocks = 2_700
 const participants = 105
 const date = '2026-11-17'
@@ -52,7 +52,7 @@ try {
   await remove()
 }
 
-/** Most holdings stay the same from date to date; one in thirty changes. */
+/** Most holdings stay the same from one date to the next; one in thirty changes. */
 async function fill(client: PoolClient, dates: Day[]) {
   for (const [at, day] of dates.entries())
     await client.query(

@@ -13,7 +13,8 @@ const { pool } = server.database
 try {
   const headers = { authorization: server.authorization }
   process.stdout.write(`${machine()}; medians of ${rounds}, request to last byte\n`)
-  // The first round only warms the process up, so that the small server, which is measured first, has no disadvantage.
+  // The first round only warms up the process: without it, the small server, which is measured first, would be at a
+  // disadvantage.
   await measure(few, headers)
   const small = await measure(few, headers)
   const large = await measure(many, headers)
@@ -34,8 +35,8 @@ try {
 }
 
 /**
- * Creates that many users, three in ten with a plan and one in ten with two subscriptions; returns the ms of each
- * query.
+ * Creates the given number of users, three in ten with a plan and one in ten with two subscriptions. Returns the median
+ * ms of each query.
  */
 async function measure(users: number, headers: Record<string, string>): Promise<Record<string, number>> {
   await fillUpTo(users)

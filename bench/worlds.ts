@@ -38,7 +38,7 @@ for (const weeks of [52, 156]) {
   )
 }
 
-/** Every day opens at the previous close: that has no influence on the time measured. */
+/** Opens every day at the previous close, which does not affect the time measured. */
 function withOpenings(stock: Stock): World[number] {
   return { ...stock, open: Array.from(stock.close, (close, at) => stock.close[at - 1] ?? close) }
 }

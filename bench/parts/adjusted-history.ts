@@ -17,7 +17,7 @@ export async function timeAdjusted(server: Awaited<ReturnType<typeof openOwnServ
   const of = async (from: number, to: number) => {
     const times = { 'as-traded': [] as number[], splits: [] as number[] }
     for (let stock = from; stock <= to; stock++) {
-      // Loads the stock's database pages into memory.
+      // Makes the database load the stock's pages into memory.
       await askHistory(server, stock, { adjustment: 'splits-and-dividends' })
       for (const adjustment of stock % 2 === 0 ? order : order.toReversed())
         times[adjustment].push(await timed(() => askHistory(server, stock, { format: 'udf', adjustment })))

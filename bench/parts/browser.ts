@@ -13,7 +13,7 @@ export const openBrowser = (...switches: string[]) =>
     args: ['--no-sandbox', '--disable-gpu', ...switches],
   })
 
-/** Starts the product with its built client, and a browser; `stop` ends both. */
+/** Starts the product with its built client, and a browser. `stop` ends both. */
 export async function startBrowser() {
   if (!(await buildWeb(process.execPath, tell))) throw new Error('the web client was not built')
   const { child, told } = await startHouse()
@@ -29,7 +29,7 @@ export async function startBrowser() {
   }
 }
 
-/** Signs in to a demo account, and leaves its page on FinList. */
+/** Signs in to a demo account and leaves its page open on FinList. */
 export async function signIn(context: BrowserContext, base: string, name: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${base}/finlist-hk`)

@@ -35,32 +35,40 @@ export function needOf(load: Load, costs: Costs): Need {
   }
 }
 
-/** How people use the product, and how much data the markets have. These are estimates: replace them with your own. */
+/** How people use the product, and how much data the markets have. These are estimates; replace them with your own. */
 export const habits = {
-  /** The share of all accounts that use the product on the busiest day. */
+  /** Fraction of all accounts that use the product on the busiest day. */
   onBusiestDay: 0.3,
-  /** The share of that day's visits that fall within its busiest hour: the evening after a list is published. */
+  /** Fraction of that day's visits that fall within its busiest hour, the evening after a list is published. */
   inBusiestHour: 0.25,
   /** The calls of one visit: twenty screens and one change, each with its device check. */
   visit: { check: 20, memory: 22, own: 10, history: 4, screen: 2, write: 1, renew: 1.5 },
-  /** Minutes of a visit in which at least one call is made. */
+  /** Number of minutes of a visit in which at least one call is made. */
   minutes: 6,
-  /** E-mails and push messages sent to one account on the busiest day, and the hours within which they are sent. */
+  /**
+   * Number of e-mails and push messages sent to an account on the busiest day, and the number of hours in which they
+   * are sent.
+   */
   letters: 1.2,
   letterHours: 6,
   /** Bytes of one account's rows: sessions, devices, lists, alerts, inbox, messages. */
   rowBytes: 24_000,
-  /** The stocks of the five markets, the years stored of each, and the bytes of a bar with its index. */
+  /**
+   * The number of stocks of the five markets, the number of years stored for each, and the bytes of a bar with its
+   * index.
+   */
   stocks: 12_500,
   years: 10,
   barBytes: 160,
 }
 export type Habits = typeof habits
 
-/** The size of a machine, and how busy it may be: with half of its CPU in use it responds as fast as when idle. */
+/**
+ * The size of a machine, and the fraction of its CPU that may be in use: with half it responds as fast as when idle.
+ */
 const machines = { cores: 8, memoryGb: 32, share: 0.5 }
 
-/** The CPU time of the app and of PostgreSQL for notifying one more worker of a change. */
+/** The CPU time of the app and of PostgreSQL to notify one more worker of a change. */
 export type NoticeCost = { appMicros: number; databaseMicros: number }
 
 export type Plan = Need & {
@@ -68,13 +76,13 @@ export type Plan = Need & {
   visitsInHour: number
   writesPerSecond: number
   noticesPerSecond: number
-  /** Cores that PostgreSQL needs for notices alone; included in `databaseCores`. */
+  /** Number of cores that PostgreSQL needs for notices alone. Included in `databaseCores`. */
   noticeCores: number
   lettersPerSecond: number
   workers: number
   appMachines: number
   databaseMachineCores: number
-  /** Connections of all workers, and how many of them must be direct if there is a pooler. */
+  /** Connections of all workers, and the number of them that must be direct if there is a pooler. */
   connections: number
   directConnections: number
   databaseGb: number
@@ -86,8 +94,8 @@ const workerMb = 470
 const connectionsOfAWorker = { all: 22, direct: 3 }
 
 /**
- * `isKept`: the load balancer keeps each user on one machine, so that only its workers read and cache that user;
- * otherwise any worker may receive the user's calls.
+ * Computes what this number of accounts needs. `isKept`: the load balancer keeps each user on one machine, so that only
+ * that machine's workers read and cache the user; otherwise any worker may receive the user's calls.
  */
 export function planFor(
   accounts: number,
@@ -102,8 +110,8 @@ export function planFor(
 
   const needWith = (workers: number) => {
     const asked = isKept ? Math.min(workers, machines.cores) : workers
-    // The user's activity in a minute is recorded by the worker that receives the first call. Every other worker called
-    // in that minute reads the user, or finds the activity recorded, which costs less.
+    // The first worker called in a minute records that the user was active. Every other worker called in that minute
+    // reads the user or finds the activity recorded, which costs less.
     const met = it.minutes * (asked * (1 - (1 - 1 / asked) ** callsInMinute) - 1)
     const visit: Load = { ...it.visit, check: it.visit.check - it.minutes - met, minute: it.minutes, meet: met }
     const load = Object.fromEntries(kinds.map(kind => [kind, (visit[kind] ?? 0) * visitsPerSecond])) as Load
@@ -136,8 +144,8 @@ export function planFor(
 }
 
 /**
- * More workers mean that each user is read by more of them, which in turn needs more workers: returns the smallest
- * number of workers that can bear the load it causes.
+ * Returns the smallest number of workers that can bear the load which that number causes: with more workers, each user
+ * is read by more of them, which may again require more workers.
  */
 function fixed(next: (count: number) => number): number {
   for (let count = 1; ; ) {
@@ -147,5 +155,5 @@ function fixed(next: (count: number) => number): number {
   }
 }
 
-/** The relative error of a prediction. */
+/** The relative error of a predicted value. */
 export const missOf = (foretold: number, seen: number) => Math.abs(foretold - seen) / seen

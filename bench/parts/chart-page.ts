@@ -56,7 +56,7 @@ function openBare(place: HTMLElement, bars: Bar[]): Opened {
 /** Resolves after the next frame has been painted. */
 export const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
 
-/** The time in ms until the chart is painted, starting from nothing. */
+/** Milliseconds until a new chart is painted. */
 async function paint(whose: 'ours' | 'bare', bars: Bar[]) {
   const place = document.getElementById('place')!
   await frame()
@@ -66,7 +66,7 @@ async function paint(whose: 'ours' | 'bare', bars: Bar[]) {
   return { ms: performance.now() - since, opened }
 }
 
-/** The mean duration in ms of a frame while the chart is dragged back and forth. */
+/** Mean duration in ms of a frame while the chart is dragged back and forth. */
 async function drag(frames: number) {
   const canvases = document.querySelectorAll('#place canvas')
   const { left, top } = canvases[0]!.getBoundingClientRect()
@@ -93,7 +93,7 @@ async function drag(frames: number) {
   return busy / frames
 }
 
-/** The mean time in ms to add and paint one more bar. */
+/** Mean time in ms to add and paint one more bar. */
 async function play(opened: Opened, bars: Bar[], from: number) {
   let busy = 0
   for (let length = from + 1; length <= bars.length; length++) {
@@ -122,7 +122,7 @@ export const measures = {
 }
 Object.assign(window, { measures })
 
-/** Drags the chart back and forth: ms of each frame, from a pointer move to the paint after it. */
+/** Drags the chart back and forth; returns the ms of each frame, from a pointer move to the paint that follows. */
 export async function dragged(place: HTMLElement, count: number): Promise<number[]> {
   const { left, top } = place.getBoundingClientRect()
   const at = (type: string, x: number) =>

@@ -25,7 +25,7 @@ export const machine = () => `${cpus().length} x ${cpus()[0]?.model ?? 'unknown 
 const start = (file: string, execArgv: string[] = []) =>
   fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv })
 
-/** Starts the product's server in a separate process. With `gc` its live heap can be measured. */
+/** Starts the product's server in a separate process. With `gc`, its live heap can be measured. */
 export async function startHouse({ gc = false } = {}): Promise<{ child: ChildProcess; told: Told }> {
   const child = start('./server.ts', gc ? ['--expose-gc'] : [])
   const [told] = (await once(child, 'message')) as [Told]
@@ -33,8 +33,8 @@ export async function startHouse({ gc = false } = {}): Promise<{ child: ChildPro
 }
 
 /**
- * CPU per request of the product against a bare node:http server that sends the same bytes, in one run: five
- * alternating rounds each; the ratio is the median of the rounds' ratios.
+ * Compares the product's CPU per request with that of a bare node:http server that sends the same bytes, in five
+ * alternating rounds each. The ratio is the median of the rounds' ratios.
  */
 export async function compare(
   server: ChildProcess,
@@ -115,7 +115,7 @@ async function load(base: string, question: Question, amount: number) {
   return { perSecond: result.requests.total / result.duration }
 }
 
-/** User and system time the process has used, in µs. */
+/** The user and system time that the process has used, in µs. */
 export function cpuMicros(pid: number): number {
   const stat = `/proc/${pid}/stat`
   if (!existsSync(stat)) {
@@ -131,7 +131,7 @@ export function cpuMicros(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6
 }
 
-/** The exact response, without the headers that node:http adds itself. */
+/** The exact response, without the headers that node:http itself adds. */
 export async function record(base: string, question: Question) {
   const { body, ...sent } = { body: undefined, ...sending(question) }
   return await new Promise<{ status: number; headers: [string, string][]; body: string }>((resolve, reject) => {

@@ -19,7 +19,7 @@ type Bar = Picture['bars'][number]
 const ten = ['SMA', 'EMA', 'BB', 'KC', 'VOL', 'RSI', 'STOCH', 'MACD', 'ADX', 'HIGH']
 const t = (key: string) => key
 
-/** The frames of a drag with `shown` bars in view. */
+/** The frame times in ms of a drag with `shown` bars in view. */
 async function frames(bars: Bar[], shown: number, count: number): Promise<number[]> {
   const place = document.getElementById('place')!
   const chart = openChart(place, { locale: 'en-GB', resolution: '1D', roomy: true, onPoint() {}, onView() {} })

@@ -8,7 +8,7 @@ import { dragged, frame, pictureOf } from './chart-page.ts'
 /* The page that bench/drawings.ts measures in a browser: our chart, with and without drawings over it. */
 type Bar = Picture['bars'][number]
 
-/** Drawings of every kind in turn, spread over the bars. */
+/** Drawings that cycle through all kinds and are spread over the bars. */
 export function drawingsOn(bars: readonly Bar[], count: number): Drawing[] {
   return Array.from({ length: count }, (_, at): Drawing => {
     const kind = kinds[at % kinds.length]!
@@ -21,7 +21,7 @@ export function drawingsOn(bars: readonly Bar[], count: number): Drawing[] {
   })
 }
 
-/** ms of each frame of a drag over all bars. */
+/** The frame times in ms of a drag over all bars. */
 async function frames(bars: Bar[], drawings: number, count: number): Promise<number[]> {
   const place = document.getElementById('place')!
   const chart = openChart(place, { locale: 'en-GB', resolution: '1D', roomy: true, onPoint() {}, onView() {} })

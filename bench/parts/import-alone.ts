@@ -15,7 +15,7 @@ export function askingPrices(path: string, dryRun = false): ImportRequest {
   return { kind: 'prices', exchange: 'HKEX', files, by: { userId: null, name: 'bench' }, now: Date.now(), dryRun }
 }
 
-/** How much memory, in bytes, an import adds to an idle process: its highest use minus its use before. */
+/** Bytes of memory that an import adds to an idle process: its peak use less its use before. */
 export async function grownBy(url: string, asked: ImportRequest): Promise<number> {
   const child = fork(file)
   child.send({ url, asked })
@@ -24,7 +24,7 @@ export async function grownBy(url: string, asked: ImportRequest): Promise<number
   return grown
 }
 
-/** `rows` realistic prices, of stocks with 1,000 days each. */
+/** `rows` realistic price lines, 1,000 days for each stock. */
 export function* priceLines(rows: number, shift: number) {
   const days = tradingDays('HKEX', '2016-01-01', '2019-12-31').slice(0, 1_000)
   let piece = 'exchange,stockCode,date,open,high,low,close,volume\n'
@@ -43,7 +43,7 @@ export function* priceLines(rows: number, shift: number) {
   yield piece
 }
 
-/** Deletes what imports of prices have written. */
+/** Deletes everything that price imports have written. */
 export async function empty({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(
     'truncate bar, bar_history, doubt, unconfirmed_bar, held_day, stock, upload, upload_file, upload_chunk, replaced_issue, replaced_row, renamed_rows, last_updated',

@@ -12,7 +12,7 @@ export async function subscriber({ base, tokens }: Told): Promise<Record<string,
   return { authorization, [deviceHeaders.deviceId]: data.deviceId, [deviceHeaders.deviceKey]: data.deviceKey }
 }
 
-/** Replaces the newest Hong Kong issue with `rows` invented stocks, unordered; returns its day. */
+/** Replaces the newest Hong Kong issue with `rows` invented stocks in random order; returns its day. */
 export async function publishLargeIssue({ base, staffToken }: Told, rows: number): Promise<string> {
   const issueDate = dayAt('HKEX', Date.now())
   const header =

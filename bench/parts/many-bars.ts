@@ -6,7 +6,7 @@ export const day = '2026-07-17'
 /** The number of invented stocks; the rest are copies of them under other codes. */
 const originals = 150
 
-/** Inserts `count` stocks, each with 520 bars up to the given day. */
+/** Inserts `count` stocks, each with 520 bars that end on `day`. */
 export async function fillBars(database: Database, exchange: ExchangeId, count: number) {
   const market = demoMarket({ seed: 'bench', exchange, startDate: '2024-06-03', asOf: day, stocks: originals })
   for (const { listing, series } of market.stocks) {

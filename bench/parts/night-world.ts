@@ -28,7 +28,7 @@ export function nightsOf({ stocks, known, nights }: { stocks: number; known: num
     await pool.query('vacuum analyze bar, stock')
   }
 
-  /** The bars of a day for each stock, and splits of a few. */
+  /** The bars of all stocks on a day, and splits of a few of them. */
   function givenFor(day: string): Given {
     const at = days.indexOf(day)
     const bars = Array.from({ length: stocks }, (_, n) => {

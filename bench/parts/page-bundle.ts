@@ -30,7 +30,7 @@ export async function bundled(entry: string): Promise<string> {
   }
 }
 
-/** Daily bars of a random walk from 100, the same every time. */
+/** Daily bars of a random walk from 100. They are the same every time. */
 export function walk(count: number) {
   let state = 7
   let close = 100

@@ -21,15 +21,15 @@ const remembered = [
   '/tvchart/config',
   '/education/videos',
 ]
-/** Calls for which the server reads the user's data each time. */
+/** Calls for which the server reads the user's data from the database each time. */
 const own = ['/inbox', '/alerts']
 const checkPath = `/api${deviceCheck.path}?path=%2Fusers%2Fuser&page=%2F`
 
 export type People = Awaited<ReturnType<typeof openPeople>>
 
 /**
- * Opens sessions of subscribers, and the calls of each kind. Most calls are made by one subscriber at a time, in turn;
- * the first calls of a minute are made by others, each of whom is used once until `anew`.
+ * Opens sessions of subscribers, and prepares the calls of each kind. One subscriber makes most of the calls; the
+ * others make the first calls of a minute, each of them once until `anew` is called.
  */
 export async function openPeople({ base, databaseUrl, people, tokens, cookie }: Told) {
   const database = new pg.Client(databaseUrl)
@@ -51,7 +51,8 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
         )
         answer.on('error', reject)
       })
-      // The server had just closed the kept-alive connection, so it did not receive the request.
+      // A reused connection may have been closed by the server in that moment, in which case it did not receive the
+      // request.
       const again = (error: Error) =>
         sent.reusedSocket ? resolve(send({ path, method, headers, ...(body && { body }) })) : reject(error)
       sent.on('error', again).end(body)
@@ -110,12 +111,15 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
   }
 
   return {
-    /** Makes a call; returns the bytes of the response, head and body, as sent. */
+    /** Makes a call; returns the size of the response in bytes, including its head, as sent. */
     async ask(kind: Kind): Promise<number> {
       nth++
       return (await send({ headers: mine, ...calls[kind]() })).bytes
     },
-    /** Gives everyone a new token that no process has seen; half were last active an hour ago, half in this minute. */
+    /**
+     * Gives all subscribers new tokens that no process has seen. Half of them were last active an hour ago; the
+     * activity of the others counts as recorded already.
+     */
     async anew(): Promise<void> {
       const renewed = async (of: string) =>
         (JSON.parse((await send(renewal(of))).text()) as { accessToken: string }).accessToken
@@ -147,7 +151,7 @@ const screens = (nth: number): FinderFilter[] => [
   { column: 'volume', operation: 'gte', from: nth, to: -1 },
 ]
 
-/** The kinds of calls that make up this load, in an irregular order that is the same each time. */
+/** The kinds of calls that make up this load, in an irregular order that is the same every time. */
 export function mixOf(load: Load, seconds = 1): { kind: Kind; at: number }[] {
   const each = kinds.flatMap(kind => Array.from({ length: Math.round((load[kind] ?? 0) * seconds) }, () => kind))
   return each.map((kind, n) => ({ kind, at: (n * 0.618_033_988) % 1 })).toSorted((a, b) => a.at - b.at)
@@ -161,7 +165,7 @@ export const visit: Load = {
   meet: 1,
 }
 
-/** Makes calls, `atOnce` at a time; returns the sum of their bytes. */
+/** Makes the calls, `atOnce` at a time; returns the sum of the response sizes in bytes. */
 export async function askAll(people: People, of: readonly Kind[], atOnce = 8): Promise<number> {
   let [next, bytes] = [0, 0]
   const one = async () => {
@@ -174,7 +178,10 @@ export async function askAll(people: People, of: readonly Kind[], atOnce = 8): P
   return bytes
 }
 
-/** PostgreSQL's own processes and the CPU they use; the first process includes what ended processes used. */
+/**
+ * PostgreSQL's processes and the CPU time that they have used. The first process includes the time of processes that
+ * have ended.
+ */
 export function databaseProcesses(dataDir: string) {
   const first = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   const fields = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
@@ -187,7 +194,7 @@ export function databaseProcesses(dataDir: string) {
   return { pids, micros: alive + ((userTicks + systemTicks) / 100) * 1e6 }
 }
 
-/** The content of a process's file; undefined when the process has ended meanwhile. */
+/** The content of a process's file, or undefined if the process has ended meanwhile. */
 export function reading<T>(read: () => T): T | undefined {
   try {
     return read()
@@ -196,7 +203,7 @@ export function reading<T>(read: () => T): T | undefined {
   }
 }
 
-/** Postpones scheduled jobs by a day, as after a failure, and waits until the process does nothing but answer calls. */
+/** Postpones all scheduled jobs by a day, as after a failure, and waits until the process is idle except for calls. */
 export async function untilQuiet(pid: number, databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

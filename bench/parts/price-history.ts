@@ -15,7 +15,8 @@ const seconds = (day: string) => Date.parse(day) / 1_000
 export const codeOf = (stock: number) => String(stock).padStart(5, '0')
 
 /**
- * Inserts stocks of ten years each, written day by day as prices arrive, so that the bars of one stock are far apart.
+ * Inserts stocks of ten years each. They are written day by day as prices arrive, so the bars of one stock are far
+ * apart.
  */
 export async function fillBars({ database }: OwnServer, stocks: number) {
   const { pool } = database
@@ -37,7 +38,7 @@ export async function fillBars({ database }: OwnServer, stocks: number) {
   await pool.query('checkpoint')
 }
 
-/** ms of each stock's uncached history, from request to last byte, and of its SELECT alone. */
+/** Median ms of a stock's uncached history, from request to last byte, and of its SELECT alone. */
 export async function timeHistories(server: OwnServer, stocks: readonly number[], format?: 'bars' | 'udf') {
   const cold: number[] = []
   const select: number[] = []
@@ -51,7 +52,7 @@ export async function timeHistories(server: OwnServer, stocks: readonly number[]
   return { cold: median(cold), select: median(select) }
 }
 
-/** The response stays compressed, because decompression is the browser's cost. */
+/** Does not decompress the response, because that is the browser's cost. */
 export function askHistory(
   { base, authorization }: OwnServer,
   stock: number,

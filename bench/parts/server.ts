@@ -24,7 +24,7 @@ export type Told = {
   /** The session cookie of that subscriber. */
   cookie: string
   databaseUrl: string
-  /** Subscribers that the server has not seen yet. The environment variable `PEOPLE` sets how many. */
+  /** Subscribers that the server has not seen yet. Their number is in the environment variable `PEOPLE`. */
   people: Subscriber[]
   /** A staff token, for files that a benchmark has to publish first. */
   staffToken: string
@@ -34,7 +34,7 @@ const silent = { warn: () => undefined, info: () => undefined }
 const people = Number(process.env['PEOPLE'] ?? 0)
 const manyTokens = people > 0 ? 1 : 30_000
 
-/** The product's server as in production, in a separate process so that its CPU can be measured. */
+/** Runs the product's server as in production, in a separate process so that its CPU can be measured. */
 async function run() {
   const dataDir = process.env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'finlist-bench-'))
   const port = await freePort()

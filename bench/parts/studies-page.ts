@@ -6,7 +6,7 @@ import { plotsOf } from '../../apps/web/src/features/chart/studies/plots-of.ts'
 /* The page that bench/studies.ts measures in a browser: ten studies over many bars, computed, painted and dragged. */
 type Bar = Picture['bars'][number]
 
-/** With the default settings of a newly added study. */
+/** Study types, all with the default settings of a newly added study. */
 const ten = ['SMA', 'EMA', 'BB', 'KC', 'VOL', 'RSI', 'STOCH', 'MACD', 'ADX', 'HIGH']
 const studyOf = (type: string) => ({ id: type, type, params: {} })
 const of = (bars: Bar[]) =>
@@ -14,7 +14,7 @@ const of = (bars: Bar[]) =>
 
 const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
 
-/** Drags the chart back and forth; returns ms of each frame. */
+/** Drags the chart back and forth; returns the ms of each frame. */
 async function drag(place: HTMLElement, count: number): Promise<number[]> {
   const { left, top } = place.getBoundingClientRect()
   const at = (type: string, x: number) =>
@@ -39,7 +39,7 @@ async function drag(place: HTMLElement, count: number): Promise<number[]> {
 }
 
 export const measures = {
-  /** ms for each study alone, by its type. */
+  /** Milliseconds to compute each study alone, by type. */
   compute: (bars: Bar[]): Record<string, number> =>
     Object.fromEntries(
       Object.keys(allKinds).map(type => {
@@ -48,7 +48,9 @@ export const measures = {
         return [type, performance.now() - since]
       }),
     ),
-  /** ms until ten studies are computed and painted, and the frames of a drag over `shown` bars. */
+  /**
+   * Milliseconds until ten studies are computed and painted, and the frame times of a drag with `shown` bars in view.
+   */
   async draw(bars: Bar[], { shown, frames }: { shown: number; frames: number }) {
     const place = document.getElementById('place')!
     await frame()
