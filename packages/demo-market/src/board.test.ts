@@ -20,7 +20,7 @@ const until = (stock: Stock, last: number): Stock => {
   return { ...stock, days: part(days), high: part(high), low: part(low), close: part(close), volume: part(volume) }
 }
 
-it('the demo’s figures of all traded stocks rank them as the method does, and include each one', () => {
+it('the demo’s figures of all traded stocks include every stock, with the rank that the method gives it', () => {
   const ranks = new Map(looksOf(exchange, stocks, day).map(({ code, rank }) => [code, rank]))
   const board = boardOn(stocks)
   expect(ranks.size).toBeGreaterThan(10)
@@ -29,7 +29,7 @@ it('the demo’s figures of all traded stocks rank them as the method does, and 
   expect(board.map(({ code }) => code)).toEqual(board.map(({ code }) => code).toSorted())
 })
 
-it('every figure of the table that is stored has a value, to its decimals', () => {
+it('every stored figure of the table has values, rounded to the figure’s decimals', () => {
   const board = boardOn(stocks)
   for (const name of storedFigures) {
     const values = board.flatMap(stock => stock[name] ?? [])
@@ -40,7 +40,7 @@ it('every figure of the table that is stored has a value, to its decimals', () =
   }
 })
 
-it('the demo’s figures of a day use nothing after that day', () => {
+it('the demo’s figures of a day do not depend on later days', () => {
   expect(boardOn(stocks.map(stock => until(stock, day)))).toEqual(boardOn(stocks))
 })
 
@@ -56,7 +56,7 @@ it('the demo’s figures of a day are computed from the bars known on that day',
   expect(found!.volumeMultiple).toBeCloseTo(volume[at]! / usual, 2)
   const year = Array.from(high).filter((_, place) => days[place]! >= days[at]! - 364)
   expect(found!.highDistance).toBeCloseTo((close[at]! / Math.max(...year) - 1) * 100, 1)
-  // Half days are not among the fifty days of the average.
+  // The 50-day average leaves out half days.
   const halves = Array.from({ length: 20 }, (_, back) => days[at - 1 - back]!)
   const counted = Array.from(volume).filter(
     (shares, place) => shares > 0 && place < at && !halves.includes(days[place]!),

@@ -15,7 +15,7 @@ const stocks = pickingStocks(market)
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!
-/** Medians over the stocks: mean square of daily log returns, and of daily log price ranges. */
+/** Medians over the stocks: of the mean square of daily log returns, and of that of daily log price ranges. */
 function spreads(world: readonly Stock[]) {
   const moves = world.map(movesOf).filter(({ length }) => length > 500)
   return {
@@ -29,7 +29,7 @@ const text = (world: readonly Stock[]) =>
 describe.each([
   ['walks', walks],
   ['blocks', blocks],
-] as const)('a simulated market made by %s', (_, world) => {
+] as const)('a market simulated by %s', (_, world) => {
   const first = world(stocks, 'one')
 
   it('is the same for the same seed and differs for another', () => {
@@ -37,7 +37,7 @@ describe.each([
     expect(text(world(stocks, 'two'))).not.toBe(text(first))
   })
 
-  it('is as volatile as the real market, from close to close and from low to high', () => {
+  it('is as volatile as the real market, both from close to close and from low to high', () => {
     const [made, real] = [spreads(first), spreads(stocks)]
     for (const name of ['daily', 'range'] as const) {
       expect(made[name] / real[name]).toBeGreaterThan(0.85)
@@ -70,7 +70,7 @@ it('random walks of different stocks and days are uncorrelated', () => {
   expect(Math.abs(mean(nextDays))).toBeLessThan(0.02)
 })
 
-it('shuffling the days of a market keeps the correlation between stocks', () => {
+it('shuffling the days of a market keeps the correlation between its stocks', () => {
   const sameDay = (world: readonly Stock[]) => {
     const days = new Map<number, number[]>()
     for (const stock of world)
@@ -82,7 +82,7 @@ it('shuffling the days of a market keeps the correlation between stocks', () => 
 })
 
 describe('the rate at which a base is found', () => {
-  it('counts a base once per stock and week, whatever else the stock shows', () => {
+  it('counts a base at most once per stock and week', () => {
     const day = stocks[0]!.days[stocks[0]!.days.length - 1]!
     const looks = looksOf('US', stocks, day)
     const { stockWeeks, fires } = firesOf('US', stocks, [day, day - 7])
@@ -90,7 +90,7 @@ describe('the rate at which a base is found', () => {
     for (const base of chanceBases) expect(fires[base]).toBeLessThanOrEqual(stockWeeks)
   })
 
-  it('is one in two when one is planted in every second stock', () => {
+  it('is one in two if a base is planted in every second stock', () => {
     const stocksOf = (near?: 'too deep') =>
       Array.from({ length: 40 }, (_, number) =>
         plant({ kind: 'DB', ...(near && { near }), noise: 0.009, seed: 77, number }),
@@ -102,7 +102,7 @@ describe('the rate at which a base is found', () => {
     expect(oneIn(counted.fires.DB, counted.stockWeeks)).toBe(2)
   })
 
-  it('adds up over simulated markets, and is undefined where no base was found', () => {
+  it('adds up over several simulated markets, and is undefined if no base was found', () => {
     const one = firesOf('US', stocks, [stocks[0]!.days[700]!])
     const two = addFires(one, one)
     expect(two.stockWeeks).toBe(2 * one.stockWeeks)

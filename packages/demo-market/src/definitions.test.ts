@@ -5,14 +5,15 @@ import { demoMarket } from './market.ts'
 import type { Series } from './series.ts'
 
 /*
- * The published definitions of a base, checked around the day where one was planted: fractions of the price named,
- * lengths in trading days, on the day the base is complete. Nothing here uses the code that plants bases.
+ * Checks the published definitions of a base around the days where one was planted. Values are fractions of the price
+ * named, lengths are trading days, and everything is as of the day on which the base is complete. Uses no code of the
+ * planner.
  */
 
 type Range = readonly [least: number, most: number]
 const within = (value: number, [least, most]: Range) => value >= least && value <= most
 
-/** Index of the greatest or least value from one day to another. */
+/** Index of the greatest or least value between two days. */
 function extreme(values: Float64Array, from: number, to: number, isBetter: (one: number, other: number) => boolean) {
   let place = Math.max(0, from)
   for (let day = place + 1; day <= to; day++) if (isBetter(values[day]!, values[place]!)) place = day
@@ -21,7 +22,7 @@ function extreme(values: Float64Array, from: number, to: number, isBetter: (one:
 const highestDay = ({ high }: Series, from: number, to: number) => extreme(high, from, to, (a, b) => a > b)
 const lowestDay = ({ low }: Series, from: number, to: number) => extreme(low, from, to, (a, b) => a < b)
 
-/** Why a base does not meet its definition; undefined when it does. */
+/** The reason why a base does not meet its definition; undefined if it does. */
 function against(base: Base, series: Series): string | undefined {
   if (base.pattern === 'FB') return againstFlat(base, series)
   if (base.pattern === 'BASE') return againstFlag(base, series)
@@ -97,7 +98,7 @@ function againstFlat({ from, readyAt }: Base, series: Series): string | undefine
   return top / low[lowestDay(series, start - 126, start)]! - 1 < 0.2 ? 'no advance' : undefined
 }
 
-/** Why a base is not a high tight flag. */
+/** The reason why a base is not a high tight flag; undefined if it is one. */
 function againstFlag({ from, readyAt }: Base, series: Series): string | undefined {
   const { high, low } = series
   const last = readyAt!
@@ -119,8 +120,8 @@ function driftOf(values: Float64Array): number {
 }
 
 /**
- * Fits both sides as a power of the distance from the low to the rim, with rims and floor free, and returns the best
- * day for the low.
+ * Fits both sides as a power of the distance between low and rim, with free rims and floor. Returns the best place for
+ * the low.
  */
 function bestFit(close: Float64Array, from: number, to: number, power: number): { rest: number; lowAt: number } {
   let best = { rest: Infinity, lowAt: 0 }
@@ -168,14 +169,14 @@ describe.each(exchangeIds)('%s', exchange => {
       .map(base => ({ base, code: listing.stockCode, wrong: against(base, series) })),
   )
 
-  it('at least 95% of the bases planted in this market meet their definition', () => {
+  it('has at least 95% of its planted bases meet their definition', () => {
     const wrong = complete.filter(it => it.wrong !== undefined)
     const told = wrong.map(it => `${it.code} ${it.base.pattern}: ${it.wrong}`)
     expect(complete.length).toBeGreaterThan(150)
     expect(told.slice(0, Math.max(0, told.length - Math.floor(complete.length * 0.05)))).toEqual([])
   })
 
-  it('this market has planted bases of every kind', () => {
+  it('has planted bases of every kind', () => {
     const kinds = new Set(complete.map(({ base }) => base.pattern))
     expect([...kinds].sort()).toEqual(['BASE', 'CUP', 'CWH', 'DB', 'FB'])
   })

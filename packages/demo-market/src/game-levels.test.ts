@@ -16,7 +16,7 @@ describe('the demo’s game levels', () => {
     expect(new Set(mine.slice(0, 8).map(({ outline }) => outline !== undefined)).size).toBe(2)
   })
 
-  it('each have their own stock, a year of past bars and only trading days', () => {
+  it('each have a separate stock, a year of earlier bars and only trading days', () => {
     expect(new Set(levels.map(({ stockCode }) => stockCode)).size).toBe(66)
     for (const { bars, startDate, endDate } of levels) {
       expect(bars.filter(({ date }) => date < startDate).length).toBeGreaterThan(230)
@@ -34,7 +34,7 @@ describe('the demo’s game levels', () => {
     }
   })
 
-  it('do not repeat the chart of a listed stock', () => {
+  it('do not have the same chart as a listed stock', () => {
     const listed = demoMarket({
       seed: 'finlist',
       exchange: 'HKEX',
@@ -48,7 +48,7 @@ describe('the demo’s game levels', () => {
     for (const { bars } of levels) expect(bars.filter(bar => bar.volume > 0 && known.has(sameDay(bar)))).toHaveLength(0)
   })
 
-  it('are the same every time, and differ with another seed', { tags: ['slow'] }, () => {
+  it('are the same on every run, and differ for another seed', { tags: ['slow'] }, () => {
     const fingerprint = (told: object) => createHash('sha256').update(JSON.stringify(told)).digest('hex')
     const first = fingerprint({ levels, index })
     expect(fingerprint(demoLevels('finlist'))).toBe(first)

@@ -11,7 +11,7 @@ const options = { seed: 'finlist', startDate: '2023-05-19', asOf: '2026-11-19' }
 
 const usualSizes: Partial<Record<ExchangeId, number>> = { HKEX: 30, US: 46, JP: 20, CN: 20, TW: 18 }
 
-/** A year of lists takes seconds to make, so all markets but one are tagged slow. */
+/** A year of lists takes seconds to make, so all markets except one are tagged slow. */
 for (const exchange of exchangeIds)
   describe(`the demo’s lists of ${exchange}`, { tags: exchange === 'TW' ? [] : ['slow'] }, () => {
     let market: DemoMarket
@@ -29,7 +29,7 @@ for (const exchange of exchangeIds)
       expect(dates.every(date => isTradingDay(exchange, date))).toBe(true)
     })
 
-    it('match, row by row, what the method makes of the data known on their day', () => {
+    it('match, row by row, what the method makes from the data known on their day', () => {
       const stocks = pickingStocks(market)
       for (const { date, method, constants, picks } of [issues[0]!, issues[30]!, issues[51]!]) {
         const made = issueOf(exchange, stocks, dayNumber(date))
@@ -38,7 +38,7 @@ for (const exchange of exchangeIds)
       }
     })
 
-    it('have the expected size, picks with and without a base, and one free pick: the best of those with a base', () => {
+    it('have the expected size, picks with and without a base, and one free pick, which is the best of those with a base', () => {
       const sizes = issues.map(({ picks }) => picks.length).toSorted((one, other) => one - other)
       expect(sizes[0]).toBeGreaterThanOrEqual(10)
       expect(sizes.at(-1)).toBeLessThanOrEqual(60)
@@ -54,7 +54,7 @@ for (const exchange of exchangeIds)
       }
     })
 
-    it('have no buy point far from the close, and no base older than a year', () => {
+    it('have no buy point far above the close, and no base older than a year', () => {
       const offered = issues.flatMap(({ picks }) => picks).filter(({ base }) => base)
       // A pivot is at most 12% above the close, and the buy point is a price step above the pivot.
       expect(offered.filter(({ close, buyPoint }) => close < buyPoint / 1.13)).toEqual([])
@@ -70,7 +70,7 @@ for (const exchange of exchangeIds)
       expect(gone.flat().length).toBeGreaterThan(50)
     })
 
-    it('compare volume with the 50 days before, without half days', () => {
+    it('compare volume with the 50 days before, leaving out half days', () => {
       const { date, picks } = issues.at(-1)!
       const told = picks.map(({ volumeChange }) => volumeChange)
       const counted = picks.map(({ code, volume }) => {
@@ -85,7 +85,7 @@ for (const exchange of exchangeIds)
       expect(told).toEqual(counted)
     })
 
-    it('show a quarter the same way in every issue, and include the planted reports', () => {
+    it('show the same figures for a quarter in every issue, and include the planted reports', () => {
       const told = new Map<string, string>()
       for (const { picks } of issues)
         for (const { code, quarters } of picks)
@@ -102,7 +102,7 @@ for (const exchange of exchangeIds)
     })
   })
 
-it('a demo issue stays the same when later days are added', () => {
+it('a demo issue does not change when later days are added', () => {
   const few = { ...options, exchange: 'JP' as ExchangeId, stocks: 40 }
   const later = demoMarket({ ...few, asOf: '2027-03-12' })
   expect(issuesOf(later, ['2026-11-13'])).toEqual(issuesOf(demoMarket(few), ['2026-11-13']))

@@ -4,8 +4,8 @@ import { demoMarket } from './market.ts'
 import type { Series } from './series.ts'
 
 /**
- * The middle 95% of real stocks' half years (Hong Kong, the US and Japan pooled): the longest run of rises, the share
- * of rising days, and a day's usual range and gap in standard deviations of its change.
+ * The middle 95% of half years of real stocks (Hong Kong, the US and Japan pooled): the longest run of rises, the
+ * fraction of rising days, and a day's usual range and gap as multiples of its change's standard deviation.
  */
 const real = { run: [3, 11], up: [0.38, 0.604], range: [0.7, 1.62], gap: [0.13, 0.5] } as const
 const halfYear = 126
@@ -13,7 +13,7 @@ const lastLists = 9
 
 type Manner = Record<keyof typeof real, number>
 
-/** How a stock moved in the last half year; undefined if it traded too rarely to tell. */
+/** Describes how a stock moved in the last half year; undefined if it traded too rarely. */
 function mannerOf({ open, high, low, close }: Series): Manner | undefined {
   const [changes, ranges, gaps]: number[][] = [[], [], []]
   let [run, longest, rises] = [0, 0, 0]
@@ -38,7 +38,7 @@ function mannerOf({ open, high, low, close }: Series): Manner | undefined {
 }
 
 describe.each(['HKEX', 'US'] as const)('%s', exchange => {
-  it('the stocks of the last lists rise, fall, range and gap like real ones', { tags: ['slow'] }, () => {
+  it('has stocks on its last lists that rise, fall, range and gap like real ones', { tags: ['slow'] }, () => {
     const market = demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf: '2026-11-19' })
     const lists = issuesOf(market, issueDates(market).slice(-lastLists))
     const listed = new Set(lists.flatMap(({ picks }) => picks.map(({ code }) => code)))

@@ -34,13 +34,13 @@ describe('the demo market', () => {
   it('is the same for the same seed', () => expect(fingerprint(demoMarket(few))).toBe(fingerprint(first)))
   it('differs for another seed', () =>
     expect(fingerprint(demoMarket({ ...few, seed: 'other' }))).not.toBe(fingerprint(first)))
-  it('keeps earlier days when later ones are added', () => {
+  it('has the same earlier days when later ones are added', () => {
     const later = demoMarket({ ...few, asOf: '2027-08-20' })
     expect(later.days.length).toBeGreaterThan(first.days.length + 150)
     expect(fingerprint(later)).toBe(fingerprint(first))
     expect(later.states.slice(0, first.states.length)).toEqual(first.states)
   })
-  it('keeps a stock when others are added', () => {
+  it('has the same stock when others are added', () => {
     const more = demoMarket({ ...few, stocks: 40 })
     expect(fingerprint({ ...more, stocks: more.stocks.slice(0, 25) })).toBe(fingerprint(first))
   })
@@ -83,9 +83,9 @@ describe.each(exchangeIds)('%s', exchange => {
     expect(wrong).toEqual([])
   })
 
-  it('has about 15% of its stocks in a base, and a few near their buy point', () => {
+  it('has about 15% of its stocks in a base, and a few of these near their buy point', () => {
     const { stocks, days } = market(exchange)
-    // A base is counted once complete, so the newest weeks lack those still forming.
+    // Bases are recorded once complete, so the newest weeks are left out: they lack bases that are still forming.
     const shares = [60, 150, 250].map(back => {
       const day = days.length - back
       const bases = stocks.flatMap(({ bases, series }) => bases.map(base => ({ ...base, close: series.close[day]! })))
@@ -105,7 +105,7 @@ describe.each(exchangeIds)('%s', exchange => {
     }
   })
 
-  it('contains everything that the planner planted', () => {
+  it('contains everything that was planted in it', () => {
     const { stocks } = market(exchange)
     const truths = [...truthsOf(market(exchange))]
     const count = (kind: string) => truths.filter(truth => truth.kind === kind).length
@@ -119,21 +119,21 @@ describe.each(exchangeIds)('%s', exchange => {
   })
 })
 
-it.each(['CN', 'TW'] as const)('the stocks of %s keep within its daily price limit', exchange => {
+it.each(['CN', 'TW'] as const)('the stocks of %s stay within the daily price limit', exchange => {
   const beyond: unknown[] = []
   for (const { listing, series, traits } of market(exchange).stocks)
     for (let day = 1; day < series.close.length; day++) {
       if (traits.special?.kind === 'split' && day === traits.special.day) continue
       const before = series.close[day - 1]!
       const move = Math.abs(series.close[day]! - before)
-      // One price step is always allowed.
+      // A move of one price step is always allowed.
       if (move > before * traits.limit + 1e-6 && move > priceStep(exchange, before) + 1e-6)
         beyond.push({ code: listing.stockCode, day, before, move })
     }
   expect(beyond).toEqual([])
 })
 
-describe('price statistics of the demo market are close to real ones', () => {
+describe('the demo market’s price statistics are close to those of real stocks', () => {
   const figures = (exchange: ExchangeId, large?: boolean) => {
     const stocks = market(exchange).stocks.filter(
       ({ traits }) => !traits.special && (large === undefined || traits.large === large),
@@ -157,8 +157,8 @@ describe('price statistics of the demo market are close to real ones', () => {
     }
   }
 
-  // Expected values. Medians over stocks, in percent: daily standard deviation, days with an unchanged close, moves
-  // beyond three standard deviations. Mean, in percent: days without trades.
+  // Expected values in percent. Medians over stocks: daily standard deviation, days with an unchanged close, moves
+  // beyond three standard deviations. Mean over stocks: days without trades.
   it.each<[ExchangeId, boolean | undefined, { sd: number; still: number; far: number; idle: number }]>([
     ['HKEX', true, { sd: 2.6, still: 3, far: 1.3, idle: 0 }],
     ['HKEX', false, { sd: 3.3, still: 27, far: 1.7, idle: 21 }],
@@ -176,7 +176,7 @@ describe('price statistics of the demo market are close to real ones', () => {
     expect(Math.abs(ours.idle - real.idle)).toBeLessThan(5)
   })
 
-  it('for half days in Hong Kong, which have less volume', () => {
+  it('on half days in Hong Kong, which have less volume', () => {
     const { days, index } = market('HKEX')
     const halves = days.flatMap((day, at) => (isHalfDay('HKEX', day) ? [at] : []))
     expect(halves.length).toBeGreaterThan(5)
@@ -186,7 +186,7 @@ describe('price statistics of the demo market are close to real ones', () => {
     expect(share).toBeLessThan(0.7)
   })
 
-  it('for a suspended stock, which has no bars while suspended', () => {
+  it('for a suspended stock, which has no bars during its suspension', () => {
     const suspended = market('HKEX').stocks.flatMap(({ traits: { special }, series }) =>
       special?.kind === 'suspension' ? [{ ...special, series }] : [],
     )

@@ -11,7 +11,7 @@ const market = demoMarket({
 })
 const outlines = [...outlinesOf(market)]
 
-it('every kind of base has an outline of three to five points, in chronological order', () => {
+it('each kind of base has an outline of three to five points in chronological order', () => {
   expect(new Set(outlines.map(({ pattern }) => pattern))).toEqual(new Set(['CWH', 'CUP', 'FB', 'DB', 'BASE']))
   for (const { points } of outlines) {
     expect(points.length).toBeGreaterThanOrEqual(3)

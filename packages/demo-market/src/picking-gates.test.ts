@@ -11,8 +11,8 @@ import { demoMarket } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
 
 /*
- * The method's inputs for every eligible stock, not just for the picks, must not depend on anything after the day, on
- * bars older than the method's history, or on the order of the stocks.
+ * The method's inputs must not depend on anything after the day, on bars older than the method's history, or on the
+ * order of the stocks. This is tested for every eligible stock, not only for the picks.
  */
 
 type See = (exchange: ExchangeId, stocks: readonly Stock[], day: number) => Look[]
@@ -20,7 +20,7 @@ type See = (exchange: ExchangeId, stocks: readonly Stock[], day: number) => Look
 type Market = { exchange: ExchangeId; stocks: Stock[] }
 let markets: Market[]
 let places: (Market & { day: number })[]
-/** The inputs with unchanged data. */
+/** The method's inputs with unchanged data. */
 let usual: string[]
 beforeAll(() => {
   markets = exchangeIds.map(exchange => {
@@ -31,7 +31,7 @@ beforeAll(() => {
   usual = places.map(({ exchange, stocks, day }) => text(looksOf(exchange, stocks, day)))
 })
 
-/** The weeks tested, counted back from the last day of the market. */
+/** The weeks tested, as distances from the last day of the market. */
 const weeksBack = [4, 17, 31, 48, 63, 80]
 const lastDay = Date.parse('2026-07-17') / 86_400_000
 const days = weeksBack.map(weeks => lastDay - 7 * weeks)
@@ -43,7 +43,7 @@ function map(stock: Stock, change: (values: number[], name: (typeof column)[numb
   return { ...stock, ...changed }
 }
 
-/** The bars from one index to another, the last one excluded. */
+/** The bars from index `from` up to but not including index `to`. */
 function part(stock: Stock, from: number, to: number): Stock {
   return { ...map(stock, values => values.slice(from, to)), days: Array.from(stock.days).slice(from, to) }
 }
@@ -93,7 +93,7 @@ describe('the method’s inputs for all stocks are byte-identical', () => {
       expect(text(looksOf(exchange, world(stocks, day), day))).toBe(usual[at])
   })
 
-  it('on enough stocks and bases for a difference to show', () => {
+  it('for enough stocks and bases that a difference would show', () => {
     expect(Math.min(...usual.map(seen => seen.split('\n').length))).toBeGreaterThan(10)
     expect(usual.join().match(/"bases":\[\{/g)!.length).toBeGreaterThan(100)
   })
@@ -108,7 +108,7 @@ describe('the method’s inputs for all stocks are byte-identical', () => {
   })
 })
 
-/** Faulty readers that each use a little of what the method must not use. */
+/** Faulty readers, each of which uses a little of what the method must not use. */
 const leaks: Record<string, See> = {
   'one day of turnover': withTomorrow((look, later) => ({ ...look, turnover: turnoverOf(later) })),
   'averages a day early': withTomorrow((look, later) => ({
@@ -141,23 +141,23 @@ function ahead(name: (typeof column)[number]) {
     map(stock, (values, of) => (of === name ? values.map((value, at) => values[at + 1] ?? value) : values))
 }
 
-describe('the test above detects a reader that uses', () => {
+describe('the test above detects a reader', () => {
   const caughtBy = (leaky: See, world: (typeof worlds)[string]) =>
     places.some(
       ({ exchange, stocks, day }) =>
         text(leaky(exchange, stocks, day)) !== text(leaky(exchange, world(stocks, day), day)),
     )
 
-  it.each(Object.entries(leaks))('reads %s', (_, leaky) => {
+  it.each(Object.entries(leaks))('that uses %s', (_, leaky) => {
     expect(caughtBy(leaky, worlds['nothing after the day']!)).toBe(true)
     expect(caughtBy(leaky, worlds['noise after the day']!) || leaky === leaks['survivors alone']).toBe(true)
   })
 
-  it('and accepts the one that uses nothing forbidden', () =>
+  it('but accepts the one that uses nothing forbidden', () =>
     expect(caughtBy(looksOf, worlds['nothing after the day']!)).toBe(false))
 })
 
-it('the method’s inputs are the same across a split as without one', () => {
+it('the method’s inputs are the same with a split as without it', () => {
   let splits = 0
   for (const { exchange, stocks } of markets) {
     const day = days[0]!
@@ -185,7 +185,7 @@ it('the method’s inputs are the same across a split as without one', () => {
   expect(splits).toBeGreaterThan(80)
 })
 
-it('a list has stocks with a base first, then those without one', () => {
+it('a list has all stocks with a base before those without one', () => {
   let [listed, leaders] = [0, 0]
   for (const { exchange, stocks } of markets)
     for (const day of days) {

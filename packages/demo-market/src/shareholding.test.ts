@@ -6,14 +6,14 @@ const options = { seed: 'finlist', exchange: 'HKEX', startDate: '2023-05-19', st
 const market = demoMarket({ ...options, asOf: '2026-11-19' })
 const dates = settlementDates(market).slice(-datesShown)
 
-it('the demo’s shareholdings are settled for every trading day up to the newest one', () => {
+it('the demo’s shareholdings are those settled on every trading day up to the newest one', () => {
   expect(dates).toHaveLength(30)
   expect(dates.slice(-3)).toEqual(['2026-11-17', '2026-11-18', '2026-11-19'])
   // Chung Yeung is on Sunday 18 October, so Monday is closed.
   expect(dates).not.toContain('2026-10-19')
 })
 
-it('the demo’s participants, 50 to 120 a stock, never hold more shares than are in issue', () => {
+it('each stock of the demo has 50 to 120 participants, who never hold more shares than are in issue', () => {
   for (const stock of market.stocks) {
     const newest = holdingsOf(market, stock, dates).filter(({ date }) => date === dates.at(-1))
     expect(newest.length).toBeGreaterThanOrEqual(50)
@@ -26,7 +26,7 @@ it('the demo’s participants, 50 to 120 a stock, never hold more shares than ar
   }
 })
 
-it('the demo’s shareholdings change a little from day to day, and earlier days stay when later ones are added', () => {
+it('the demo’s shareholdings change a little from day to day, and earlier days do not change when later ones are added', () => {
   const stock = market.stocks[0]!
   const told = holdingsOf(market, stock, dates)
   const at = (date: string) => told.filter(it => it.date === date).map(it => it.shareholding)

@@ -9,7 +9,7 @@ const barOf = (stockCode: string, day: string) =>
   [...barsOf(market.days, market.stocks.find(it => it.listing.stockCode === stockCode)!.series, day)][0]!
 
 it.each(['2026-11-19', '2026-08-27'])(
-  'the demo’s snapshots of %s end at the daily bars and stay within their range',
+  'the demo’s snapshots of %s end at the prices of the daily bars and stay within their range',
   day => {
     const snapshots = snapshotsOf(market, day)
     expect(snapshots).toHaveLength(13)
@@ -30,13 +30,13 @@ it.each(['2026-11-19', '2026-08-27'])(
   },
 )
 
-it('the demo’s snapshots of a past day stay the same when later days are added', () => {
+it('the demo’s snapshots of a past day do not change when later days are added', () => {
   const later = demoMarket({ ...options, asOf: '2026-12-18' })
   expect(snapshotsOf(later, '2026-11-19')).toEqual(snapshotsOf(market, '2026-11-19'))
   expect(announcementsOf(later, '2026-11-19')).toEqual(announcementsOf(market, '2026-11-19'))
 })
 
-it('the demo has no snapshots on a day without trading', () => {
+it('on a day without trading the demo has no snapshots', () => {
   expect(snapshotsOf(market, '2026-11-21')).toEqual([])
   expect(announcementsOf(market, '2026-11-21')).toEqual([])
 })

@@ -12,7 +12,7 @@ import { nearMisses, type PlantKind } from './plant/shapes.ts'
 
 const lastDay = Date.parse('2026-07-17') / 86_400_000
 
-/** The explanation of a row, made from its facts after they were written out and read back. */
+/** The explanation of a row, made from its facts after writing them out and reading them back. */
 function explained(exchange: ExchangeId, row: IssueRow, facts: PickFacts) {
   const kept = JSON.parse(JSON.stringify(facts)) as PickFacts
   return { row, facts: kept, list: checklistOf({ exchange, ...row, facts: kept }) }
@@ -30,7 +30,7 @@ describe.each(exchangeIds)('the facts that explain a row of the lists of %s', ex
     return picks.map(row => explained(exchange, row, factsOf(row, lookOf.get(row.code)!)))
   })
 
-  it('alone show that it meets every requirement of the method', () => {
+  it('are enough to show that the row meets every requirement of the method', () => {
     expect(rows.length).toBeGreaterThan(5)
     for (const { row, list } of rows) {
       expect([row.code, unmet(list)]).toEqual([row.code, []])
@@ -44,7 +44,7 @@ describe.each(exchangeIds)('the facts that explain a row of the lists of %s', ex
   })
 })
 
-/** The row of the stock as if it were the only one on a list, whatever its rank and its trend. */
+/** The stock's row as if it were the only one on a list, with the highest rank and all trend conditions met. */
 function listed(stock: Stock, day: number) {
   const [look] = looksOf('US', [stock], day)
   if (!look) return undefined

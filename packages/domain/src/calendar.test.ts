@@ -33,7 +33,7 @@ describe('the trading calendar', () => {
     expect(tradingDays(exchange, `${year}-01-01`, `${year}-12-31`)).toHaveLength(count),
   )
 
-  it('treats every weekday after its last year as a trading day', () => {
+  it('treats every weekday after the last year that it covers as a trading day', () => {
     expect(isTradingDay('HKEX', '2029-12-25')).toBe(true)
     expect(isTradingDay('HKEX', '2029-12-22')).toBe(false)
   })
@@ -49,7 +49,7 @@ describe('the trading calendar', () => {
     expect(dayAt('HKEX', instant)).toBe('2026-11-20')
   })
 
-  it('prefers loaded closings to its own', () => {
+  it('prefers closings loaded by the operator to its built-in ones', () => {
     const told: Closings = new Map([
       ['HKEX 2026-09-21', 'full'],
       ['HKEX 2026-12-24', 'open'],
@@ -73,7 +73,7 @@ describe('the trading calendar', () => {
     expect(tradingDays('HKEX', '2026-12-24', '2026-12-28', told)).toEqual(['2026-12-24', '2026-12-25', '2026-12-28'])
   })
 
-  it('returns closings to the end of its last year, or of the last year loaded in full', () => {
+  it('covers closings to the end of its last year, or of a later year that was loaded in full', () => {
     const holidays = (year: number, count: number) =>
       Array.from({ length: count }, (_, at) => [`JP ${year}-0${at + 1}-05`, 'full'] as const)
     const last = Number(closingsKnownUntil('JP').slice(0, 4))

@@ -14,11 +14,11 @@ test.for([
   expect(hasDecimals(value, most)).toBe(is)
 })
 
-test('the decimals of a step are counted', () => {
+test('the number of decimals of a price step is counted', () => {
   expect([1, 0.1, 0.01, 0.005, 0.0001].map(decimalsOf)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('a difference has no more decimals than its numbers', () => {
+test('a difference has no more decimals than its two numbers', () => {
   expect([difference(24_500.3, 24_131.2), difference(0.3, 0.1), difference(5, 7.25), difference(12, 12)]).toEqual([
     369.1, 0.2, -2.25, 0,
   ])

@@ -8,7 +8,7 @@ const device = (deviceId: string, signedInAt: number, lastSeenAt = now): Device 
   lastSeenAt,
 })
 
-describe('the device limit keeps the newest sign-ins', () => {
+describe('the device limit, which favours the newest sign-ins', () => {
   it.each<[string, Device[], string, number, boolean]>([
     ['one device', [device('a', 1)], 'a', 1, true],
     ['a newer sign-in locks the older one out', [device('a', 1), device('b', 2)], 'a', 1, false],
@@ -31,7 +31,7 @@ describe('the device limit keeps the newest sign-ins', () => {
     ],
     ['of two at the same instant exactly one passes', [device('a', 1), device('b', 1)], 'a', 1, false],
     ['and it is the other', [device('a', 1), device('b', 1)], 'b', 1, true],
-  ])('and allows or refuses a device: %s', (_, devices, id, limit, allowed) => {
+  ])('allows or refuses a device: %s', (_, devices, id, limit, allowed) => {
     const own = devices.find(({ deviceId }) => deviceId === id)!
     expect(withinDeviceLimit(own, new Set(devices).values(), limit, now)).toBe(allowed)
   })

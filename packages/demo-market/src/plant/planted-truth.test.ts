@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { recall, refusal } from './recall.ts'
 import { nearMisses, type PlantKind } from './shapes.ts'
 
-/** Seeds that no constant was tuned on. `bench/planted.ts` plants 300 bases with each, and with more noise. */
+/**
+ * Seeds on which no constant was tuned. `bench/planted.ts` plants 300 bases with each of them, also with more noise.
+ */
 const seeds = [1, 2, 3]
 const count = 100
 const kinds = Object.keys(nearMisses) as PlantKind[]
@@ -10,7 +12,7 @@ const misses = kinds.flatMap(kind => nearMisses[kind].map(near => ({ kind, near 
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 function findsWhatIsPlanted(noise: number) {
-  it.each(kinds)('the method finds a planted %s', kind => {
+  it.each(kinds)('the method finds a planted base: %s', kind => {
     const told = seeds.map(seed => recall({ kind, noise, seed, count }))
     expect(total(told.map(({ shown }) => shown))).toBeGreaterThan(seeds.length * count * 0.6)
     expect(total(told.map(({ found }) => found)) / total(told.map(({ shown }) => shown))).toBeGreaterThanOrEqual(0.95)

@@ -105,7 +105,7 @@ describe('prices and volumes adjusted for changes in the number of shares', () =
     ],
   ])('are right: %s', (_, actions, bars, expected) => expect(cells(actions, bars)).toEqual(expected))
 
-  it('ignore corporate actions with a later ex-date', () => {
+  it('ignore corporate actions whose ex-date is later', () => {
     expect(cells([split], [before], '2014-06-08')).toEqual([[630, 700]])
     expect(cells([split], [before], '2014-06-09')).toEqual([[90, 4_900]])
   })
@@ -178,7 +178,7 @@ describe('prices adjusted for dividends as well', () => {
   ])('are right: %s', (_, actions, expected) => expect(closesOf(actions)).toEqual(expected))
 })
 
-describe('adjustment by random actions and bars', () => {
+describe('the adjustment for random actions of random bars', () => {
   const day = fc.integer({ min: 0, max: 600 }).map(number => addDays('2013-01-01', number))
   const action = fc.oneof(
     fc
@@ -214,14 +214,14 @@ describe('adjustment by random actions and bars', () => {
       stepsOf(given, { adjustment, asOf, closeBefore: exDate => of.findLast(({ date }) => date < exDate)?.close }),
     )
 
-  it('leaves as-traded bars unchanged', () =>
+  it('leaves bars as traded unchanged', () =>
     fc.assert(
       fc.property(actions, bars, (given, of) => {
         expect(adjusted(given, of, 'as-traded')).toEqual(of)
       }),
     ))
 
-  it('keeps the ratio of closes except across an ex-date', () =>
+  it('keeps the ratio of two closes unless an ex-date lies between them', () =>
     fc.assert(
       fc.property(actions, bars, fc.constantFrom(...adjustments), (given, of, adjustment) => {
         const found = adjusted(given, of, adjustment)
@@ -234,7 +234,7 @@ describe('adjustment by random actions and bars', () => {
       }),
     ))
 
-  it('for splits keeps price times volume, to within a share', () =>
+  it('for splits keeps price times volume, except for rounding to whole shares', () =>
     fc.assert(
       fc.property(actions, bars, (given, of) => {
         adjusted(given, of, 'splits').forEach(({ close, volume }, at) => {

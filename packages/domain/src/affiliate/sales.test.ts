@@ -10,13 +10,13 @@ it.each([
   ['zero of zero', 0, 2_000, 0],
   ['the whole', 168_000_000_00, 10_000, 168_000_000_00],
   ['minus one cent rounds to zero', -5, 2_000, 0],
-])('commission: %s', (_, income, rate, cents) => {
+])('the commission of an affiliate: %s', (_, income, rate, cents) => {
   expect(commissionOf(income, rate)).toBe(cents)
 })
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08'] as const
 
-it('a refund is negative income in the month it is made, and the closed month of the sale does not change', () => {
+it('a refund is negative income in the month in which it is made, and does not change the closed month of the sale', () => {
   const sale = { key: 'in_1', month: '2026-01', cents: 160_000, sold: 1 }
   const counted = openLines([sale], [], '')
   const facts = [sale, { key: 're_1', month: '2026-03', cents: -60_000, sold: 0 }]
@@ -39,7 +39,7 @@ it('a refund is negative income in the month it is made, and the closed month of
 
 it('an affiliate without sales has no months', () => expect(salesRecord([], new Map(), '2026-03')).toEqual([]))
 
-it('in 10,000 random histories commission is rate times net payments, and closed months never change', () => {
+it('in 10,000 random histories the commission is the rate times net payments, and closed months never change', () => {
   const chance = seeded(20_261_121)
   const faults: string[] = []
   const seen = { closed: 0 }
@@ -56,7 +56,7 @@ it('in 10,000 random histories commission is rate times net payments, and closed
       }
       for (let deeds = Math.floor(chance() * 4); deeds > 0; deeds--) {
         const key = `${month} ${deeds}`
-        // Some payments reach the server months late.
+        // Some payments are reported up to three months late.
         const made = months[Math.max(0, at - (chance() < 0.2 ? Math.floor(chance() * 4) : 0))]!
         const paid = facts.filter(({ cents }) => cents > 0)
         const dice = chance()
@@ -66,7 +66,7 @@ it('in 10,000 random histories commission is rate times net payments, and closed
           const { cents } = paid[Math.floor(chance() * paid.length)]!
           change({ key, month: made, cents: -Math.ceil(chance() * cents), sold: 0 })
         } else {
-          // A refund that failed afterwards.
+          // Removes a refund, as one that failed afterwards.
           const gone = facts.findIndex(({ cents }) => cents < 0)
           if (gone >= 0) net -= facts.splice(gone, 1)[0]!.cents
         }

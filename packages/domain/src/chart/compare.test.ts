@@ -30,7 +30,7 @@ it.each([
     [3, 4],
   ],
   ['months too', '1M', days('2024-05-02', '2024-06-03'), { '2024-05-01': 3, '2024-06-04': 4 }, [3, 4]],
-] as const)('comparing symbols: %s', (_, resolution, bars, other, expected) => {
+] as const)('comparing symbols on a chart: %s', (_, resolution, bars, other, expected) => {
   expect(closesAt(bars, closes(other), resolution)).toEqual(expected)
 })
 
@@ -55,6 +55,6 @@ it.each([
   ['log', true, 'percent'],
   ['indexed', true, 'indexed'],
   ['percent', false, 'percent'],
-] as const)('the scale %s, while comparing: %s, becomes %s', (scale, isComparing, expected) => {
+] as const)('the price scale %s, with a comparison: %s, becomes %s', (scale, isComparing, expected) => {
   expect(scaleOf(scale, isComparing)).toBe(expected)
 })

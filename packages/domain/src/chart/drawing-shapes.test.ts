@@ -46,7 +46,7 @@ describe('the distance from a pointer to a drawing', () => {
   })
 })
 
-it('to a ray is measured beyond the pane, in the direction of its second point', () => {
+it('to a ray also counts the part beyond the pane, in the direction of its second point', () => {
   const inside = fc.record({ x: fc.integer({ min: 0, max: 200 }), y: fc.integer({ min: 0, max: 100 }) })
   fc.assert(
     fc.property(inside, inside, (a, b) => {
@@ -58,8 +58,8 @@ it('to a ray is measured beyond the pane, in the direction of its second point',
   )
 })
 
-describe('simplifying a drawn path', () => {
-  it('keeps its ends and its order, and stays within the tolerance of every point', () => {
+describe('the simplified path of a drawing', () => {
+  it('keeps the ends and the order of its points, and stays within the tolerance of every point', () => {
     fc.assert(
       fc.property(fc.array(spot, { minLength: 2, maxLength: 120 }), spots => {
         const few = simplified(spots, { tolerance: 3, most: 200 })
@@ -69,7 +69,7 @@ describe('simplifying a drawn path', () => {
       }),
     )
   })
-  it('never leaves more than the maximum number of points, however irregular the path', () => {
+  it('never has more than the maximum number of points, however irregular the path was', () => {
     const wild = Array.from({ length: 4_000 }, (_, at) => ({ x: at / 4, y: (at * 7_919) % 400 }))
     const few = simplified(wild, { tolerance: 1, most: 200 })
     expect(few.length).toBeLessThanOrEqual(200)

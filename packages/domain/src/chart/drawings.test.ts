@@ -5,7 +5,7 @@ import { type Drawing, drawAnew, mostDrawings, nothingDrawn, redo, styleIn, undo
 const line = (id: string): Drawing => ({ id, type: 'horizontal', points: [{ time: 0, price: 1 }] })
 
 describe('undo and redo', () => {
-  it('move one step at a time, and not beyond the first or the last', () => {
+  it('move one step at a time, and stop at the first and the last step', () => {
     const one = drawAnew(nothingDrawn, [line('a')])
     const two = drawAnew(one, [line('a'), line('b')])
     expect(undo(two).now).toEqual([line('a')])
@@ -14,14 +14,14 @@ describe('undo and redo', () => {
     expect(redo(two)).toBe(two)
   })
 
-  it('a new drawing discards the undone steps', () => {
+  it('lose the undone steps once a new drawing is made', () => {
     const two = drawAnew(drawAnew(nothingDrawn, [line('a')]), [line('a'), line('b')])
     const other = drawAnew(undo(two), [line('c')])
     expect(redo(other)).toBe(other)
     expect(undo(other).now).toEqual([line('a')])
   })
 
-  it('keep a hundred steps of 300 drawings', () => {
+  it('keep up to a hundred steps of 300 drawings', () => {
     let drawn = nothingDrawn
     for (let at = 0; at < 150; at++) drawn = drawAnew(drawn, [line(String(at))])
     expect(drawn.before).toHaveLength(100)
@@ -29,7 +29,7 @@ describe('undo and redo', () => {
     expect(drawAnew(nothingDrawn, many).now).toHaveLength(mostDrawings)
   })
 
-  it('show the same as a plain list of states, for any sequence of steps and changes', () => {
+  it('restore the same drawings as a plain list of states would, for any sequence of steps and changes', () => {
     const drawing = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       type: fc.constantFrom('trend', 'brush', 'of another version'),
@@ -78,5 +78,5 @@ describe('a stored drawing style', () => {
     ['of an earlier saved chart', {}, {}],
     ['an unknown colour', { colour: '#ff0000', width: 4 }, { width: 4 }],
     ['an infinite width', { width: 1e9, fill: '40' }, {}],
-  ])('is read: %s', (_, stored, own) => expect(styleIn(stored)).toEqual(own))
+  ])('is read with its valid parts only: %s', (_, stored, own) => expect(styleIn(stored)).toEqual(own))
 })

@@ -17,7 +17,7 @@ const shown = (...args: Parameters<typeof firstShown> extends [unknown, ...infer
   dates[firstShown(dates, ...args)]
 
 describe('the chart’s first view', () => {
-  it('is 6 months, 3 on a phone (CHART-08), and years for weekly and monthly bars', () => {
+  it('is 6 months, 3 on a phone (CHART-08), and several years for weekly and monthly bars', () => {
     expect([firstTimeframe(false), firstTimeframe(true)]).toEqual(['6m', '3m'])
     expect([spanShown('1D', '6m'), spanShown('1W', '6m'), spanShown('1M', '3m')]).toEqual([6, 30, 120])
   })
@@ -40,7 +40,7 @@ describe('the chart’s first view', () => {
     expect(firstShown(['2026-01-30', '2026-02-27', '2026-03-31'], 1)).toBe(2)
   })
 
-  it('can go back to the start of the year, or to the oldest bar', () => {
+  it('can begin at the start of the year, or at the oldest bar', () => {
     expect(shown('ytd')).toBe('2026-01-01')
     expect(shown('all')).toBe('2025-01-01')
     expect(firstShown(['2025-12-31', '2026-01-02', '2026-01-05'], 'ytd')).toBe(1)
@@ -51,7 +51,7 @@ describe('the chart’s first view', () => {
     expect(shown(1)).toBe('2026-01-04')
     expect(shown(1, { atLeast90: true })).toBe('2025-11-06')
     expect(shown(6, { atLeast90: true })).toBe('2025-08-04')
-    // 90 days before a Friday is a Saturday.
+    // 90 days before that Friday is a Saturday, without a bar.
     const weekdays = dates.filter(date => ![0, 6].includes(new Date(date).getUTCDay()))
     expect(weekdays.at(-1)).toBe('2026-02-04')
     const toFriday = weekdays.slice(0, weekdays.indexOf('2026-01-30') + 1)
@@ -74,7 +74,7 @@ describe('fitting a chart to its prices (CHART-06)', () => {
     expect(Math.sqrt(log.low * log.high)).toBeCloseTo(2, 10)
   })
 
-  it('includes studies that reach further, while the prices keep 65% of the height', () => {
+  it('includes studies that extend beyond the prices, while the prices keep 65% of the height', () => {
     const prices = { low: 100, high: 180 }
     expect(fitted(prices, { low: 95, high: 170 }, 'linear')).toEqual(fitted(prices, undefined, 'linear'))
     expect(fitted(prices, { low: 80, high: 170 }, 'linear').low).toBeCloseTo(80, 10)
@@ -94,8 +94,8 @@ describe('fitting a chart to its prices (CHART-06)', () => {
   })
 })
 
-describe('the wide price scale shows three times the range', () => {
-  it('around the middle, and not below zero', () => {
+describe('the wide price scale, which shows three times the range', () => {
+  it('extends around the middle, but not below zero', () => {
     expect(taller({ low: 100, high: 120 }, wideRatio, 'linear')).toEqual({ low: 80, high: 140 })
     const lifted = taller({ low: 1, high: 5 }, 3, 'linear')
     expect(lifted.low).toBe(0)
@@ -103,7 +103,7 @@ describe('the wide price scale shows three times the range', () => {
     expect(taller({ low: -2, high: 2 }, 3, 'linear')).toEqual({ low: -6, high: 6 })
   })
 
-  it('as a ratio on a logarithmic scale', () => {
+  it('triples a ratio on a logarithmic scale', () => {
     const { low, high } = taller({ low: 1, high: 5 }, 3, 'log')
     expect(Math.log(high / low)).toBeCloseTo(3 * Math.log(5), 10)
     expect(Math.sqrt(low * high)).toBeCloseTo(Math.sqrt(5), 10)

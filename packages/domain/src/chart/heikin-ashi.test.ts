@@ -11,7 +11,7 @@ const bar = fc.tuple(price, price, price, price).map(([open, close, a, b]) => ({
 }))
 
 describe('Heikin-Ashi', () => {
-  it('bars match figures worked out by hand', () => {
+  it('bars match values calculated by hand', () => {
     const bars = [
       { open: 10, high: 14, low: 8, close: 12 },
       { open: 12, high: 16, low: 12, close: 16 },
@@ -24,7 +24,7 @@ describe('Heikin-Ashi', () => {
     ])
   })
 
-  it('bars are one for each input, contain their open and close, and do not change when later bars are added', () => {
+  it('has one bar per input bar, which contains its open and close and does not change when later bars are added', () => {
     fc.assert(
       fc.property(fc.array(bar, { maxLength: 40 }), fc.nat(40), (bars, count) => {
         const made = heikinAshi(bars)

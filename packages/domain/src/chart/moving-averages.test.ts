@@ -8,7 +8,7 @@ it('averages on a chart are over 50 daily bars, or 10 weekly or monthly bars (CH
   expect([averageLength('1D'), averageLength('1W'), averageLength('1M')]).toEqual([50, 10, 10])
 })
 
-it('a simple average begins once there are enough values', () => {
+it('a simple average begins at the first bar with enough values', () => {
   expect(simpleAverage([1, 2, 3, 4, 5], 3)).toEqual([null, null, 2, 3, 4])
   expect(simpleAverage([7], 1)).toEqual([7])
   expect(simpleAverage([], 3)).toEqual([])
@@ -30,7 +30,7 @@ describe('the average volume at a chart’s bar', () => {
     expect(averageVolumes(bars, { length: 2 })).toEqual([null, null, 505, 505, 515])
   })
 
-  it('equals, at every bar, what the lists show for the day', () => {
+  it('equals, at every bar, the average that the lists show for that day', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 80 }), volumes => {
         const bars = volumes.map((volume, at) => ({ date: day(at), volume }))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { barsAhead, mostPracticeBars, practiceBars } from './practice.ts'
 
-/** Wednesday and Friday of a week with a holiday, then a full week. */
+/** Wednesday and Friday of a week with holidays, then three days of the next week and a Monday. */
 const ahead = ['2026-11-18', '2026-11-20', '2026-11-23', '2026-11-24', '2026-11-27', '2026-11-30']
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   ['nor by day', [], 'day', 0],
 ] as const)('a practice step: %s', (_, next, step, expected) => expect(barsAhead(next, step)).toBe(expected))
 
-it('a practice chart holds at most 3,000 bars, and its first bar rarely changes', () => {
+it('a practice chart has at most 3,000 bars, and rarely changes which bar comes first', () => {
   const days = Array.from({ length: mostPracticeBars + 501 }, (_, day) => day)
   const first = (count: number) => practiceBars(days.slice(0, count))[0]
   expect(practiceBars(days.slice(0, mostPracticeBars))).toHaveLength(mostPracticeBars)

@@ -21,7 +21,7 @@ describe('weekly and monthly bars made from daily ones', () => {
     bar('2026-02-09', 13),
   ]
 
-  it('run from Monday to Sunday for a week, and have its first trading day as their date', () => {
+  it('of a week run from Monday to Sunday, and have its first trading day as their date', () => {
     expect(inSpans(days, '1W')).toEqual([
       { date: '2026-01-30', open: 9, high: 12, low: 10, close: 10, volume: 10 },
       { date: '2026-02-02', until: '2026-02-04', open: 11, high: 12, low: 8, close: 12, volume: 20 },
@@ -29,7 +29,7 @@ describe('weekly and monthly bars made from daily ones', () => {
     ])
   })
 
-  it('have the first trading day of the month as their date', () => {
+  it('of a month have its first trading day as their date', () => {
     expect(inSpans(days, '1M').map(({ date, until, close, volume }) => [date, until, close, volume])).toEqual([
       ['2026-01-30', undefined, 10, 10],
       ['2026-02-02', '2026-02-09', 13, 30],
@@ -75,7 +75,7 @@ describe('the relative-strength line (CHART-13, 14)', () => {
     expect(relativeStrength(stock([50, 60]), index, 10).map(({ value }) => value)).toEqual([0.5, 0.6])
   })
 
-  it('marks a value above all of the bars before, and whether the price is at a new high too', () => {
+  it('marks a value above those of all bars before, and says whether the price is at a new high too', () => {
     const points = relativeStrength(stock([10, 11, 12, 11, 13], [10, 20, 12, 11, 13]), index, 2)
     expect(points.map(({ newHigh }) => newHigh)).toEqual(['none', 'none', 'before-price', 'none', 'with-price'])
   })

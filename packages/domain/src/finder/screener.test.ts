@@ -20,7 +20,7 @@ const filter = (
 })
 const codes = (...filters: ScreenerFilter[]) => runScreener(columns, 5, filters).map(row => columns.stockCode[row])
 
-describe('what a filter matches', () => {
+describe('the stocks that a filter matches', () => {
   it.each<[string, ScreenerFilter, string[]]>([
     ['above excludes the value itself', filter('close', 'gt', 60), ['0700', 'MSFT']],
     ['at or above includes it', filter('close', 'gte', 60), ['0005', '0700', 'MSFT']],
@@ -37,15 +37,15 @@ describe('what a filter matches', () => {
     ['an empty list of texts matches nothing', { column: 'subSector', operation: 'in', values: [] }, []],
     ['a figure matches no list of texts', { column: 'close', operation: 'in', values: ['60'] }, []],
     ['an unknown column matches nothing', filter('colour', 'gt', 1), []],
-  ])('is decided by its operation: %s', (_, given, expected) => expect(codes(given)).toEqual(expected))
+  ])('are decided by its operation: %s', (_, given, expected) => expect(codes(given)).toEqual(expected))
 
-  it('must pass every filter', () => {
+  it('are those that pass every filter', () => {
     expect(codes(filter('close', 'gt', 10), filter('subSector', 'between', 'Devices', 'Devices'))).toEqual(['1810'])
     expect(codes()).toEqual(columns.stockCode)
   })
 })
 
-it('screening agrees with a filter on plain rows, for any numbers', () => {
+it('screening gives the same rows as a filter on plain values, for any numbers', () => {
   const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constant(NaN)), { maxLength: 40 })
   const operation = fc.constantFrom('gt', 'gte', 'lt', 'lte', 'between')
   fc.assert(

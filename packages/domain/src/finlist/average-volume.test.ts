@@ -12,5 +12,5 @@ it('the average volume leaves out half days and days without a trade', () =>
   expect(averageVolume('HKEX', bars)).toBe(200))
 it('the average volume leaves out half days only in Hong Kong', () =>
   expect(averageVolume('JP', bars)).toBeCloseTo(401 / 3))
-it('the average volume takes the nearest days before', () => expect(averageVolume('HKEX', bars, 1)).toBe(300))
-it('without bars there is no average volume', () => expect(averageVolume('HKEX', [])).toBeNull())
+it('the average volume uses the most recent days', () => expect(averageVolume('HKEX', bars, 1)).toBe(300))
+it('the average volume is null without bars', () => expect(averageVolume('HKEX', [])).toBeNull())

@@ -17,8 +17,8 @@ const row = (code: string, buyPoint = 10): ListRow => ({
 const rows = [row('A'), row('B', -1), row('C', 12)]
 const codes = (edits: ListEdit[]) => editedList('US', rows, edits).map(({ code }) => code)
 
-describe('a list edited by staff', () => {
-  it('is the method’s list if there are no edits', () =>
+describe('a list that staff edited', () => {
+  it('equals the method’s list if there are no edits', () =>
     expect(editedList('US', rows, [])).toEqual(
       rows.map(it => ({ ...it, origin: 'method', isVetoed: false, note: '' })),
     ))
@@ -30,7 +30,7 @@ describe('a list edited by staff', () => {
       { code: 'C', isVetoed: false },
     ]))
 
-  it('has added stocks at its end, with edits applied; adding a stock that is already there changes nothing', () => {
+  it('has added stocks at its end, with their edits applied; adding a stock that is already there changes nothing', () => {
     const add = (code: string, buyPoint: number | null = null): ListEdit => ({
       what: 'add',
       code,
@@ -66,7 +66,7 @@ describe('a list edited by staff', () => {
     ))
 })
 
-it('gives as the reason for a stock that left: the method’s, removal by staff, or unknown', () => {
+it('the reason why a stock left a list is the method’s, removal by staff, or unknown', () => {
   const edited = editedList('US', rows, [{ what: 'veto', code: 'C' }])
   expect([...departuresOf(['A', 'C', 'X', 'Y'], edited, { X: 'rank', A: 'rank' })]).toEqual([
     ['C', 'vetoed'],
@@ -86,7 +86,7 @@ describe('the valid prices nearest to a price', () => {
     ['TW', 99.95, [99.9, 100]],
   ] as const)('are right in %s for %d', (exchange, price, near) => expect(ticksNear(exchange, price)).toEqual(near))
 
-  it('are valid price steps around the price', () =>
+  it('are valid prices on either side of it', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('HKEX', 'US', 'JP', 'CN', 'TW'),

@@ -12,7 +12,7 @@ import {
 } from './play.ts'
 
 const dayMs = 86_400_000
-/** Weekdays from a Monday on; each opens at 10 times its number and closes 1 above its open. */
+/** Weekdays from a Monday on. The price opens each day at 10 times the day's number and closes 1 higher. */
 const weekdays = (count: number): GameDay[] =>
   Array.from({ length: count }, (_, at) => ({
     time: (Math.floor(at / 5) * 7 + (at % 5)) * dayMs,
@@ -42,7 +42,7 @@ describe('a game level', () => {
     ])
   })
 
-  it('buys and sells at the open of the next trading day, and moves there (GAME-18, 19, 20)', () => {
+  it('buys and sells at the open of the next trading day, which becomes the current day (GAME-18, 19, 20)', () => {
     const { steps, game } = played(days, 'buy', 'day', 'sell')
     expect(steps[0]!.fill).toEqual({ side: 'buy', day: 2, price: 20 })
     expect(steps[1]!.fill).toBeNull()
@@ -53,7 +53,7 @@ describe('a game level', () => {
     expect([game.day, stateOf(game)]).toEqual([4, 'buy-ready'])
   })
 
-  it('advances by a trading day, or by the trading days within seven days (GAME-21)', () => {
+  it('advances by one trading day, or by those within the next seven days (GAME-21)', () => {
     expect(played(days, 'day').game.day).toBe(2)
     expect(played(days, 'week').game.day).toBe(6)
     const suspended = [days[0]!, days[1]!, days[14]!, days[19]!]
@@ -68,7 +68,7 @@ describe('a game level', () => {
     expect(openReturn(days, startGame(days))).toBeNull()
   })
 
-  it('ends on its last day, selling an open position at the last close (GAME-23, 24)', () => {
+  it('ends on its last day, and sells an open position at the last close (GAME-23, 24)', () => {
     const { last } = played(days, 'buy', 'week', 'week', 'week', 'week')
     expect(last!.game).toEqual({ day: 20, bought: null, finished: true })
     expect(last!.trade).toMatchObject({ sellDay: 20, sellPrice: 201 })
@@ -95,7 +95,7 @@ describe('a game level', () => {
   })
 })
 
-/** A random generator for this test, with the same numbers on every run. */
+/** A random generator that gives this test the same numbers on every run. */
 function stream(seed: number) {
   let state = seed >>> 0
   return () => {
@@ -114,7 +114,7 @@ function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'st
   const stays = action === 'finish' && !before.bought
   if (stays ? day !== before.day : day <= before.day) faults.push(`${action} went from day ${before.day} to ${day}`)
   if (finished && bought) faults.push('something is held at the end')
-  // Days after the current one do not affect the result.
+  // Later days must not affect the result.
   const others = days.map((it, at) => (at < day ? it : { ...it, open: 1e9, close: 1e9 }))
   if (day < days.length && JSON.stringify(play(others, before, action)) !== JSON.stringify(next))
     faults.push(`${action} looked ahead`)
@@ -127,7 +127,7 @@ function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'st
   return faults
 }
 
-it('a game level never uses later days, never goes back and always ends, for random moves', () => {
+it('a game level never uses later days, never goes back and always ends, whatever the moves', () => {
   const random = stream(11)
   const faults: string[] = []
   let longest = 0

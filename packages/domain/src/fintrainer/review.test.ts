@@ -27,7 +27,7 @@ const reviewed = (days: GameDay[], trades: Trade[], pivot?: number) =>
   })
 
 describe('the review of a finished level', () => {
-  it('compares with buying on day 2 and holding for as long as the player played', () => {
+  it('compares the player’s return with buying on day 2 and holding for the same time', () => {
     const days = level(8, 10, 11, 15, 12)
     expect(reviewed(days, [trade(2, 10, 4)])).toMatchObject({ days: 5, daysHeld: 2, buyAndHoldReturn: 12 / 10 - 1 })
     expect(reviewOf(days, { lastDay: 3, trades: [], base: undefined }).buyAndHoldReturn).toBeCloseTo(0.1)
@@ -39,7 +39,7 @@ describe('the review of a finished level', () => {
     ['sold at the next open after it did', [100, 100, 95, 92, 90], 5, true],
     ['held on', [100, 100, 92, 90, 90], 5, false],
     ['held, and it recovered', [100, 100, 91, 110, 120], 5, false],
-  ] as const)('reports whether the stop was kept: %s', (_, closes, sellDay, kept) => {
+  ] as const)('says whether the player kept to the stop: %s', (_, closes, sellDay, kept) => {
     expect(reviewed(level(...closes), [trade(2, 100, sellDay)]).trades[0]!.stopKept).toBe(kept)
   })
 
@@ -49,11 +49,11 @@ describe('the review of a finished level', () => {
     ['farther above', 105.1, 3, false],
     ['far below, within the base', 90, 3, null],
     ['before the base was complete', 101, 2, null],
-  ] as const)('reports whether the player bought too far above a breakout: bought %s', (_, buyPrice, buyDay, kept) => {
+  ] as const)('says whether the player bought too far above a breakout: bought %s', (_, buyPrice, buyDay, kept) => {
     expect(reviewed(level(1, 1, 1, 1), [trade(buyDay, buyPrice, 4)], 100).trades[0]!.chaseKept).toBe(kept)
   })
 
-  it('reports no breakout for a stock without a base', () => {
+  it('mentions no breakout for a stock without a base', () => {
     expect(reviewed(level(1, 1, 1), [trade(2, 9, 3)]).trades[0]!.chaseKept).toBeNull()
   })
 })

@@ -15,7 +15,7 @@ it.each([0.01, 0.335, 4.2, 128.6, 51_230])('a game price of %d is scaled and con
   }
 })
 
-it('a game level’s scale keeps price times volume', () =>
+it('a game level’s scale keeps price times volume unchanged', () =>
   expect(shownVolume(3_000, 1.5) * shownPrice(2, 1.5)).toBe(6_000))
 
 it.each(['2023-05-03', '2024-02-29', '1999-12-31'])(

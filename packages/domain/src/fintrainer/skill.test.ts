@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GameDay } from './play.ts'
 import { type Bet, randomRate, skillOf } from './skill.ts'
 
-/** A random generator for this test, with the same numbers on every run. */
+/** A random generator that gives this test the same numbers on every run. */
 function stream(seed: number) {
   let a = seed
   return () => {
@@ -13,7 +13,7 @@ function stream(seed: number) {
   }
 }
 
-/** A level that is a random walk with its own drift. */
+/** A level whose prices are a random walk with a random drift. */
 function level(random: () => number): GameDay[] {
   const drift = 0.01 * (random() - 0.4)
   let price = 100
@@ -23,7 +23,7 @@ function level(random: () => number): GameDay[] {
   })
 }
 
-/** A bet of a player who buys on a random day and holds for a while. */
+/** The trade of a player who buys on a random day and holds for a random time. */
 function randomBet(random: () => number, days: GameDay[]): Bet {
   const held = 1 + Math.floor(random() * 30)
   const buyDay = 2 + Math.floor(random() * (days.length - 1 - held))
@@ -42,21 +42,21 @@ describe('the chance that a random trade gains', () => {
     returnRate: 0,
   })
 
-  it('is the share of all trades of that length in the level that gain', () => {
-    // Over one day: 10-11, 11-9, 9-12 and 12-13; over three: 10-12 and 11-13.
+  it('is the share of gains among all trades of that length in the level', () => {
+    // Over one day 10-11, 11-9, 9-12 and 12-13 are possible; over three days 10-12 and 11-13.
     expect(randomRate(days, trade(3, 4, 9))).toBe(3 / 4)
     expect(randomRate(days, trade(2, 5, 12))).toBe(1)
     expect(randomRate(days, trade(2, 4, 9))).toBe(2 / 3)
   })
 
-  it('counts a sale at the last close too', () => {
+  it('includes trades that end at the last close', () => {
     expect(randomRate(days, trade(5, 5, 13))).toBe(3 / 4)
     expect(randomRate(days, trade(2, 5, 13))).toBe(1)
   })
 })
 
-describe('the verdict whether a player’s results are skill or luck', () => {
-  it('calls at most 5% of random players better than chance, checking after each of 500 trades', {
+describe('the verdict on whether a player’s results are skill or luck', () => {
+  it('calls at most 5% of random players better than chance, although it is checked after each of 500 trades', {
     tags: ['slow'],
   }, () => {
     const random = stream(20)
@@ -65,7 +65,7 @@ describe('the verdict whether a player’s results are skill or luck', () => {
     let called = 0
     for (let player = 0; player < players; player++) {
       const bets = Array.from({ length: 500 }, () => randomBet(random, levels[Math.floor(random() * 60)]!))
-      // A verdict is final, so the last check includes every earlier one.
+      // A verdict is final, so the last one shows whether any earlier check had given it.
       if (skillOf(bets).verdict === 'better-than-chance') called++
     }
     process.stdout.write(`skill line: ${called} false alarms of ${players} over 500 trades\n`)
@@ -89,7 +89,7 @@ describe('the verdict whether a player’s results are skill or luck', () => {
     expect(median).toBeLessThanOrEqual(300)
   })
 
-  it('does not change once given, and is not given without trades', () => {
+  it('is final once given, and is not given without trades', () => {
     const wins = Array.from({ length: 20 }, () => ({ won: true, randomRate: 0.5 }))
     const losses = Array.from({ length: 200 }, () => ({ won: false, randomRate: 0.5 }))
     expect(skillOf([...wins, ...losses])).toEqual({
@@ -101,7 +101,7 @@ describe('the verdict whether a player’s results are skill or luck', () => {
     expect(skillOf([])).toMatchObject({ verdict: 'not-enough-trades', trades: 0 })
   })
 
-  it('gains no evidence from a level in which every trade gains', () => {
+  it('takes no evidence from a level in which every trade gains', () => {
     expect(skillOf(Array.from({ length: 500 }, () => ({ won: true, randomRate: 1 }))).verdict).toBe('not-enough-trades')
   })
 })

@@ -11,7 +11,7 @@ const of = (periodEnd: string, figure: ReportedFigure, value: number, knownOn: s
   knownOn,
   currency: 'USD',
 })
-/** A quarter with all its figures, known on one day. */
+/** A quarter with all its figures, which became known on the same day. */
 const quarter = (periodEnd: string, [eps, revenue, income]: [number, number, number], knownOn: string) => [
   of(periodEnd, 'eps', eps, knownOn),
   of(periodEnd, 'revenue', revenue, knownOn),
@@ -41,13 +41,13 @@ describe('the quarters known on a day', () => {
     })
   })
 
-  it('do not include a quarter before the day it was reported', () => {
+  it('do not include a quarter before the day on which it was reported', () => {
     expect(quartersKnownOn(reported, '2026-05-06').map(({ thisReportDate }) => thisReportDate)).toEqual([
       20_251_231, 20_250_331,
     ])
   })
 
-  it('have the figures as first reported until the day of a restatement', () => {
+  it('have the figures as first reported until they are restated', () => {
     const restated = [...reported, of('2025-03-31', 'eps', 0.8, '2026-05-07')]
     const epsOn = (day: string) =>
       quartersKnownOn(restated, day).find(({ thisReportDate }) => thisReportDate === 20_250_331)?.thisEps
@@ -55,7 +55,7 @@ describe('the quarters known on a day', () => {
     expect(quartersKnownOn(restated, '2026-05-07')[0]).toMatchObject({ lastEps: 0.8, epsChange: 87.5 })
   })
 
-  it('match those of a year that ended up to two weeks earlier or later', () => {
+  it('are compared with a quarter that ended a year before, give or take two weeks', () => {
     const weeks = [
       ...quarter('2024-09-28', [1, 100, 10], '2024-11-01'),
       ...quarter('2025-09-27', [2, 200, 20], '2025-10-31'),
@@ -68,7 +68,7 @@ describe('the quarters known on a day', () => {
     ])
   })
 
-  it('leave out what cannot be computed', () => {
+  it('leave out changes that cannot be computed', () => {
     expect(
       quartersKnownOn(
         [of('2026-03-31', 'eps', 0.5, '2026-05-07'), of('2025-03-31', 'eps', 0, '2025-05-07')],
@@ -91,7 +91,7 @@ describe('the quarters known on a day', () => {
     )
   })
 
-  it('count once if two filings date the same quarter a few days apart', () => {
+  it('count a quarter once if two filings date it a few days apart', () => {
     const twice = [...quarter('2026-03-28', [1, 2, 1], '2026-05-07'), ...quarter('2026-03-31', [1, 2, 1], '2026-05-09')]
     expect(quartersKnownOn(twice, '2026-06-01').map(({ thisReportDate }) => thisReportDate)).toEqual([20_260_331])
   })

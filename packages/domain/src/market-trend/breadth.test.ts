@@ -30,7 +30,7 @@ const last = days.at(-1)!
 const before = days.at(-2)!
 
 describe('market breadth', () => {
-  it('counts rises, falls and no change against the stock’s previous bar, however old (MT-14)', () => {
+  it('counts rises, falls and no change against the stock’s previous bar, however old that is (MT-14)', () => {
     const rising = [...flat(days.slice(0, 3), 10), { date: last, high: 11, low: 10, close: 10.01 }]
     const falling = [...flat([before], 10), { date: last, high: 10, low: 9, close: 9.99 }]
     const [counted] = breadthOf([rising, falling, flat([before, last], 5), flat([last], 7)], last)
@@ -42,22 +42,22 @@ describe('market breadth', () => {
     ['50 bars: the 10-week one', 50, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 0, underFortyWeekMa: 0 }],
     ['199 bars: not yet the 40-week one', 199, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 0 }],
     ['200 bars: both', 200, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 1, underFortyWeekMa: 0 }],
-  ])('counts a price that never moved as on its averages, not above or below: %s (MT-15)', (_, count, expected) => {
+  ])('counts a price that has never moved as on its averages, neither above nor below: %s (MT-15)', (_, count, expected) => {
     for (const price of [0.1, 0.007, 1234.56])
       expect(breadthOf([flat(days.slice(-count), price)], last)[0]).toMatchObject(expected)
   })
 
-  it('counts a price just under the average as under it (MT-15)', () => {
+  it('counts a price just below an average as below it (MT-15)', () => {
     const bars = [...flat(days.slice(-50, -1), 10), { date: last, high: 10, low: 9, close: 9.9999 }]
     expect(breadthOf([bars], last)[0]).toMatchObject({ onTenWeekMa: 0, underTenWeekMa: 1 })
   })
 
-  it('has no rounding error in an average after an old crash (MT-15)', () => {
+  it('has no rounding errors in averages long after a crash (MT-15)', () => {
     const fallen = days.map((date, at) => ({ date, high: 1e7, low: 1e-3, close: at < 20 ? 9_876_543.21 : 0.003 }))
     expect(breadthOf([fallen], last)[0]).toMatchObject({ onTenWeekMa: 1, onFortyWeekMa: 1 })
   })
 
-  it('counts a 52-week high when a day’s high is at or above all highs of 52 calendar weeks (MT-16)', () => {
+  it('counts a 52-week high if the day’s high is at or above all highs of the last 52 calendar weeks (MT-16)', () => {
     const yearAgo = addDays(last, -364)
     const bars = (oldHigh: Day, high: number): Bar[] =>
       flat([addDays(last, -400)], 9).concat(
@@ -68,13 +68,13 @@ describe('market breadth', () => {
     expect([highs(yearAgo, 11), highs(addDays(yearAgo, 1), 11), highs(addDays(yearAgo, 1), 12)]).toEqual([1, 0, 1])
   })
 
-  it('counts neither high nor low for a stock listed less than 52 weeks ago, and uses the day’s low for a 52-week low (MT-16)', () => {
+  it('counts neither a high nor a low of a stock listed for less than 52 weeks; for a low it uses the day’s low (MT-16)', () => {
     const since = (first: Day) => [...flat([first], 10), { date: last, high: 20, low: 10, close: 15 }]
     expect(breadthOf([since(addDays(last, -363))], last)[0]).toMatchObject({ fiftyTwoWeekHigh: 0, fiftyTwoWeekLow: 0 })
     expect(breadthOf([since(addDays(last, -364))], last)[0]).toMatchObject({ fiftyTwoWeekHigh: 1, fiftyTwoWeekLow: 1 })
   })
 
-  it('can take a number of bars for 52 weeks', () => {
+  it('can use a number of bars instead of 52 calendar weeks', () => {
     const bars = flat(days.slice(0, 60), 5)
     bars[9] = { date: days[9]!, high: 6, low: 5, close: 5 }
     const highs = (yearBars: number) => breadthOf([bars], days[59]!, yearBars)[0]!.fiftyTwoWeekHigh
@@ -98,7 +98,7 @@ describe('market breadth', () => {
     `)
   })
 
-  it('is the same when counted from a later day, and leaves out days without a bar', () => {
+  it('is the same if the count starts on a later day, and leaves out days without a bar', () => {
     const stocks = Array.from({ length: 10 }, (_, seed) => walk(seed + 1))
     const from = days[280]!
     expect(breadthOf(stocks, from)).toEqual(breadthOf(stocks, days[0]!).filter(({ date }) => date >= from))
@@ -106,7 +106,7 @@ describe('market breadth', () => {
   })
 })
 
-/** Random prices from a seed, in whole cents, with some days left out. */
+/** Random prices from a seed, in whole cents, with some days missing. */
 function walk(seed: number): Bar[] {
   let state = seed * 7919
   const chance = () => {
@@ -123,7 +123,7 @@ function walk(seed: number): Bar[] {
     })
 }
 
-/** The same result straight from the definition: scans every window from its start. */
+/** The breadth of one day, computed directly from the definition: scans every window from its start. */
 function naive(stocks: readonly (readonly Bar[])[], date: Day): DayBreadth {
   const names = [
     'stocks', 'up', 'down', 'noChange', 'onTenWeekMa', 'underTenWeekMa', 'onFortyWeekMa', 'underFortyWeekMa',

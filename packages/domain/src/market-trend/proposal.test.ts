@@ -11,7 +11,7 @@ function weekdays(count: number, from: Day = '2025-06-02'): Day[] {
 }
 
 /**
- * `change` in percent; `volume` against the day before: '+' more, '-' less; `low`: how far the low is under the lower
+ * `change`: in percent. `volume`: more (+) or less (-) than the day before. `low`: how far the low is below the lower
  * of the two closes, in percent.
  */
 type Step = readonly [change: number, volume: '+' | '-', low?: number]
@@ -19,8 +19,8 @@ type Step = readonly [change: number, volume: '+' | '-', low?: number]
 const lead = 60
 
 /**
- * An index that falls to a low on the last of `lead` days and then takes the steps; returns its bars and the days of
- * the steps.
+ * An index that falls for `lead` days to a low on the last of them, and then takes the steps. Returns its bars and the
+ * days of the steps.
  */
 function indexOf(steps: readonly Step[]): { bars: IndexBar[]; on: Day[] } {
   const days = weekdays(lead + steps.length)
@@ -43,7 +43,7 @@ function indexOf(steps: readonly Step[]): { bars: IndexBar[]; on: Day[] } {
 }
 
 const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step)
-/** Rally days 1 to 4; the fourth confirms the rally (a follow-through day). */
+/** Days 1 to 4 of a rally. The fourth day confirms the rally (a follow-through day). */
 const rallied: Step[] = [
   [0.5, '-'],
   [0.1, '-'],
@@ -187,7 +187,7 @@ describe('the short-term rule, step by step', () => {
     expect(proposed(steps)).toEqual([marketTrend, since, fired])
   })
 
-  it('proposes a correction when an index under pressure closes under its 50-day average, with the days that led to it', () => {
+  it('proposes a correction when an index under pressure closes below its 50-day average, with the days that led to it', () => {
     const steps: Step[] = [...rallied, ...times(70, quiet), ...times(5, [-0.9, '+']), [-4.6, '-']]
     expect(proposed(steps)).toEqual([
       'DOWNTREND',
@@ -205,7 +205,7 @@ describe('the short-term rule, step by step', () => {
     expect(fired[0]!.volumeChange).toBeCloseTo(-1, 4)
   })
 
-  it('does not compare the volume of a half day; the next day is compared with the full day before', () => {
+  it('does not compare the volume of a half day, and compares the next day with the last full day', () => {
     const { bars } = indexOf([
       [0.5, '-'],
       [0.1, '-'],
@@ -222,7 +222,7 @@ describe('the short-term rule, step by step', () => {
     expect(proposeShortTerm('HKEX', dated)!.marketTrend).toBe('UPTREND')
   })
 
-  it('proposes nothing for too few days, days without volume, or a fall that never turned', () => {
+  it('proposes nothing without enough days, without volume, or in a fall that never turned', () => {
     const { bars } = indexOf(rallied)
     expect(proposeShortTerm('HKEX', bars.slice(-49))).toBeNull()
     expect(
@@ -266,7 +266,7 @@ describe('the mid- to long-term rule, by weeks', () => {
   })
 })
 
-describe('the proposed states of all days', () => {
+describe('the proposed states of a whole index history', () => {
   const random = new Random('states of all days')
   const walk = weekdays(500).reduce<IndexBar[]>((bars, date) => {
     const close = (bars.at(-1)?.close ?? 1_000) * (1 + 0.012 * random.gaussian())
@@ -274,7 +274,7 @@ describe('the proposed states of all days', () => {
     return [...bars, { date, close, low, volume: 1_000 + random.whole(0, 500) }]
   }, [])
 
-  it('equal the proposals made on each day', () => {
+  it('equal, on each day, the proposal made on that day', () => {
     const states = shortTermStates('US', walk)
     expect(states).toHaveLength(walk.length)
     expect(new Set(states.slice(60)).size).toBe(4)
@@ -282,7 +282,7 @@ describe('the proposed states of all days', () => {
       expect(states[at]).toBe(proposeShortTerm('US', walk.slice(0, at + 1))!.marketTrend)
   })
 
-  it('and of all completed weeks equal the proposals made on each of them', () => {
+  it('equal, for each completed week, the proposal made at its end', () => {
     const states = longTermStates(walk, () => true)
     expect(new Set(states.map(({ state }) => state)).size).toBeGreaterThan(2)
     for (const { date, state } of states) {
@@ -293,7 +293,7 @@ describe('the proposed states of all days', () => {
     expect(open).toEqual(states.slice(0, -1))
   })
 
-  it('are null where nothing is proposed', () => {
+  it('are null on days without a proposal', () => {
     expect(shortTermStates('US', walk.slice(0, 30)).every(state => state === null)).toBe(true)
     expect(
       shortTermStates(

@@ -7,7 +7,7 @@ import { aheads, fewestWeeks, terms } from './terms.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** An index with a drift that changes sign every `turnDays`, or without one. */
+/** An index whose drift, if any, changes sign every `turnDays` days. */
 function indexOf(seed: string, count: number, { drift = 0, turnDays = 130 } = {}) {
   const random = new Random(seed)
   const bars = []
@@ -46,7 +46,7 @@ describe('returns after each proposed state of an index', () => {
     }
   })
 
-  it('show a difference where the index trends', { tags: ['slow'] }, () => {
+  it('show a difference if the index trends', { tags: ['slow'] }, () => {
     const counted = stateRatesOf('US', indexOf('trends', 1_600, { drift: 0.006 }), asked)
     const found = apart(counted).map(({ state, more }) => `${state} ${more!.mean > 0 ? 'better' : 'worse'}`)
     expect(found).toContain('UPTREND better')
@@ -54,7 +54,7 @@ describe('returns after each proposed state of an index', () => {
     expect(found).not.toContain('DOWNTREND better')
   })
 
-  it('compare each state with all weeks, which are the weeks of the states together', () => {
+  it('compare each state with all weeks, which are the weeks of all states together', () => {
     for (const { weeks, mean, states } of stateRatesOf('US', indexOf('walk', 1_300), asked).rates) {
       expect(states.reduce((sum, state) => sum + state.weeks, 0)).toBe(weeks)
       const [told, few] = [states.filter(({ more }) => more), states.filter(({ more }) => !more)]
@@ -63,7 +63,7 @@ describe('returns after each proposed state of an index', () => {
     }
   })
 
-  it('are null for states with few known weeks', () => {
+  it('are null for states with few weeks', () => {
     const { rates, widenings } = stateRatesOf('US', indexOf('short', 120), asked)
     expect(rates).toHaveLength(terms.length * aheads.length)
     for (const { mean, states } of rates) {

@@ -5,7 +5,7 @@ import { addDays, type Day, isHalfDay, isTradingDay, weekday } from '../calendar
 import { trading } from '../trading.ts'
 import type { Trading } from './trading.ts'
 
-/** The days on which a market's closings differ from the public holidays, by the reason. */
+/** The days on which a market's closings differ from the public holidays, each with the reason. */
 type Explained = { closedAnyway: Record<string, string>; openAnyway: Record<string, string> }
 
 const settlement = 'settlement without trading before Lunar New Year'
@@ -99,7 +99,7 @@ const closesLikeBanks = new Set(['JP'])
 
 describe('the closings of the table', () => {
   it.each(['HKEX', 'US', 'JP', 'TW'] as const)(
-    'are for %s the public holidays, apart from those explained',
+    'are the public holidays of %s, except for the differences explained',
     exchange => {
       const country = exchange === 'HKEX' ? 'HK' : exchange
       const types: HolidaysTypes.HolidayType[] = closesLikeBanks.has(exchange) ? ['public', 'bank'] : ['public']
@@ -116,7 +116,7 @@ describe('the closings of the table', () => {
     },
   )
 
-  it('are for the mainland those of the State Council, and on Lunar New Year’s Eve of 2024', () => {
+  it('are those of the State Council for the mainland, and Lunar New Year’s Eve of 2024', () => {
     const days = announcedYears().flatMap(daysOf)
     const told = days.filter(day => weekday(day) % 6 !== 0 && chineseDays.isHoliday(day))
     const ours = closingsOf(trading.CN).filter(day => announcedYears().includes(Number(day.slice(0, 4))))
@@ -124,7 +124,7 @@ describe('the closings of the table', () => {
     expect(told.filter(day => !ours.includes(day))).toEqual([])
   })
 
-  it('include the weekends on which the mainland works instead', () => {
+  it('include the weekends that are working days on the mainland', () => {
     const workedWeekends = announcedYears()
       .flatMap(daysOf)
       .filter(day => weekday(day) % 6 === 0 && chineseDays.isWorkday(day))
@@ -132,10 +132,10 @@ describe('the closings of the table', () => {
     expect(workedWeekends.filter(day => isTradingDay('CN', day))).toEqual([])
   })
 
-  it('are estimates for the mainland in exactly the years that are not announced, and have every statutory holiday', () => {
+  it('are estimates for the mainland in exactly the years not yet announced, and include every statutory holiday', () => {
     const expected = yearsOf(trading.CN).filter(year => !announcedYears().includes(year))
     expect(trading.CN.guessed ?? []).toEqual(expected)
-    // Half a day, for women, the young, children and soldiers only.
+    // Half days for women, the young, children or soldiers only.
     const ofSome = ['03-08', '05-04', '06-01', '08-01']
     const everyone = expected
       .flatMap(year => holidaysOf('CN', year, ['public']))
@@ -143,7 +143,7 @@ describe('the closings of the table', () => {
     expect(everyone.filter(day => isTradingDay('CN', day))).toEqual([])
   })
 
-  it('leave Hong Kong half a day on every eve of Lunar New Year that is a trading day', () => {
+  it('make every eve of Lunar New Year that is a trading day a half day in Hong Kong', () => {
     const eves = yearsOf(trading.HKEX)
       .flatMap(daysOf)
       .filter(day => isTradingDay('HKEX', day) && isNewYear(addDays(day, 1)))
@@ -164,7 +164,7 @@ const closingsOf = ({ closings }: Trading): Day[] =>
     list.split(' ').map(mmdd => `${year}-${mmdd.slice(0, 2)}-${mmdd.slice(2)}`),
   )
 
-/** The days of a year, as the calendar writes them. */
+/** The days of a year in the calendar's format. */
 function daysOf(year: number): Day[] {
   const days: Day[] = []
   for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = addDays(day, 1)) days.push(day)

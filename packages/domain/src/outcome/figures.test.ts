@@ -28,7 +28,7 @@ describe('random draws from a seed', () => {
     for (const count of counts) expect(Math.abs(count - 1_500)).toBeLessThan(150)
   })
 
-  it('never take a value twice, nor more than there are', () => {
+  it('never take a value twice, nor more values than there are', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { maxLength: 30 }), fc.nat(40), (values, count) => {
         const drawn = drawSome(values, count, drawsOf(seedOf(String(count))))
@@ -39,7 +39,7 @@ describe('random draws from a seed', () => {
   })
 })
 
-/** Differences around `mean`, five a week, that share half of their movement within a week. */
+/** Differences around `mean`, five a week. Half of their variation is shared by all five of a week. */
 function differences(name: string, weeks: number, mean: number): Difference[] {
   const draw = drawsOf(seedOf(name))
   const around = () => draw() + draw() + draw() + draw() - 2
@@ -65,13 +65,13 @@ describe('a confidence interval', () => {
     expect(p).toBeLessThanOrEqual(0.001)
   })
 
-  it('is undefined without a difference, and the value itself with one', () => {
+  it('is undefined without differences, and is the value itself for a single one', () => {
     expect(intervalOf([], { weeks: 10, seed: seedOf('draw') })).toBeUndefined()
     const one = intervalOf([{ week: 3, value: 0.05 }], { weeks: 10, seed: seedOf('draw') })!
     expect(one).toMatchObject({ count: 1, mean: 0.05, low: 0.05, high: 0.05 })
   })
 
-  it('excludes zero exactly where p is under 0.05, however much it is widened', () => {
+  it('excludes zero exactly when p is below 0.05, however much it is widened', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000),
@@ -90,7 +90,7 @@ describe('a confidence interval', () => {
     )
   })
 
-  it('is widened around its mean, and its p with it', () => {
+  it('is widened around its mean, and its p rises with it', () => {
     const rows = differences('wide', 104, 0.02)
     const [usual, wide] = [1, 1.7].map(widen => intervalOf(rows, { weeks: 104, seed: seedOf('draw'), widen })!)
     expect(wide!.mean).toBe(usual!.mean)
@@ -104,14 +104,14 @@ describe('the factor by which intervals are widened', () => {
   const around = (mean: number): Interval => ({ count: 100, mean, low: mean - 0.01, high: mean + 0.02, p: 1 })
   const holding = (count: number) => Array.from({ length: count }, () => around(0.005))
 
-  it('is the smallest with which 95% include zero', () => {
+  it('is the smallest with which 95% of the intervals include zero', () => {
     // One interval needs a factor of 1.5, the other 2.
     const intervals = [...holding(18), around(0.015), around(-0.04)]
     expect(wideningOf(intervals)).toEqual({ factor: 1.5, cells: 20, held: 18, heldWidened: 19 })
     expect(wideningOf([...intervals, around(-0.04)])).toEqual({ factor: 2, cells: 21, held: 18, heldWidened: 21 })
   })
 
-  it('is 1 where enough include zero already', () => {
+  it('is 1 if enough intervals include zero without it', () => {
     expect(wideningOf([...holding(38), around(0.5), around(-0.5)])).toEqual({
       factor: 1,
       cells: 40,
@@ -120,7 +120,7 @@ describe('the factor by which intervals are widened', () => {
     })
   })
 
-  it('needs at least twenty intervals with a width', () => {
+  it('is null for fewer than twenty intervals with a width', () => {
     expect(wideningOf(holding(19)).factor).toBeNull()
     const flat = { count: 100, mean: 0.01, low: 0.01, high: 0.01, p: 0.001 }
     expect(wideningOf(Array.from({ length: 40 }, () => flat))).toEqual({
@@ -132,7 +132,7 @@ describe('the factor by which intervals are widened', () => {
   })
 })
 
-it('Holm’s correction never lowers a p and keeps the order', () => {
+it('Holm’s correction never lowers a p-value and keeps the order', () => {
   expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02])
   expect(holm([])).toEqual([])
   fc.assert(
@@ -154,11 +154,11 @@ describe('the conclusion from a track record', () => {
     ['no edge if too many figures were examined', { ...interval, low: 0.001 }, 0.2, 'no-evidence'],
     ['better', { ...interval, low: 0.001 }, 0.01, 'better'],
     ['worse', { ...interval, mean: -0.01, low: -0.02, high: -0.001 }, 0.01, 'worse'],
-  ] as const)('depends on its figures: %s', (_, found, p, kind) => {
+  ] as const)('follows from its figures: %s', (_, found, p, kind) => {
     expect(findingOf(found, { filled: found.count, cells: 20, p }).kind).toBe(kind)
   })
 
-  it('names the number of figures compared where that alone rules out an edge', () => {
+  it('names the number of figures compared if only that number rules out an edge', () => {
     const found = findingOf({ ...interval, low: 0.001 }, { filled: 250, cells: 20, p: 0.2 })
     expect(found).toMatchObject({ kind: 'no-evidence', cells: 20, p: 0.2 })
   })
@@ -168,7 +168,7 @@ describe('the conclusion from a track record', () => {
   })
 })
 
-it('a difference of half a point needs about 4,000 picks when differences have a deviation of 11.3%', () => {
+it('proving a difference of half a point takes about 4,000 picks if differences have a deviation of 11.3%', () => {
   const power = powerOf({ deviation: 0.113, filled: 225, weeks: 52 })!
   expect(power.picks).toBeGreaterThan(3_900)
   expect(power.picks).toBeLessThan(4_100)

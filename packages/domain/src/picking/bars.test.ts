@@ -13,7 +13,7 @@ const stock = (days: number[], over: Partial<Stock> = {}): Stock => ({
 })
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
 
-it('the method’s bars have prices in whole parts, and none after the day', () => {
+it('the method’s bars have prices in integer parts, and end with the given day', () => {
   const bars = barsUntil(stock([1, 2, 5, 6]), 5)
   expect([...bars.days]).toEqual([1, 2, 5])
   expect([bars.high[2], bars.low[2], bars.close[2], bars.volume[2], bars.last]).toEqual([
@@ -21,11 +21,11 @@ it('the method’s bars have prices in whole parts, and none after the day', () 
   ])
 })
 
-it('the method’s bars leave out those without a trade', () => {
+it('the method’s bars leave out days without a trade', () => {
   expect([...barsUntil(stock([1, 2, 3], { volume: [1, 0, 2] }), 9).days]).toEqual([1, 3])
 })
 
-it('the method’s bars go back at most its number of bars and of days', () => {
+it('the method’s bars go back at most the method’s number of bars and number of days', () => {
   expect(barsUntil(stock(range(1, 700)), 700).last + 1).toBe(method.history.bars)
   const rare = barsUntil(stock(range(1, 300).map(at => at * 10)), 3_000)
   expect(rare.days[0]).toBe(3_000 - method.history.days + 10)
@@ -50,7 +50,7 @@ it.each<[string, Stock['splits'], number[], number[]]>([
     [3_000, 1_500, 300],
   ],
   ['one in the future', [{ exDay: 4, numerator: 2, denominator: 1 }], [101_230, 101_230, 101_230], [300, 300, 300]],
-])('the method’s earlier bars are adjusted for %s', (_, splits, closes, volumes) => {
+])('the method’s bars before a split are adjusted for it: %s', (_, splits, closes, volumes) => {
   const { close, volume } = barsUntil(stock([1, 2, 3], { splits: splits! }), 3)
   expect([...close]).toEqual(closes)
   expect([...volume]).toEqual(volumes)
@@ -61,4 +61,4 @@ it.each([
   [[6], 5, -1],
   [[5], 5, 0],
   [[1, 3, 5, 9], 8, 2],
-])('the last of %j up to %d is at index %d', (days, day, place) => expect(placeUntil(days, day)).toBe(place))
+])('in %j, the last value up to %d is at index %d', (days, day, place) => expect(placeUntil(days, day)).toBe(place))

@@ -9,7 +9,7 @@ import { tickAbove, tickDown } from './tick.ts'
 
 const hashOf = (value: Canonical) => createHash('sha256').update(canonical(value)).digest('hex')
 
-it('matches its hash, so that changing a constant means a new method', () => {
+it('the method’s rules match their hash, so that changing a constant means a new method', () => {
   expect(hashOf(method)).toBe(methodHash)
   expect(methods.at(-1)).toMatchObject({ id: method.id, hash: methodHash })
 })
@@ -18,7 +18,7 @@ it.each(exchangeIds)('the limits of %s match their hash', id =>
   expect(hashOf(limitsOf(id))).toBe(trading[id].limitsHash),
 )
 
-it('the rules name no market, so that another market changes no hash', () => {
+it('the rules name no market, so that adding a market changes no hash', () => {
   for (const id of exchangeIds) {
     expect(canonical(method)).not.toContain(id)
     expect(constantsKnown(id)[0]).toBe(`${methodHash}:${trading[id].limitsHash}`)
@@ -33,11 +33,11 @@ it.each(weighed)('the score weights of %s add up to 100', (_, parts) => {
   expect(weights.reduce((total, weight) => total + weight)).toBe(100)
 })
 
-it('all score weights together are a hundred points', () => {
+it('the score weights together add up to a hundred points', () => {
   expect(Object.values<number>(method.score).reduce((total, points) => total + points)).toBe(10_000)
 })
 
-describe('the canonical text that is hashed', () => {
+describe('the canonical text, which is hashed', () => {
   it.each<[string, Parameters<typeof canonical>[0], string]>([
     [
       'names in order of their units, without spaces',
@@ -48,7 +48,7 @@ describe('the canonical text that is hashed', () => {
     ['nothing for missing values', { a: undefined, b: 0 }, '{"b":0}'],
     ['numbers as JavaScript writes them', [1e21, 0.1, 33.8, 1e-7, -0], '[1e+21,0.1,33.8,1e-7,0]'],
     ['strings with few escapes', 'a"\n€', '"a\\"\\n€"'],
-  ])('is right: %s', (_, value, text) => expect(canonical(value)).toBe(text))
+  ])('is correct: %s', (_, value, text) => expect(canonical(value)).toBe(text))
 })
 
 it.each([
@@ -81,7 +81,7 @@ it.each([
   ['CN', 9.99, 10],
   ['TW', 99.9, 100],
   ['TW', 1_000, 1_005],
-] as const)('the valid price above a price, in %s above %d, is %d', (exchange, price, above) =>
+] as const)('the valid price above a price: in %s above %d it is %d', (exchange, price, above) =>
   expect(tickAbove(exchange, parts(price)) / method.priceParts).toBe(above),
 )
 

@@ -8,13 +8,13 @@ import { scoreOf, scoreParts } from './score.ts'
 const heights = (days: number, height: (share: number) => number) =>
   Array.from({ length: days + 1 }, (_, day) => Math.floor(1_000 * height(day / days)))
 
-describe('telling a rounded bottom from straight lines', () => {
+describe('distinguishing a rounded bottom from straight lines', () => {
   it.each<[string, (share: number) => number, boolean]>([
     ['a parabola', share => (2 * share - 1) ** 2, true],
     ['a wide cup', share => (2 * share - 1) ** 4, true],
     ['a V', share => Math.abs(2 * share - 1), false],
     ['a V with its low at a third', share => (share < 1 / 3 ? 1 - 3 * share : (3 * share - 1) / 2), false],
-  ])('works: %s', (_, height, isBowl) => expect(bowlOf(heights(80, height)).ofLines <= 950).toBe(isBowl))
+  ])('gives the right answer: %s', (_, height, isBowl) => expect(bowlOf(heights(80, height)).ofLines <= 950).toBe(isBowl))
 
   it('the low of a rounded bottom is found', () => {
     const leaning = heights(100, share => (share < 0.3 ? ((0.3 - share) / 0.3) ** 2 : ((share - 0.3) / 0.7) ** 2))
@@ -22,7 +22,7 @@ describe('telling a rounded bottom from straight lines', () => {
   })
 })
 
-it('stocks are ranked from 1 to 99, ties by code', () => {
+it('stocks are ranked from 1 to 99, with ties in order of code', () => {
   const stocks = [
     { code: 'B', strength: 9 },
     { code: 'A', strength: 9 },
@@ -37,9 +37,9 @@ it.each([
   ['a leader without a base', { rank: 90, template: 8, quality: 0, volume: 1_500 }, 61],
   ['twice the usual volume is not quiet', { rank: 70, template: 7, quality: 60, volume: 2_000 }, 64],
   ['the usual volume is half quiet', { rank: 70, template: 7, quality: 60, volume: 1_000 }, 69],
-])('the score is right: %s', (_, stock, score) => expect(scoreOf(scoreParts(stock))).toBe(score))
+])('the score of a pick is right: %s', (_, stock, score) => expect(scoreOf(scoreParts(stock))).toBe(score))
 
-describe('choosing one of several bases to show', () => {
+describe('the choice of one base among several', () => {
   const base = (pattern: Base['pattern'], variant: Base['variant'], quality = 50, from = 100) =>
     ({ pattern, variant, quality, from }) as Base
 
@@ -53,7 +53,7 @@ describe('choosing one of several bases to show', () => {
     ['a cup before a consolidation', [base('BASE', 'consolidation', 99), base('CUP', null)], base('CUP', null)],
     ['the better of two of a kind', [base('CUP', null, 50), base('CUP', null, 51)], base('CUP', null, 51)],
     ['the newer of two equals', [base('CUP', null, 50, 90), base('CUP', null, 50, 91)], base('CUP', null, 50, 91)],
-  ])('follows its rules: %s', (_, bases, shown) => {
+  ])('follows the rules: %s', (_, bases, shown) => {
     expect(baseShown(bases)).toEqual(shown)
     expect(baseShown(bases.toReversed())).toEqual(shown)
   })

@@ -47,7 +47,7 @@ const unmet = (change: Partial<SeenPick>) =>
   )
 
 describe('the checklist of a pick’s requirements', () => {
-  it('has every line met when all values are within their limits', () => expect(unmet({})).toEqual([]))
+  it('has every line met if all values are within their limits', () => expect(unmet({})).toEqual([]))
 
   it.each<[string, Partial<SeenPick>]>([
     ['rank', { rank: 69 }],
@@ -67,14 +67,14 @@ describe('the checklist of a pick’s requirements', () => {
     ['regained', { facts: { ...facts, highs: { ...highs!, sinceLow: 92 } } }],
     ['passed', { facts: { ...facts, highs: { ...highs!, since: 103.2 } } }],
     ['of-high-before', { facts: { ...facts, highs: { ...highs!, before: 103.2 } } }],
-  ])('has %s unmet when the value is beyond its limit', (id, change) => expect(unmet(change)).toContain(id))
+  ])('has %s unmet if the value is beyond its limit', (id, change) => expect(unmet(change)).toContain(id))
 
-  it('uses the trend conditions as decided on exact prices', () => {
+  it('takes the trend conditions from the facts, where they were decided on exact prices', () => {
     const conditions = facts.trend.conditions.with(2, false)
     expect(unmet({ facts: { ...facts, trend: { ...facts.trend, conditions } } })).toEqual(['slow-rising'])
   })
 
-  it('of a pick without a base has its own limits, and no lines about a base', () => {
+  it('has other limits for a pick without a base, and no lines about a base', () => {
     const leader = { ...pick, pattern: 'NIL', facts: { ...facts, pivot: null, base: null, turns: {}, highs: null } }
     const { listing, base: none } = checklistOf(leader)
     expect(none).toEqual([])
@@ -84,13 +84,13 @@ describe('the checklist of a pick’s requirements', () => {
     ])
   })
 
-  it('gives each value next to its limit', () => {
+  it('shows each value next to its limit', () => {
     const depth = checklistOf(pick).base.find(({ id }) => id === 'depth')
     expect(depth).toEqual({ id: 'depth', value: 250, least: 120, most: 350, met: true })
   })
 })
 
-it('the method’s own buy point is a price step above the pivot', () => {
+it('the method’s own buy point is one price step above the pivot', () => {
   expect(buyPointByMethod('HKEX', facts)).toBe(101.1)
   expect(buyPointByMethod('HKEX', { ...facts, pivot: null })).toBeNull()
 })

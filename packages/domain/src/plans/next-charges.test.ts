@@ -12,11 +12,11 @@ test.each([
   ['credit for all of it', 900_000, { amount: 0, credit: 200_000, owed: 0 }],
   ['credit that leaves less than the card minimum', 199_700, { amount: 0, credit: 199_700, owed: 0 }],
   ['a debt', -399, { amount: 200_399, credit: 0, owed: 399 }],
-])('the next charges: %s', (_, balance, charge) => {
+])('the next charge of each plan: %s', (_, balance, charge) => {
   expect(of(balance)).toEqual({ monthly: charge })
 })
 
-test('credit is used by the earlier payment first, repeatedly until the later one is due', () => {
+test('credit is used by the plan charged first, for each of its charges until the later plan is due', () => {
   expect(of(700_000, [yearly, monthly])).toEqual({
     monthly: { amount: 0, credit: 200_000, owed: 0 },
     yearly: { amount: 1_580_000, credit: 100_000, owed: 0 },
@@ -24,7 +24,7 @@ test('credit is used by the earlier payment first, repeatedly until the later on
   expect(of(500_000, [yearly, monthly])['yearly']).toEqual({ amount: 1_680_000, credit: 0, owed: 0 })
 })
 
-test('a debt is paid only with the first payment', () => {
+test('a debt is added to the first payment only', () => {
   expect(of(-300, [yearly, monthly])['yearly']).toEqual({ amount: 1_680_000, credit: 0, owed: 0 })
 })
 

@@ -33,7 +33,7 @@ const accounts: Record<string, { holdings?: PlanGrant[]; roles?: Role[] }> = {
   BETA: { roles: ['beta_access'] },
 }
 
-// Part 4 of the requirements, one row per right, listing the only accounts that have it.
+// Part 4 of the requirements: for each right, the accounts that have it. No other account has it.
 const everybody = Object.keys(accounts)
 const hongKong = ['HK-m', 'HK-q', 'HK-h', 'HK-y']
 const us = ['US-m', 'US-q', 'US-h', 'US-y']
@@ -83,12 +83,12 @@ describe('the rights of a plan, as in the entitlement matrix', () => {
     }
   })
 
-  it('are all in the table', () => {
+  it('are all in the matrix', () => {
     const kinds = (rights: readonly Right[]) => [...new Set(rights.map(right => right.split(':')[0] ?? ''))].toSorted()
     expect(kinds(matrix.map(([right]) => right))).toEqual(kinds(everyRight))
   })
 
-  it('of a market plan include only its own market', () => {
+  it('of a market plan include only that market', () => {
     for (const [id, { market }] of Object.entries(products)) {
       if (market === null) continue
       const rights = rightsOf([plan(Number(id) as ProductId, 1)], [], now)
@@ -98,7 +98,7 @@ describe('the rights of a plan, as in the entitlement matrix', () => {
 })
 
 describe('rights over time', () => {
-  it('include a plan’s from its first millisecond to just before its last', () => {
+  it('include those of a plan from its first millisecond to its last', () => {
     const holding = plan(1, 3)
     const paid = (at: number) => rightsOf([holding], [], at).has('paid')
     expect([
@@ -116,7 +116,7 @@ describe('rights over time', () => {
     endsAt: fc.integer({ min: 0, max: 1_000 }),
   })
 
-  it('stay the same between two changes', () => {
+  it('do not change between two plan starts or ends', () => {
     fc.assert(
       fc.property(fc.array(anyHolding, { maxLength: 6 }), fc.integer({ min: 0, max: 1_000 }), (holdings, at) => {
         const next = rightsChangeAt(holdings, at)
@@ -126,7 +126,7 @@ describe('rights over time', () => {
     )
   })
 
-  it('from several plans are the union of their rights, in any order', () => {
+  it('are the union of the rights of all plans, whatever their order', () => {
     fc.assert(
       fc.property(fc.array(anyHolding, { maxLength: 6 }), fc.integer({ min: 0, max: 1_000 }), (holdings, at) => {
         const union = new Set(

@@ -23,7 +23,7 @@ const today = isoDay(day)
 const row = `700,${today},2,1,1.5,100,`
 
 describe('bars read from a CSV file', () => {
-  it('are found by column name, in any order, without bars that the method would not use', () => {
+  it('have their columns found by name, in any order, and leave out bars that the method would not use', () => {
     const text = [
       '\uFEFFDate,stockCode,Open,close,high,low,volume,Split',
       `${isoDay(day - 900)},700,9,9,9,9,9,`,
@@ -55,7 +55,7 @@ describe('bars read from a CSV file', () => {
     ])
   })
 
-  it('are the same however the file is split', () => {
+  it('are the same wherever the file is split into pieces', () => {
     const text = `${head}${Array.from({ length: 20 }, (_, n) => `S${n % 3},${isoDay(day - 20 + n)},2,1,1.5,${n},\n`).join('')}`
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), cuts => {
@@ -83,9 +83,9 @@ describe('bars read from a CSV file', () => {
     ['decreasing days', `${head}${row}\n700,${isoDay(day - 1)},2,1,1,1,\n`, 'order', 3],
     ['a long line', `${head}${row}${'x'.repeat(1_001)}\n`, 'line', 2],
     ['an unterminated line', `${head}${'x'.repeat(2_000)}`, 'line', 2],
-  ])('are refused with the line: %s', (_, text, fault, line) => expect(faultOf(text)).toEqual({ fault, line }))
+  ])('are refused with the number of the line: %s', (_, text, fault, line) => expect(faultOf(text)).toEqual({ fault, line }))
 
-  it('are refused over 200 MB, and nothing unneeded is stored', { tags: ['slow'] }, () => {
+  it('are refused over 200 MB, and nothing unneeded is kept in memory', { tags: ['slow'] }, () => {
     const reader = new BarsReader(day)
     reader.push(head)
     const old = `700,${isoDay(day - 5_000)},1,1,1,1,\n`
@@ -99,7 +99,7 @@ describe('bars read from a CSV file', () => {
     expect(faultOf(head + text)).toEqual({ fault: 'stocks', line: barLimits.stocks + 2 })
   })
 
-  it('are either stocks or a named fault, whatever the file contains', () =>
+  it('give either stocks or a named fault, whatever the file contains', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(',', '\n', '7', '0', ':', '.', '-', '"', 'x', ' ', today) }),

@@ -46,7 +46,7 @@ const keyEntry = (by: Signer, signature: Uint8Array | null): Made => ({
   body: keyBody(by.publicKey, signature, sha256),
 })
 
-/** A key, a method, four issues, the second key and two more issues. */
+/** A record with a key, a method, four issues, the second key and two more issues. */
 function chain(): RecordEntry[] {
   const all: RecordEntry[] = []
   const add = (made: Made, by: Signer) => void all.push(follow(all.at(-1), made, by))
@@ -70,7 +70,7 @@ const changed = (all: RecordEntry[], seq: number, change: Partial<RecordEntry>) 
 const fresh = chain()
 const entryOf = (seq: number) => fresh[seq - 1]!
 
-it('a valid record has no fault, and the report has its keys and its head', async () => {
+it('a valid record has no fault, and its report has the keys and the head', async () => {
   const { faults, keys, head, hashes } = await check(fresh, [{ seq: 4, hash: entryOf(4).hash }])
   expect(faults).toEqual([])
   expect(keys).toEqual([
@@ -150,17 +150,17 @@ describe('tampering with the record is reported', () => {
     expect(namesOf(await check(entries))).toEqual(expected)
   })
 
-  it('as a fork, with a known head of the other branch', async () => {
+  it('as a fork, given a head of the other branch', async () => {
     const forked = [...fresh.slice(0, 7), ...tail(again(8, second))]
     expect(namesOf(await check(forked, [{ seq: 9, hash: entryOf(9).hash }]))).toEqual(['fork 9'])
     expect(namesOf(await check(forked, [{ seq: 7, hash: entryOf(7).hash }]))).toEqual([])
   })
 
-  it('as stale, when the record ends before a known head', async () => {
+  it('as stale, if the record ends before the given head', async () => {
     expect(namesOf(await check(fresh.slice(0, 5), [{ seq: 9, hash: entryOf(9).hash }]))).toEqual(['stale-head 5-9'])
   })
 
-  it('except for a key that follows a lost one, which is reported as such', async () => {
+  it('but not for a key that follows a lost one, which is reported as such', async () => {
     const lost = [...fresh.slice(0, 6), follow(entryOf(6), keyEntry(second, null), second)]
     const { faults, keys } = await check(lost)
     expect({ faults, key: keys.at(-1) }).toEqual({ faults: [], key: { seq: 7, keyId: second.keyId, lost: true } })
@@ -181,7 +181,7 @@ it('a change to any one byte of any line is detected', () =>
     }),
   ))
 
-it('a record line is read back as written, and anything else is rejected', () => {
+it('a record line is read back as it was written, and anything else is rejected', () => {
   for (const entry of fresh) expect(readEntryLine(entryLine(entry))).toEqual(entry)
   const line = entryLine(entryOf(3))
   for (const other of [
@@ -201,7 +201,7 @@ it('a record line is read back as written, and anything else is rejected', () =>
     expect(readEntryLine(other)).toBeUndefined()
 })
 
-it('of a hostile record the first faults are kept, and all are counted', async () => {
+it('for a hostile record the first faults are listed, and all are counted', async () => {
   const { faults, faultCount } = await check(Array.from({ length: 10_000 }, () => 'malformed' as const))
   expect({ kept: faults.length, faultCount }).toEqual({ kept: 200, faultCount: 10_000 })
 })

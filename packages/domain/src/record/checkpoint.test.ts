@@ -28,7 +28,7 @@ describe('a checkpoint of the record', () => {
     expect(lines.slice(5)).toEqual([''])
   })
 
-  it('is read back as written, and is signed by its key only', async () => {
+  it('is read back as it was written, and its signature is valid for its own key only', async () => {
     const read = readCheckpoint(note)!
     expect(read).toMatchObject(checkpoint)
     const tools = { sha256, verify }
@@ -50,16 +50,16 @@ describe('a checkpoint of the record', () => {
     note.replace('312', '-1'),
     note.replace('—', '-'),
     `${note}${'— a b\n'.repeat(3_000)}`,
-  ])('is not read from %j', text => expect(readCheckpoint(text)).toBeUndefined())
+  ])('is not read from the invalid text %j', text => expect(readCheckpoint(text)).toBeUndefined())
 
-  it('computes the key hash as Go’s signed notes do', () => {
+  it('has the key hash that Go’s signed notes have', () => {
     // Example key of golang.org/x/mod/sumdb/note: PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW
     const peter = bytesOfBase64('ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')!.slice(1)
     expect(hexOf(keyHash('PeterNeumann', peter, sha256))).toBe('c74f20a3')
   })
 })
 
-it('a head is read back from its line, and anything else is rejected', () => {
+it('a head is read back from its line, and any other line is rejected', () => {
   const head = { seq: 312, hash: 'ab'.repeat(32) }
   const line = headLine('lists.example/finlist-record', head)
   expect(line).toBe(`lists.example/finlist-record 312 ${'ab'.repeat(32)}`)
@@ -68,7 +68,7 @@ it('a head is read back from its line, and anything else is rejected', () => {
     expect(readHeadLine(other)).toBeUndefined()
 })
 
-it('bytes are encoded as base64 as in Node, and decoded back', () =>
+it('base64 encodes bytes as Node does, and decodes them back', () =>
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), bytes => {
       const node = Buffer.from(bytes)

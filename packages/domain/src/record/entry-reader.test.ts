@@ -31,7 +31,7 @@ function read(pieces: readonly Uint8Array[], mostBytes = 1e9) {
   return [...pieces.flatMap(piece => reader.push(piece)), ...reader.end()]
 }
 
-it('record entries are the same wherever the pieces of a file are split, even within a character', () =>
+it('record entries are the same wherever a file is split into pieces, even within a character', () =>
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 20 }), fc.constantFrom('\n', '\r\n', '\n\n'), (cuts, end) => {
       const bytes = bytesOf(lines.map(line => line + end).join(''))
@@ -41,7 +41,7 @@ it('record entries are the same wherever the pieces of a file are split, even wi
     }),
   ))
 
-describe('reading a record reports why a line is not an entry', () => {
+describe('a line that is not an entry is reported with the reason', () => {
   const broken = bytesOf(lines.join('\n'))
   broken[broken.indexOf(0xe5)] = 0xff
 
@@ -50,15 +50,15 @@ describe('reading a record reports why a line is not an entry', () => {
     ['bytes that are not UTF-8', broken, ['not-utf-8', entry(2), entry(3)]],
     ['anything else', bytesOf(`${lines[0]}\n{}\n${lines[2]}`), [entry(1), 'malformed', entry(3)]],
     ['nothing', bytesOf(''), []],
-  ])('in a file such as: %s', (_, bytes, expected) => expect(read([bytes])).toEqual(expected))
+  ])('for %s', (_, bytes, expected) => expect(read([bytes])).toEqual(expected))
 })
 
-it('an overlong line is dropped, and reading continues after it', () => {
+it('a line that is too long is dropped, and reading continues after it', () => {
   const much = new Uint8Array(1_000_000).fill(120)
   const endless = Array.from({ length: Math.ceil((3 * longestLine) / much.length) + 1 }, () => much)
   expect(read([...endless, bytesOf(`\n${lines[0]}\n`)])).toEqual(['malformed', entry(1)])
 })
 
-it('a file longer than any record throws', () => {
+it('a file longer than any record throws an error', () => {
   expect(() => read([bytesOf(lines.join('\n'))], 1_000)).toThrow(RecordTooLong)
 })

@@ -104,7 +104,7 @@ describe('the hash tree of RFC 6962', () => {
   })
 })
 
-/** The root straight from the RFC's definition, without caching. */
+/** The root straight from the RFC's definition, without stored hashes. */
 function plainRoot(all: readonly Uint8Array[]): Uint8Array {
   if (all.length === 0) return sha256(new Uint8Array())
   if (all.length === 1) return sha256(Uint8Array.of(0, ...all[0]!))
@@ -127,7 +127,7 @@ describe('the hash tree for random leaves', () => {
       }),
     ))
 
-  it('has proofs that hold for their own leaf, index, size and root only', () =>
+  it('has proofs that hold only for their own leaf, index, size and root', () =>
     fc.assert(
       fc.property(places, ({ all, from, to }) => {
         const tree = treeOf(all)
@@ -143,7 +143,7 @@ describe('the hash tree for random leaves', () => {
       }),
     ))
 
-  it('tells a real beginning of itself from a false one', () =>
+  it('accepts a proof of its own beginning, but not one of a fork', () =>
     fc.assert(
       fc.property(places, ({ all, from, to }) => {
         const tree = treeOf(all)

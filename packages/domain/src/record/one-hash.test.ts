@@ -10,8 +10,9 @@ import fixture from './one-hash.json' with { type: 'json' }
 import { listToRebuild, rebuild, rebuildPick } from './rebuild.ts'
 
 /**
- * The fixture was made by the version before 2026-11-28, whose lists named one hash of the rules and all limits: its
- * `method` entry, and for each market the body of an issue with the draws of its twins, from the stocks made here.
+ * The fixture was made by the version before 2026-11-28, whose lists named a single hash of the rules and all limits.
+ * It has the version's `method` entry and, for each market, the body of an issue and the draws of its twins, for the
+ * stocks made here.
  */
 const day = 20_000
 const stocksOf = (scale: number): Stock[] => {
@@ -39,7 +40,7 @@ type Recorded = { hash: string; constants: Record<string, Canonical> & { eligibl
 const { hash, constants } = JSON.parse(fixture.method) as Recorded
 const issues = Object.entries(fixture.issues) as [ExchangeId, { body: string; draws: Record<string, unknown> }][]
 
-it('the one hash was of these rules and of these limits of the markets that know it', () => {
+it('the single hash of earlier lists covers these rules, and these limits of each market that accepts it', () => {
   expect(sha256(canonical(constants))).toBe(hash)
   const { lowestClose, lowestTurnover, ...eligible } = constants.eligible
   const { priceSteps, ...rules } = constants
@@ -57,19 +58,19 @@ it('the one hash was of these rules and of these limits of the markets that know
     ).toBe(canonical(limitsOf(id)))
 })
 
-describe.each(issues)('an earlier list of %s', (exchange, { body, draws }) => {
+describe.each(issues)('a list of %s by an earlier version', (exchange, { body, draws }) => {
   const stocks = stocksOf(exchange === 'JP' ? 10 : 1)
   const list = listToRebuild(body)
   if (typeof list === 'string') throw new Error(list)
 
-  it('is rebuilt byte for byte, as a whole and pick by pick', () => {
+  it('is rebuilt byte for byte, both in full and pick by pick', () => {
     expect(list.constants).toBe(hash)
     expect(rebuild(list, stocks, day)).toEqual([])
     const stockOf = new Map(stocks.map(stock => [stock.code, stock]))
     for (const pick of list.picks) expect(rebuildPick(pick, exchange, stockOf.get(pick.code)!, day)).toBeUndefined()
   })
 
-  it('draws the same twins by the seeds that follow from its entry', () => {
+  it('has the same twins, drawn by seeds that follow from its entry', () => {
     const { inputs } = fixture
     const seedOf = (code: string) =>
       sha256(seedText({ constants: list.constants, inputs, market: exchange, date: list.date, code }))
@@ -77,7 +78,7 @@ describe.each(issues)('an earlier list of %s', (exchange, { body, draws }) => {
     expect(drawsOfPicks(exchange, looksOf(exchange, stocks, day), Object.keys(draws), seedOf)).toEqual(draws)
   })
 
-  it('does not pass with another hash, nor with a change', () => {
+  it('is rejected if its hash or a figure is changed', () => {
     const other = body.replace(hash, hash.replace('5', '6'))
     expect(listToRebuild(other)).toBe('other-method')
     expect(rebuild({ ...list, eligible: 39 }, stocks, day)).toHaveLength(1)

@@ -43,7 +43,7 @@ it.each<[string, Partial<RecordedOutcome>]>([
   ['as it was', {}],
   ['that was never filled', { state: 'expired', entry: null, exit: null, netWorst: null, netBest: null }],
   ['whose prices were rounded', { entry: 102.0000004, netWorst: netOf(102, 93.84, costs) }],
-])('a recorded outcome of a listed pick %s has no fault', (_, change) => {
+])('the recorded outcome of a listed pick %s has no fault', (_, change) => {
   expect(check(listed, told([{ ...stopped, ...change }]))).toBeUndefined()
 })
 
@@ -53,23 +53,23 @@ it.each<[string, Partial<RecordedOutcome>, string]>([
   ['a return that does not follow from its prices', { netWorst: 0.05 }, 'outcome-net'],
   ['a return without an exit', { exit: null }, 'outcome-net'],
   ['no date', { date: 7 as never }, 'outcomes-malformed'],
-])('a record with %s is reported', (_, change, fault) => {
+])('a recorded outcome with %s is reported', (_, change, fault) => {
   expect(check(listed, told([{ ...stopped, ...change }]))).toBe(fault)
 })
 
-it('a repeated outcome is reported, within one entry or across two, but not for another track', () => {
+it('an outcome that is recorded twice is reported, whether in one entry or in two, but not if the track differs', () => {
   expect(check(listed, told([stopped, stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([{ ...stopped, track: 'method' }]))).toBeUndefined()
 })
 
-it('stocks that staff removed or added count as published, whatever the method listed', () => {
+it('for a pick that staff edited, the published outcome may differ from the method’s list, but the method’s outcome may not', () => {
   const edited = issue([{ code: '0700', buyPoint: 99 }], [{ code: '0700', what: 'buy-point' }])
   expect(check(edited, told([stopped]))).toBeUndefined()
   expect(check(edited, told([{ ...stopped, track: 'method' }]))).toBe('outcome-unlisted')
 })
 
-it('an outcome of an issue that is missing or masked cannot be checked', () => {
+it('an outcome is not checked if its issue is missing or masked', () => {
   expect(check(told([stopped]))).toBeUndefined()
   expect(check({ kind: 'issue', market: 'HKEX' }, told([stopped]))).toBeUndefined()
   expect(check(listed, { kind: 'outcomes', market: 'HKEX' })).toBeUndefined()

@@ -29,7 +29,7 @@ describe('the state of a position by its stop, target and chase limit', () => {
     expect(disciplineOf(position(100, 1, currentPrice))?.state).toBe(state)
   })
 
-  it('comes with the prices of stop, target and chase limit', () => {
+  it('includes the prices of stop, target and chase limit', () => {
     const found = disciplineOf(position(50, 1, 55))
     expect(found?.stop.map(Math.round)).toEqual([47, 46])
     expect(found?.target).toEqual([60, 62.5])

@@ -9,7 +9,7 @@ const hkd = { currency: 'HKD', cost: 1_000, totalValue: 1_500 } as const
 const usd = { currency: 'USD', cost: 100, totalValue: 90 } as const
 const jpy = { currency: 'JPY', cost: 20_000, totalValue: 30_000 } as const
 
-it('amounts are added up at exchange rates, with the oldest day of the rates used', () => {
+it('amounts in several currencies are added up at exchange rates, with the oldest day of the rates used', () => {
   expect(inCurrency('HKD', [hkd, usd, jpy], rates)).toEqual({
     cost: 1_000 + 780 + 1_000,
     totalValue: 1_500 + 702 + 1_500,
@@ -26,11 +26,11 @@ it('amounts are added up at exchange rates, with the oldest day of the rates use
   ])
 })
 
-it('amounts in the base currency need no rate', () => {
+it('amounts in the base currency need no exchange rate', () => {
   expect(inCurrency('TWD', [{ ...hkd, currency: 'TWD' }], [])).toMatchObject({ cost: 1_000, asAt: null, missing: [] })
 })
 
-it('a currency without a rate is left out and reported, and an amount without prices adds nothing', () => {
+it('an amount in a currency without a rate is left out and reported, and an amount without prices adds nothing', () => {
   const twd = { ...hkd, currency: 'TWD' } as const
   expect(inCurrency('HKD', [hkd, twd], rates)).toMatchObject({ cost: 1_000, totalValue: 1_500, missing: ['TWD'] })
   expect(inCurrency('TWD', [hkd, twd], rates)).toMatchObject({ cost: 1_000, missing: ['HKD'] })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type TouchableLine, touchedLine } from './touched-line.ts'
 
-describe('the limit that a day’s prices reach, for a position bought at 100', () => {
+describe('the line that a day’s prices reach, for a position bought at 100', () => {
   it.each<
     [string, [before: number | null, close: number, high: number, buyPoint: number | null], TouchableLine | null]
   >([
@@ -20,7 +20,7 @@ describe('the limit that a day’s prices reach, for a position bought at 100', 
     expect(touchedLine({ buyPrice: 100, closeBefore, close, high, buyPoint })).toBe(expected),
   )
 
-  it('does not include stop and chase limit for a position bought for nothing', () => {
+  it('is never the stop or the chase limit for a position bought for nothing', () => {
     expect(touchedLine({ buyPrice: 0, closeBefore: 1, close: 2, high: 2, buyPoint: null })).toBeNull()
   })
 })
