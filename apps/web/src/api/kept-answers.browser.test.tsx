@@ -13,7 +13,7 @@ import { write } from './storage.ts'
 
 const price = { kind: 'price-above', exchange: 'HKEX', stockCode: '0700', value: 320 } as const
 
-/** Shows how many of three queries have data, and whether the data is cached. */
+/** Shows how many of the three queries have data, and whether the data comes from the cache. */
 function Pages() {
   const all = [useQuery(callQuery(today)), useQuery(callQuery(alerts)), useQuery(callQuery(inbox))]
   const known = all.filter(({ data }) => data !== undefined).length
@@ -25,7 +25,7 @@ function Pages() {
   )
 }
 
-test('offline, Today, alerts and the inbox show their date and allow no changes; once online they update', async () => {
+test('offline, Today, alerts and the inbox show the date of their data and allow no changes; once online they update', async () => {
   write('completeRegistration', true)
   write('deviceAccount', '1')
   onTestFinished(async () => void (await caches.delete('kept-answers')))

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-/** Opens a session in a browser with push turned on. `happened` records the events in order. */
+/** Opens a session in a browser with push turned on. Records in `happened` what happens, in order. */
 async function withPush() {
   const happened: string[] = []
   const made = { unsubscribe: () => Promise.resolve(happened.push('push ends') > 0) }
@@ -9,11 +9,11 @@ async function withPush() {
   vi.stubGlobal('window', {})
   vi.stubGlobal('fetch', async (path: string) => {
     happened.push(path)
-    // Never settles, because in a browser the page would navigate away here.
+    // Never settles: in a browser, the page would navigate away here.
     if (path === '/auth/logout') return await new Promise<never>(() => {})
     return Response.json({ accessToken: 'token', expiresInSeconds: 600, userId: 2 })
   })
-  // Loads the session module again, because this session ends up signed out.
+  // Loads the session module again, because the test signs this session out.
   vi.resetModules()
   const session = await import('./session.ts')
   const { sendSignOut } = await import('./sign-out.ts')
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test('when another user signs in, the previous user’s push ends before any request for the new one', async () => {
+test('when another user signs in, the previous user’s push ends before any request is made for the new user', async () => {
   const { happened, write, renewAccessToken } = await withPush()
   write('deviceAccount', '1')
   await renewAccessToken()

@@ -54,7 +54,7 @@ test('corrupt stored values are treated as missing', () => {
   expect(read('newestIssues')).toEqual({})
 })
 
-test('when the browser refuses to store values, they are remembered while the page is open', () => {
+test('when the browser refuses to store values, they last until the page is closed', () => {
   const refuse = () => {
     throw new Error('blocked')
   }

@@ -57,7 +57,7 @@ const List = ({ isWide = false }) => (
   </>
 )
 
-/** Focuses every tab stop of the list backwards and forwards, and returns those that are completely hidden. */
+/** Focuses every tab stop of the list, backwards and forwards, and returns those that something hides completely. */
 async function coveredStops() {
   const covered: string[] = []
   let stops = 0
@@ -68,7 +68,7 @@ async function coveredStops() {
       const stop = document.activeElement
       if (!stop || stop === document.body || seen.has(stop)) break
       seen.add(stop)
-      // Skips the dialog's focus guards, which pass the focus on.
+      // Skips the dialog's focus guards, which only pass the focus on.
       if (!stop.matches('[data-base-ui-focus-guard]') && isCovered(stop))
         covered.push(`${key} ${stop.outerHTML.slice(0, 60)}`)
     }
@@ -108,7 +108,7 @@ test.each([
   expect(covered.slice(0, 5), `${covered.length} of ${stops} stops`).toEqual([])
 })
 
-test('Tab skips what an open panel covers, until it closes', { tags: ['slow'] }, async () => {
+test('Tab skips what an open panel covers, until the panel closes', { tags: ['slow'] }, async () => {
   const panel = (
     <SidePanel title="Stock" closeLabel="Close" onClose={() => undefined} returnTo={() => null}>
       Text

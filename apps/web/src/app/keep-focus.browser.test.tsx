@@ -50,7 +50,7 @@ function Rows({ asks = false }: { asks?: boolean }) {
   )
 }
 
-test('after a deletion focus moves to the next element in its place, or else to the previous one', async () => {
+test('after a deletion focus moves to the element that takes its place, or else to the previous one', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))
   await expect.poll(focused).toBe('Delete Wren')
@@ -67,7 +67,7 @@ test('focus stays in place after a dialog confirms a deletion', async () => {
   await expect.poll(focused).toBe('Delete Wren')
 })
 
-test('focus stays in place when a dialog fades out after its button is gone', async () => {
+test('focus stays in place when a dialog fades out and the button that opened it is gone', async () => {
   function Lists() {
     const [isAsked, setAsked] = useState(false)
     const [lists, setLists] = useState<string[]>([])
@@ -100,7 +100,7 @@ test('focus stays in place when a dialog fades out after its button is gone', as
   await expect.poll(focused).toBe('Growth')
 })
 
-test('a click outside all controls removes the focus, which stays removed', async () => {
+test('a click outside all controls removes the focus, which is not restored', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))
   await expect.poll(focused).toBe('Delete Wren')
@@ -111,7 +111,7 @@ test('a click outside all controls removes the focus, which stays removed', asyn
 })
 
 test.each(['before', 'after'])(
-  'following a link within the page moves focus there and not back (%s the focus is watched)',
+  'a link within the page moves focus to its target for good (pressed %s the focus is watched)',
   async pressed => {
     await show(
       <>
@@ -162,7 +162,7 @@ test('focus returns to a field that was disabled while its form was sent', async
   await expect.element(field).toHaveFocus()
 })
 
-test('a disabled button keeps focus, and neither acts nor submits its form', async () => {
+test('a disabled button keeps focus, does nothing, and does not submit its form', async () => {
   const sent: string[] = []
   await show(
     <form

@@ -12,13 +12,13 @@ test('a route is found with and without a trailing slash', () => {
   expect(['/markettrend-us', '/market-movers-hk', '/watchlist'].map(marketAt)).toEqual(['us', 'hk', undefined])
 })
 
-test('the server has every route of the app, and knows which ones are public', () => {
+test('the server has a list of every route of the app and of those that are public', () => {
   const paths = (of: readonly { path: string }[]) => of.map(({ path }) => path).toSorted()
   expect(appPaths.toSorted()).toEqual(paths(routes))
   expect(publicPaths.toSorted()).toEqual(paths(routes.filter(({ screen }) => inPublicFrame.includes(screen))))
 })
 
-test('every route used in parts and features exists', () => {
+test('every route used in components and features exists', () => {
   const root = new URL('..', import.meta.url).pathname
   const known = new Set<string>(routes.map(route => route.path))
   const written = globSync(`${root}{components,features}/**/*.tsx`).flatMap(file =>

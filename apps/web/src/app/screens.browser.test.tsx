@@ -27,10 +27,10 @@ const history: ChartHistory = {
   noData: false,
 }
 
-/** Every screen once, at the first of its routes. */
+/** Every screen, each with the first of its routes. */
 const screens = new Map<Screen, string>(routes.toReversed().map(({ screen, path }) => [screen, path]))
 
-/** The messages on the page that some data could not be loaded. */
+/** The messages on the page about data that could not be loaded. */
 const failures = () =>
   [...document.querySelectorAll('[role=alert]')]
     .map(({ textContent }) => textContent)

@@ -11,7 +11,7 @@ import { StepUpWhenAsked } from './StepUpWhenAsked.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A form whose call needs a fresh sign-in, on a page of the app. */
+/** A page of the app with a form whose call needs a recent sign-in. */
 function Form() {
   const [outcome, setOutcome] = useState('')
   const send = () =>
@@ -38,7 +38,7 @@ const stale = { status: 401, errors: [{ message: 'Please sign in again.', code: 
 const saved = { data: { status: 'succeeded', setupIntentSecret: null, cardDetails: null } }
 const challenge = { challenge: 'AAAA', rpId: 'localhost', timeout: 1, allowCredentials: [] }
 
-/** A server for which the sign-in is too old until a passkey is used. */
+/** Mocks a server that considers the sign-in too old until a passkey is used. */
 function server(way: 'passkey' | 'sign-in' | 'none') {
   let isFresh = false
   return answerCalls({
@@ -76,7 +76,7 @@ async function save(way: Parameters<typeof server>[0]) {
 }
 const dialog = page.getByRole('alertdialog')
 
-test('a call that needs a fresh sign-in asks for a passkey on the page, continues, and the form keeps what was typed', async () => {
+test('a call that needs a recent sign-in asks for a passkey on the same page and then continues, and the form keeps its input', async () => {
   device([credential])
   const sent = await save('passkey')
   await dialog.getByRole('button', { name: 'Use passkey' }).click()
@@ -97,7 +97,7 @@ test('a failed passkey attempt can be repeated', async () => {
   await expect.element(page.getByText('done')).toBeVisible()
 })
 
-test('cancelling the passkey stays on the page and does not send the call again', async () => {
+test('cancelling the passkey stays on the page and does not repeat the call', async () => {
   const sent = await save('sign-in')
   await expect.element(dialog.getByRole('button', { name: 'Sign in again' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -105,7 +105,7 @@ test('cancelling the passkey stays on the page and does not send the call again'
   expect(sent.filter(({ call }) => call.endsWith('/update-card'))).toHaveLength(1)
 })
 
-test('where no sign-in counts as fresh, the form says so and names the contact', async () => {
+test('if no sign-in can count as recent, a dialog says so and the form reports the refusal', async () => {
   await save('none')
   await expect.element(dialog.getByText(/does not tell us when you signed in/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()

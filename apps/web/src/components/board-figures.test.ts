@@ -41,12 +41,12 @@ test.each(figureNames)(
   },
 )
 
-test.each(figuresIn('finder'))('Finder filters by %s, for people with the right to the list', name => {
+test.each(figuresIn('finder'))('Finder can filter by %s, for users with the right to the list', name => {
   const column = screenColumns[name as ScreenColumnName]
   expect(column).toMatchObject({ figure: expect.any(Function), isOfList: true })
 })
 
-test('no text of a figure is left over, and no other column has the name of a figure', () => {
+test('no figure’s texts are left over without a figure, and no other column has the name of a figure', () => {
   for (const language of languages) {
     expect(Object.keys(textsOf(language, 'figures')).toSorted()).toEqual(
       figureNames.flatMap(name => [name, `${name}.text`]).toSorted(),

@@ -17,7 +17,7 @@ test.for([
   expect([formatVolume(value, 'en'), formatVolume(value, 'zh')]).toEqual([en, zh])
 })
 
-test('prices keep two to four decimals, changes show their sign, and zero has none', () => {
+test('prices keep two to four decimals; changes show their sign, except zero', () => {
   expect(formatPrice(1903)).toBe('1,903.00')
   expect(formatPrice(0.0735)).toBe('0.0735')
   expect(formatChange(3.25)).toBe('+3.25')

@@ -2,7 +2,7 @@ import { padded } from '@finlist/domain/chart/padded'
 import { expect, test } from 'vitest'
 import { isSearched } from './stock-name.ts'
 
-test('Hong Kong codes are padded to four digits, and others stay unchanged', () => {
+test('Hong Kong codes are padded to four digits; other codes are not changed', () => {
   expect(padded('HKEX', '5')).toBe('0005')
   expect(padded('HKEX', '80700')).toBe('80700')
   expect(padded('US', 'A')).toBe('A')
@@ -29,10 +29,10 @@ test.each([
   ['1642.TW', { ...stock, stockCode: '1642', exchange: 'TW' }],
   ['239A.T', { ...stock, stockCode: '239A', exchange: 'JP' }],
   ['ｈｓｂｃ', hongKong],
-] as const)('searching %s finds the stock by its code as other services write it', (typed, found) =>
+] as const)('searching %s finds the stock, by its code as other services write it', (typed, found) =>
   expect(isSearched(found, typed)).toBe(true),
 )
-test('a code that names another market does not find the same digits here', () => {
+test('a code of another market does not find the same digits in this market', () => {
   expect(isSearched(hongKong, '0539.TW')).toBe(false)
   const { exchange: _, ...listed } = hongKong
   expect([isSearched(listed, '0539.HK', 'HKEX'), isSearched(listed, '0539.HK', 'TW')]).toEqual([true, false])

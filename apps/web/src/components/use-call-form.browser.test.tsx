@@ -53,7 +53,7 @@ const make = () => page.getByRole('button', { name: 'Make' }).click()
 const faults = () => [...document.querySelectorAll('form p')].map(note => note.textContent)
 const focused = () => document.activeElement?.getAttribute('name')
 
-test('a form shows schema errors at their fields in the server’s words, focuses the first and sends nothing', async () => {
+test('a form shows schema errors at their fields in the server’s words, focuses the first one and sends nothing', async () => {
   await show(<Form typed={{ email: 'ann', code: 'a_b', percent: '95', reason: ' no ' }} />)
   await expect.element(field('email')).toBeVisible()
   await make()
@@ -78,7 +78,7 @@ test('a form shows schema errors in Chinese too', async () => {
   await expect.poll(faults).toEqual(['電郵：電郵地址格式不正確。'])
 })
 
-test('an error that only the form can know replaces the schema’s', async () => {
+test('an error that only the form can detect replaces the schema’s error', async () => {
   await show(<Form typed={{ ...start, code: 'TAKEN' }} />)
   await make()
   await expect.poll(faults).toEqual(['Known to be taken.'])
@@ -101,7 +101,7 @@ test('a form sends valid values once, as parsed by the schema, however often it 
   ])
 })
 
-test('a form shows a server error at its field, focuses it after `onFailed`, and keeps what was typed', async () => {
+test('a form shows a server error at its field, focuses the field after `onFailed`, and keeps its input', async () => {
   let told = () => {}
   failed = () => new Promise<void>(resolve => (told = resolve))
   answer = () => Promise.reject(new CallError('', 400, [{ message: 'Not this much.', field: 'body.percentOff' }]))
@@ -119,7 +119,7 @@ test('a form shows a server error at its field, focuses it after `onFailed`, and
   await expect.poll(() => done).toEqual(['ANN-20'])
 })
 
-test('a form reports a schema error that belongs to no field as the server would', async () => {
+test('a form reports a schema error that belongs to no field in the server’s words', async () => {
   const told: unknown[] = []
   failed = error => told.push(errorMessage(error))
   await show(<Form typed={start} duration="twice" />)
@@ -128,7 +128,7 @@ test('a form reports a schema error that belongs to no field as the server would
   expect([told, sent]).toEqual([['duration: not one of the allowed values.'], []])
 })
 
-test('a form shows an error that belongs to no field for the whole form, until something is typed', async () => {
+test('an error that belongs to no field is shown for the whole form until the user types', async () => {
   answer = () => Promise.reject(new CallError('', 409, [{ message: 'Not today.' }]))
   await show(<Form typed={start} />)
   await make()
@@ -145,7 +145,7 @@ test('a form shows an error that belongs to no field for the whole form, until s
   await expect.element(alert).toMatchTextContent('We cannot provide this information')
 })
 
-test('an invalid field that already has focus is focused again, so that a screen reader reads its error', async () => {
+test('an invalid field that already has focus is focused again, so that screen readers read its error', async () => {
   await show(<Form typed={{ ...start, email: '' }} />)
   await field('email').click()
   const events: string[] = []
@@ -159,7 +159,7 @@ test('an invalid field that already has focus is focused again, so that a screen
   await expect.element(field('email')).toHaveAccessibleDescription('E-mail: not a valid e-mail address.')
 })
 
-test('a required field is announced as required, and as invalid only once it was refused', async () => {
+test('a required field is announced as required, but as invalid only once it was refused', async () => {
   await show(<TextField label="Name" required />)
   const name = page.getByRole('textbox', { name: 'Name' })
   await expect.element(name).toBeRequired()

@@ -6,14 +6,14 @@ import { applyRisingPrices } from '../api/theme.ts'
 import { currentAlert, showAlert } from '../components/notices/show-alert.ts'
 import { fetchTexts, useTranslation } from './texts.ts'
 
-/** A component with a stateful hook after its texts. */
+/** A component that calls a stateful hook after loading its texts. */
 function Late() {
   const t = useTranslation('movers')
   const [times] = useState(1)
   return <p>{`${t('tab.basic')} ${times}`}</p>
 }
 
-/** The state of the page that every test of this process shares. */
+/** The parts of the page's state that all tests of this process share. */
 const pageNow = () => {
   const { lang, dataset, style } = document.documentElement
   return {
@@ -41,7 +41,7 @@ test('every test starts with a fresh page: this test finds none of the previous 
   expect(document.title).toBe('FinList')
 })
 
-test('a component that waited for its texts resumes correctly', async () => {
+test('a component that had to wait for its texts resumes correctly', async () => {
   await fetchTexts('shell')
   const warned = vi.spyOn(console, 'error')
   const place = document.body.appendChild(document.createElement('div'))

@@ -44,7 +44,7 @@ async function click(link: unknown) {
   await send('notificationclick', { notification: { close, data: { link } } })
   expect(close).toHaveBeenCalledOnce()
 }
-/** A window of the app confirms that it navigates; a window of another page of ours does not. */
+/** Adds an open window. A window of the app confirms that it navigates; a window of another of our pages does not. */
 function windowAt(path: string, answers = true) {
   const focus = vi.fn<() => Promise<void>>(async () => undefined)
   const postMessage = vi.fn<(message: unknown, ports: MessagePort[]) => void>((_, [port]) => {
@@ -54,7 +54,7 @@ function windowAt(path: string, answers = true) {
   return { focus, postMessage }
 }
 
-it('a push message is shown with title and text in its language, and replaces an earlier copy of itself', async () => {
+it('a push message is shown with title and text in its language, and replaces an earlier notification of the same item', async () => {
   await pushed(JSON.stringify({ title: '騰訊', text: '開啟查看', link: '/watchlist', tag: 'i7', language: 'zh' }))
   expect(shown).toHaveBeenCalledWith('騰訊', {
     body: '開啟查看',
@@ -92,7 +92,7 @@ it('a click on a notification makes an open window of the app navigate, and focu
   expect(openWindow).not.toHaveBeenCalled()
 })
 
-it('a click on a notification opens a window if none responds', async () => {
+it('a click on a notification opens a new window if no open one responds', async () => {
   windowAt('/oidc/auth', false)
   await click('/watchlist')
   expect(openWindow).toHaveBeenCalledWith(`${origin}/watchlist`)
@@ -106,7 +106,7 @@ it.each(['https://elsewhere.example/', '//elsewhere.example', undefined, 7, 'jav
   },
 )
 
-it('the service worker sends a pending sign-out until the server has it, but no other request', async () => {
+it('the service worker repeats a pending sign-out until the server has received it, and sends no other request', async () => {
   await send('sync', { tag: 'sign-out' })
   expect(sent).not.toHaveBeenCalled()
   isSigningOut = true

@@ -6,7 +6,7 @@ import { Showcase } from './Showcase.tsx'
 const overlays = ['dialog', 'alertdialog', 'alertdialog', 'dialog', 'menu'] as const
 
 test.each(looks)(
-  'no part of ui/ and no overlay has accessibility violations: $language',
+  'no part of ui/ and no dialog or menu has accessibility violations: $language',
   { tags: ['slow'] },
   async look => {
     const here = location.href

@@ -8,7 +8,7 @@ const shown = readdirSync(folder('.'))
   .map(name => readFileSync(new URL(name, folder('.')), 'utf8'))
   .join('\n')
 
-/** Parts that belong to another part and show nothing themselves. */
+/** Parts that belong to another part and show nothing alone. */
 const notByItself = ['row-menu-popup.tsx', 'when-seen.tsx']
 
 it('the showcase shows every part of ui/', () => {

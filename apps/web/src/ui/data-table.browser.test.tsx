@@ -22,12 +22,12 @@ async function showTable(width: number) {
   return page.getByRole('table', { name: 'Wide' }).element().parentElement!
 }
 
-test('a table that is too wide shades the edge that hides columns, and no edge when all are visible', async () => {
+test('a table that is too wide is shaded at the edge that hides columns; a table that fits has no shade', async () => {
   const narrow = await showTable(1_000)
   expect(narrow.scrollWidth).toBeGreaterThan(narrow.clientWidth)
   const look = getComputedStyle(narrow)
   expect(look.backgroundAttachment).toBe('local, local, scroll, scroll')
-  // Rows with a background would cover the shades at the table's edges.
+  // Rows with a background of their own would cover the shades at the table's edges.
   for (const part of narrow.querySelectorAll('table, tbody, tbody tr, tbody td'))
     expect(getComputedStyle(part).backgroundColor).toBe('rgba(0, 0, 0, 0)')
   await page.viewport(1_440, 800)
@@ -35,7 +35,7 @@ test('a table that is too wide shades the edge that hides columns, and no edge w
   expect(narrow.scrollWidth).toBe(narrow.clientWidth)
 })
 
-test('many columns move closer together; when the table still scrolls, the first ones stay, with the row’s background', async () => {
+test('if there are many columns they move closer together; if the table still scrolls, the first ones stay in view, with their row’s background', async () => {
   const many = columns.map((column, at) => ({ ...column, width: at === 1 ? 14 : 7 }))
   await show(
     <DataTable caption="Wide" columns={many} stays={2}>
@@ -65,7 +65,7 @@ test('many columns move closer together; when the table still scrolls, the first
     'rgb(255, 255, 255)',
     'rgb(1, 2, 3)',
   ])
-  // On a narrow screen the second column scrolls along, under the first.
+  // On a narrow screen the second column scrolls with the others, beneath the first.
   await page.viewport(600, 800)
   await expect.poll(() => getComputedStyle(cells[1]!).left).toBe('auto')
   expect(Number(getComputedStyle(cells[0]!).zIndex)).toBeGreaterThan(Number(getComputedStyle(cells[1]!).zIndex))

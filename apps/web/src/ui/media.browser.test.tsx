@@ -17,7 +17,7 @@ const two = [
   { value: 'week', label: 'Weekly' },
 ] as const
 
-/** Each kind of stateful control, once with its state on and once with it off. */
+/** Every kind of stateful control, once on and once off. */
 const controls = (
   <>
     <SegmentedControl legend="Bars" options={two} value="day" onChange={none} />
@@ -75,7 +75,7 @@ test('forced colours leave the text of a main button readable', async () => {
   expect(contrast(style().color, style().backgroundColor)).toBeGreaterThan(4.5)
 })
 
-test('edges have a contrast of 4.5:1 when more contrast is requested', async () => {
+test('borders have a contrast of 4.5:1 if the user requests more contrast', async () => {
   await show(controls)
   const edge = () => getComputedStyle(document.querySelector('fieldset > div')!).borderTopColor
   await expect.poll(() => document.querySelector('fieldset > div')).not.toBeNull()
@@ -84,7 +84,7 @@ test('edges have a contrast of 4.5:1 when more contrast is requested', async () 
   expect(contrast(edge(), '#fff')).toBeGreaterThan(4.5)
 })
 
-test('a printed list has all its columns under repeated headers, and no buttons', async () => {
+test('a printed list has all its columns, headers on every page, and no buttons', async () => {
   const columns = Array.from({ length: 14 }, (_, at) => ({ key: `c${at}`, label: `Column ${at}`, width: 8 }))
   await show(
     <>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { looks, show } from '../../test/show.tsx'
 
-test.each(looks)('in both languages a curly quote is as narrow as in a Latin font, $language', async ({ language }) => {
+test.each(looks)('in both languages a curly quote has the narrow width that it has in a Latin font, $language', async ({ language }) => {
   await show(
     <p className="font-sans text-16">
       <span data-testid="quote">“</span>

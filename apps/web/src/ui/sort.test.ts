@@ -13,7 +13,7 @@ test('rows without a value sort last in either direction', () => {
   expect(inOrder(rows, row => row, true, 'en')).toEqual([3, 2, 1, null])
 })
 
-test('numbers within texts sort as numbers', () => {
+test('numbers within texts sort by their value', () => {
   expect(inOrder(['0700', '0005', '10000', '9988'], code => code, false, 'en')).toEqual([
     '0005',
     '0700',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CardField } from './card-client.ts'
 import { cardFields } from './stripe.ts'
 
-test('a card field of Stripe’s reports when it gets and loses focus', () => {
+test('a card field in Stripe’s frame reports when it gets and loses focus', () => {
   const handlers = new Map<string, () => void>()
   const elementOf = (kind: string) => ({
     on(event: string, act: () => void) {

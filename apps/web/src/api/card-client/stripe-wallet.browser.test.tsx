@@ -3,7 +3,7 @@ import { loadCardClient } from './card-client.ts'
 
 type Asked = { currency: string; amount: number }
 
-/** A fake of Stripe's script that records its calls. */
+/** A fake of Stripe's script, which records its calls. */
 function stripeOfThePage() {
   const asked: Asked[] = []
   const button = () => ({

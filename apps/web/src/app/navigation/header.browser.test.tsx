@@ -47,7 +47,7 @@ test('the user menu leads to the inbox', async () => {
   await expect.poll(addressNow).toBe('/inbox')
 })
 
-test('an account that holds every market is never shown Subscribe, not even before its rights are here', async () => {
+test('an account that holds every market is never shown Subscribe, not even before its rights have loaded', async () => {
   const subscribe = page.getByRole('link', { name: 'Subscribe' })
   giveOperator()
   write('somethingToBuy', null)

@@ -39,7 +39,7 @@ const heron: FoundSymbol = {
 const free = { roles: [], rights: ['signed-in', 'chart'] }
 const staff = { roles: ['staff'], rights: ['signed-in', 'chart', 'watchlist', 'finder', 'staff'] }
 
-/** The stocks that the server returns for each query; roles and rights are given directly. */
+/** Sets the person's roles and rights, and the stocks that the server returns for each query. */
 function know(person: { roles: string[]; rights: string[] }, stocks: Record<string, FoundSymbol[]> = {}) {
   queryClient.setQueryData(callQuery(user).queryKey, person as unknown as User)
   for (const [query, found] of Object.entries(stocks))
@@ -69,7 +69,7 @@ async function showSearch(look: Look = {}, beside: ReactNode = null) {
     </>,
     { texts: ['search'], ...look },
   )
-  // An open dialog hides the button from queries by role.
+  // While a dialog is open, the button cannot be found by its role.
   await expect.poll(() => document.querySelector('#header button')).not.toBeNull()
 }
 
@@ -113,7 +113,7 @@ for (const look of looks)
     }
   })
 
-test('in the search arrows move, Enter opens, Escape closes and returns the focus', async () => {
+test('in the search, arrows move through the results, Enter opens one, and Escape closes the search and returns the focus', async () => {
   know(staff, { 'strong quiet': [], break: [] })
   await showSearch()
   const origin = page.getByRole('button', { name: 'Search' })
@@ -136,7 +136,7 @@ test('in the search arrows move, Enter opens, Escape closes and returns the focu
   await expect.poll(addressNow).toBe('/watchlist?list=7')
 })
 
-test('a slash typed into a field is text; Ctrl-K opens the search from there', async () => {
+test('a slash typed into a field is text; Ctrl-K opens the search even from a field', async () => {
   know(free)
   await showSearch()
   const other = page.getByLabelText('A field')
@@ -207,7 +207,7 @@ test('a stock in the search opens its chart, or its panel if the current list co
   await expect.poll(addressNow).toBe('/interactive-chart?symbol=HKEX%3A0700')
 })
 
-test('Enter before the stocks arrive opens the first one once they do, unless the user types on', async () => {
+test('Enter pressed before the stocks arrive opens the first one once they do, unless the user types on', async () => {
   answerCalls({})
   const answer = window.fetch
   let release = () => {}
@@ -230,7 +230,7 @@ test('Enter before the stocks arrive opens the first one once they do, unless th
   expect(page.getByRole('dialog').elements()).toEqual([])
 })
 
-test('a failed stock search says so, and pages are still found', async () => {
+test('a failed stock search shows an error, and pages are still found', async () => {
   answerCalls({ 'GET /tvchart/search': () => ({ status: 400, errors: [{ message: 'no' }] }) })
   know(free)
   await showSearch()
@@ -246,7 +246,7 @@ test('a slash pressed while the search is closing opens it again', async () => {
   await showSearch()
   await openBy('/')
   await userEvent.keyboard('kes')
-  // The browser reports that the dialog closed a moment later, and until the next paint the removed field has the
+  // The browser reports the closing of the dialog a moment later. Until the next paint, the removed field still has the
   // focus.
   document.querySelector('dialog')!.close()
   expect(document.activeElement).toBe(document.querySelector('dialog input'))

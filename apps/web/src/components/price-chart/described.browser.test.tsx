@@ -23,7 +23,7 @@ async function open(span: Span = '1D', look: Parameters<typeof show>[1] = {}) {
   await expect.poll(() => document.querySelector('[role=application]')).not.toBeNull()
 }
 
-test('a chart’s description gives the prices of the bars in view, not the range of the axis', async () => {
+test('a chart’s description has the prices of the bars in view, not the range of the axis', async () => {
   await open()
   await expect.poll(described).toMatch(/In view: .* daily bars of HKEX:0005, prices from [\d.]+ to [\d.]+$/)
   const [, from, to, low, high] = /view: (.+) to ([^,]+), .* from (\S+) to (\S+)$/.exec(described())!
@@ -36,7 +36,7 @@ test('a chart’s description gives the prices of the bars in view, not the rang
 })
 
 test.each(looks)(
-  'a loaded chart is announced with its symbol and interval, but not when it only moves, in $language',
+  'a loaded chart is announced with its symbol and interval, but a chart that only moves is not, in $language',
   async look => {
     const words = { en: /^In view: .* weekly bars of HKEX:0005/, zh: /^現正顯示：HKEX:0005 週線，/ }
     await open('1W', look)
@@ -52,12 +52,12 @@ test.each(looks)(
   },
 )
 
-test('a bar that was read out by a key as soon as the chart appeared is not replaced by the loaded chart', async () => {
+test('the announcement of a loaded chart does not replace a bar that a key has just read out', async () => {
   await open()
   chart().dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))
   await expect.poll(() => chart().getAttribute('data-axis')).not.toBeNull()
   await expect.poll(described).toMatch(/In view: /)
-  // A loaded chart is announced 300 ms after it has settled.
+  // The announcement comes 300 ms after the chart has settled.
   await new Promise(resolve => setTimeout(resolve, 600))
   expect(said()).toMatch(/open [\d.,]+, high/)
 })

@@ -13,7 +13,7 @@ const bars = barsOf(
 )
 const of = { resolution: '1D', study: 'x', name: 'x', averageName: 'y' } as const
 
-test('a small chart has the newest bars, each with a full average, and leaves days without a trade out of the volume', () => {
+test('a small chart shows the newest bars with complete averages, and leaves days without a trade out of its volume average', () => {
   const shown = newest({ bars, plots: [priceAverage(bars, of), ...volume(bars, of)] }, 320)
   expect(shown.bars).toHaveLength(320)
   expect(shown.bars.at(-1)).toMatchObject({ date: '2027-02-04', close: 399 })
@@ -22,7 +22,7 @@ test('a small chart has the newest bars, each with a full average, and leaves da
   expect(columns!.rose!(0)).toBe(true)
 })
 
-test('a small chart’s columns mark falls of the close, and no average starts before there are 50 earlier days', () => {
+test('a small chart marks volume columns on which the close fell, and starts no average before there are 50 earlier days', () => {
   const fallen = bars.slice(0, 51).map((bar, at) => ({ ...bar, close: at === 49 ? 0 : bar.close }))
   const [columns, average] = volume(fallen, of)
   expect([columns!.rose!(0), columns!.rose!(48), columns!.rose!(49)]).toEqual([true, true, false])

@@ -18,7 +18,7 @@ const quarter: Quarter = {
   npmChange: 2.5,
 }
 
-test('fundamentals show margin changes in percentage points, and changes of earnings and sales in percent', async () => {
+test('fundamentals show changes of the margin in percentage points, and changes of earnings and sales in percent', async () => {
   await show(<FundamentalsTable data={{ q1: quarter }} />, { texts: ['stock'] })
   const names = () =>
     page

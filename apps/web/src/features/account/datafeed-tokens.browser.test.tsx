@@ -22,7 +22,7 @@ async function showTokens(look: Parameters<typeof show>[1] = {}) {
   await show(part, { texts: ['account'], ...look })
 }
 
-test('datafeed addresses are listed with their last use and revoked after confirmation; a new one needs a name', async () => {
+test('datafeed addresses are listed with their last use and can be revoked after a confirmation; a new one needs a name', async () => {
   await showTokens()
   const lines = () => [...document.querySelectorAll('li')].map(({ innerText }) => innerText.split('\n'))
   await expect.poll(() => lines()[0]).toContain('Not used yet')

@@ -38,7 +38,7 @@ const open = () => page.getByRole('button', { name: 'Combine accounts' }).click(
 const dialog = page.getByRole('dialog')
 const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
 
-test('My Account offers to join an older account, with its date, and shows nothing if there is none', async () => {
+test('My Account offers to join an older account, with the account’s date, and shows nothing if there is none', async () => {
   answerCalls({ 'GET /users/user/old-account': () => ({ data: old }) })
   giveAccount()
   queryClient.setQueryDefaults(callQuery(user).queryKey, { staleTime: Infinity })
@@ -127,7 +127,7 @@ test('a passkey of the older account joins the two accounts; a failed attempt ca
   expect(joins()).toEqual([{ passkey: { question: 'sealed', answer: expect.stringContaining('"id":"abc"') } }])
 })
 
-test('an older account that cannot be proved here leads to support', async () => {
+test('an older account whose owner cannot be confirmed online leads to support', async () => {
   await showNotice({ password: false })
   await expect.element(page.getByText(/^We can't confirm online/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: contact })).toBeVisible()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { caretAfter, formatPhone, internationalPhone } from './phone.ts'
 
-describe('a phone number during typing', () => {
+describe('a phone number while it is typed', () => {
   test.each([
     ['+85291234567', '+852 9123 4567'],
     ['+852 91234', '+852 9123 4'],
@@ -20,7 +20,7 @@ test.each([
   ['123', undefined],
 ])('a phone number typed as %s is sent as %s', (typed, sent) => expect(internationalPhone(typed)).toBe(sent))
 
-test('while a phone number is typed the caret stays behind the last typed digit', () => {
+test('while a phone number is typed, the caret stays behind the last digit typed', () => {
   expect(caretAfter('+852 9123 4567', '+852 91')).toBe(7)
   expect(caretAfter('+852 9123 4567', '+85291234567')).toBe(14)
 })

@@ -7,7 +7,7 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 import { leaving } from '../../components/leaving.ts'
 import RegistrationScreen from './RegistrationScreen.tsx'
 
-test('registration keeps typed input over a reload and a sign-out; an untouched form closes immediately', async () => {
+test('a registration form that was filled in asks before a reload or a sign-out loses it; an untouched form closes immediately', async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { ...person, completeRegistration: false })
   await show(<RegistrationScreen />, { texts: ['account'], path: '/complete-registration' })
   const isAskedOnReload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -4,7 +4,7 @@ import { looks, noViolations, show } from '../../../test/show.tsx'
 import { read } from '../../api/storage.ts'
 import { SingleKeys } from './SingleKeys.tsx'
 
-test.each(looks)('single-key shortcuts are turned off and on, and this browser remembers: $language', async look => {
+test.each(looks)('single-key shortcuts can be turned off and on, and this browser remembers the choice: $language', async look => {
   await show(
     <>
       <h1>My Account</h1>

@@ -77,7 +77,7 @@ for (const look of looks)
     expect(sticksOut()).toEqual([])
   })
 
-test('an alert is paused, deleted and restored by keyboard', async () => {
+test('an alert can be paused, deleted and restored by keyboard', async () => {
   let list = [...some]
   const sent = answerCalls({
     'POST /alerts/1': () => ({ data: { ...some[0], paused: true } }),
@@ -116,7 +116,7 @@ test('an alert is paused, deleted and restored by keyboard', async () => {
   ])
 })
 
-test('a user without alerts opens the form from an example; missing or wrong values are reported at their fields', async () => {
+test('a user without alerts opens the form from an example; missing or invalid values are reported at their fields', async () => {
   const sent = answerCalls({
     'POST /alerts': () => ({
       status: 400,
@@ -146,7 +146,7 @@ test('a user without alerts opens the form from an example; missing or wrong val
   expect(sent.filter(({ call }) => call === 'POST /alerts')).toEqual([])
 })
 
-test('the alert form asks only for what the chosen kind needs, and says what the plan does not include', async () => {
+test('the alert form asks only for what the chosen type needs, and says what the plan does not include', async () => {
   const sent = answerCalls({
     'POST /alerts': body => ({ data: { ...alert(4), ...(body as object), value: null } }),
     'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),
@@ -189,7 +189,7 @@ test('a free account is offered the alerts that it may set, and a link to the pl
   await expect.poll(addressNow).toBe('/subscribe')
 })
 
-test('the alert form keeps typed input over Escape, a reload and a sign-out; an untouched form closes immediately', async () => {
+test('the alert form asks before Escape, a reload or a sign-out loses its input; an untouched form closes immediately', async () => {
   answerCalls({ 'GET /tvchart/search': () => ({ data: [] }) })
   await showAlerts([])
   const open = () => page.getByRole('button', { name: 'Set an alert' }).click()

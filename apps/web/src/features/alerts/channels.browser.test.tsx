@@ -33,10 +33,10 @@ async function showChannels(facts: Partial<Now> = {}, look: Look = {}) {
 const mail = (name: string) => page.getByRole('combobox', { name: `E-mail: ${name}` })
 const push = (name: string) => page.getByRole('checkbox', { name: `Push: ${name}` })
 
-/** A time field has parts that Tab steps through first. */
+/** Removes the focus from a field. Pressing Tab would step through the parts of a time field first. */
 const leave = (field: Locator) => (field.element() as HTMLElement).blur()
 
-/** Responds as the server does, with the complete settings after the change. */
+/** Answers each change with the complete settings, as the server does. */
 function answerChoices() {
   let now = usual
   return answerCalls({
@@ -61,7 +61,7 @@ for (const look of looks)
     expect(sticksOut()).toEqual([])
   })
 
-test('a notification setting takes effect immediately, for one kind or for all', async () => {
+test('a notification setting takes effect immediately, for one type or for all', async () => {
   const sent = answerChoices()
   await showChannels()
   await mail('Price at or above').selectOptions('now')
@@ -78,7 +78,7 @@ test('a notification setting takes effect immediately, for one kind or for all',
   ])
 })
 
-test('a notification setting that the server refuses is switched back, and the refusal is shown', async () => {
+test('if the server refuses a notification setting, it is switched back and the refusal is shown', async () => {
   const sent = answerCalls({
     'POST /alerts/channels': () => ({ status: 400, errors: [{ message: 'Turn product notifications on first.' }] }),
   })
@@ -89,7 +89,7 @@ test('a notification setting that the server refuses is switched back, and the r
   await expect.element(weekly).not.toBeChecked()
 })
 
-test('quiet hours start in the browser’s time zone, and always have an end', async () => {
+test('quiet hours are in the browser’s time zone, and their end must differ from their start', async () => {
   const sent = answerChoices()
   await showChannels()
   await page.getByText('Send nothing during certain hours').click()
@@ -107,7 +107,7 @@ test('quiet hours start in the browser’s time zone, and always have an end', a
   await expect.poll(() => sent.at(-1)?.body).toEqual({ quiet: { zone: 'America/New_York', from: 1320, until: 390 } })
 })
 
-test('where the operator offers neither e-mail nor push, the page says so and neither can be chosen', async () => {
+test('if the operator offers neither e-mail nor push, the page says so and neither can be chosen', async () => {
   await showChannels({ mailOffered: false, pushKey: null })
   await expect.element(page.getByText('Push isn’t available here. Everything goes to your inbox.')).toBeVisible()
   await expect.element(page.getByText('E-mail isn’t available here.')).toBeVisible()
@@ -116,7 +116,7 @@ test('where the operator offers neither e-mail nor push, the page says so and ne
   expect(page.getByText('Weekly e-mail').elements()).toEqual([])
 })
 
-test('push is requested only after a press, reported to the server, and ended in browser and server', async () => {
+test('push is turned on only after a press and reported to the server, and turned off in the browser and on the server', async () => {
   const sent = answerCalls({ 'POST /alerts/push': () => ({}), 'POST /alerts/push/delete': () => ({}) })
   const { asked, ended } = givePush('granted')
   await showChannels()
@@ -134,7 +134,7 @@ test('push is requested only after a press, reported to the server, and ended in
   ])
 })
 
-test('push that the server refuses is turned off in the browser too', async () => {
+test('if the server refuses push, it is turned off in the browser too', async () => {
   answerCalls({ 'POST /alerts/push': () => ({ status: 400, errors: [{ message: 'No push service known here.' }] }) })
   const { ended } = givePush('granted')
   await showChannels()
@@ -143,14 +143,14 @@ test('push that the server refuses is turned off in the browser too', async () =
   await expect.element(page.getByText(/^Off\. Your browser will ask/)).toBeVisible()
 })
 
-test('a browser that blocks notifications says so, and push cannot be turned on', async () => {
+test('if the browser blocks notifications, the page says so and push cannot be turned on', async () => {
   givePush('denied')
   await showChannels()
   await expect.element(page.getByText(/^This browser blocks notifications/)).toBeVisible()
   expect(page.getByRole('button', { name: /Turn on push/ }).elements()).toEqual([])
 })
 
-/** A mock of the push API, as far as the product uses it. */
+/** A mock of the parts of the push API that the product uses. */
 function givePush(permission: NotificationPermission) {
   const asked: unknown[] = []
   let ended = 0

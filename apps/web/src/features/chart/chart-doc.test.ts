@@ -35,7 +35,7 @@ it('a saved chart opens as it was saved, with the drawings of each symbol', () =
   expect(doc).not.toHaveProperty('range')
 })
 
-it('a chart saved by an older version opens with its drawings; of one by a newer version unknown parts are kept', () => {
+it('a chart saved by an older version opens with its drawings; unknown parts of a chart saved by a newer version are kept', () => {
   const before = {
     id: 'a',
     type: 'channel',
@@ -64,7 +64,7 @@ it('a chart template contains studies and their panes', () => {
   expect([studiesIn(doc), heightsIn(doc)]).toEqual([usualStudies, { price: 3 }])
 })
 
-it('styles of a saved chart are restored, except for unknown parts', () => {
+it('styles of a saved chart are restored, except for unknown values', () => {
   const study = { id: 'x', type: 'EMA', params: { length: 21 } }
   const style = { colour: 'teal', width: 3, line: 'dashed', hidden: true } as const
   const written = writeTemplate([{ ...study, style }], {})
@@ -77,7 +77,7 @@ it.each(chartKinds)('a saved chart of %s opens with that bar shape', kind =>
   expect(readChart(writeChart({ ...chart, kind }))!.kind).toBe(kind),
 )
 
-it('a chart and a template saved before styles existed still open', () => {
+it('a chart or template saved before there were styles still opens', () => {
   const studies = [
     { id: 'average', type: 'SMA', params: { length: null }, style: {}, pane: 'price' },
     { id: 'm', type: 'MACD', params: { fast: 12, slow: 26, signal: 9 }, style: {}, pane: 'm' },

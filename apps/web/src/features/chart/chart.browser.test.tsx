@@ -27,10 +27,10 @@ import { deferred } from '../../../test/deferred.ts'
 import { looks, noViolations } from '../../../test/show.tsx'
 
 const symbol = `HKEX:${stock}`
-/** A weekend is the longest time without a bar. */
+/** Maximum number of consecutive days without a bar: a weekend. */
 const longestClosure = 2
 
-test('two tabs show Hong Kong and global stocks, and the last one is remembered (CHART-01, 02, 15)', {
+test('two tabs show Hong Kong and global stocks, and the tab used last is remembered (CHART-01, 02, 15)', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -56,7 +56,7 @@ test('two tabs show Hong Kong and global stocks, and the last one is remembered 
   await expect.element(chart()).toHaveAccessibleName(/HSI/)
 })
 
-test('each timeframe button shows its months by day (CHART-09)', { tags: ['slow'] }, async () => {
+test('each timeframe button shows its number of months in daily bars (CHART-09)', { tags: ['slow'] }, async () => {
   serveCharts()
   await openChart(symbol)
   await button('W').click()
@@ -75,7 +75,7 @@ test('each timeframe button shows its months by day (CHART-09)', { tags: ['slow'
   }
 })
 
-test('averages and 52-week lines follow the interval, with each study once (CHART-07, 11, 13)', {
+test('averages and 52-week lines follow the interval, and each study is shown once (CHART-07, 11, 13)', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -99,7 +99,7 @@ test('averages and 52-week lines follow the interval, with each study once (CHAR
   await hasStudies('MA 10', 'Average 10', 'new high of 200')
 })
 
-test('the logarithmic scale applies to prices only, not to the studies below (CHART-17)', {
+test('the logarithmic scale applies to prices only, not to the studies below them (CHART-17)', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -111,7 +111,7 @@ test('the logarithmic scale applies to prices only, not to the studies below (CH
   for (const name of ['RSI 14', 'MACD 12, 26, 9', 'Bollinger 20, 2', 'EMA 20'])
     await expect.element(study(name)).toMatchTextContent(/\d\.\d/)
   await expect.poll(() => studies().elements().length).toBe(7)
-  /** The chart's pixels below the pane of prices, without the time axis. */
+  /** The pixels of the chart below the price pane, without the time axis. */
   const below = () => {
     const { width, height, top } = chart().element().getBoundingClientRect()
     const canvases = [...chart().element().querySelectorAll('canvas')]
@@ -132,7 +132,7 @@ test('the logarithmic scale applies to prices only, not to the studies below (CH
   await expect.poll(() => studies().elements().length).toBe(6)
 })
 
-test('without prices the chart says so and offers a retry (CHART-19)', { tags: ['slow'] }, async () => {
+test('without prices the chart says that there are none and offers a retry (CHART-19)', { tags: ['slow'] }, async () => {
   let isDown = true
   serveCharts({
     'GET /tvchart/history': (_, url) => {
@@ -153,7 +153,7 @@ test('without prices the chart says so and offers a retry (CHART-19)', { tags: [
   await leaveFailures()
 })
 
-test('the chart takes the whole width of the page, and gives it back on a second press (CHART-03, 04, 43)', async () => {
+test('the chart takes the full width of the page, and the next screen has its normal width again (CHART-03, 04, 43)', async () => {
   serveCharts()
   await openChart()
   const maxWidth = () => getComputedStyle(document.querySelector('#content')!).maxWidth
@@ -202,7 +202,7 @@ const leftElsewhere = (more: object) => ({
   },
 })
 
-test('a new browser opens the chart that the person left on another device, with its time span, and draws no other before', async () => {
+test('a new browser opens the chart that the person left on another device, with its time span, and draws no other chart first', async () => {
   const late = deferred<void>()
   const called = serveCharts({
     'GET /tvchart/memory': async () => {
@@ -223,7 +223,7 @@ test('a new browser opens the chart that the person left on another device, with
   await expect.poll(() => daysLate(12)).toBeGreaterThanOrEqual(0)
 })
 
-test('a tab, a time span and a scale chosen before the stored chart arrives are kept', async () => {
+test('a tab, a time span and a scale chosen before the stored chart arrives stay chosen', async () => {
   const late = deferred<void>()
   serveCharts({
     'GET /tvchart/memory': async () => {
@@ -243,7 +243,7 @@ test('a tab, a time span and a scale chosen before the stored chart arrives are 
   await expect.element(page.getByRole('tab', { name: 'Global stocks' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a stored chart that showed the full history shows it again, and the pressed time span follows the view', {
+test('a stored chart that showed the full history shows it again, and the pressed time-span button follows the view', {
   tags: ['slow'],
 }, async () => {
   serveCharts({ 'GET /tvchart/memory': () => leftElsewhere({ timeframe: 'all' }) })

@@ -20,7 +20,7 @@ import { deferred } from '../../../test/deferred.ts'
 
 const symbol = `HKEX:${stock}`
 
-test('the relative-strength line is the price divided by the Hang Seng Index, and an index has none (CHART-12, 14, 27)', {
+test('the relative-strength line is the price divided by the Hang Seng Index; an index has none (CHART-12, 14, 27)', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -35,7 +35,7 @@ test('the relative-strength line is the price divided by the Hang Seng Index, an
   expect(strength).toBeCloseTo(close() / index, 6)
 })
 
-test('without the rights there is a chart, but no relative strength, patterns or marks (CHART-27)', async () => {
+test('without the rights the chart has no relative strength, patterns or marks (CHART-27)', async () => {
   const called = serveCharts(toFreeAccount)
   await openChart(symbol)
   await expect.poll(() => called.some(({ call }) => call === 'GET /tvchart/rsline')).toBe(true)
@@ -45,7 +45,7 @@ test('without the rights there is a chart, but no relative strength, patterns or
   await leaveFailures()
 })
 
-test('the chart’s tools do not move when patterns arrive late', async () => {
+test('the chart’s tools do not move when patterns load late', async () => {
   const held = deferred()
   serveCharts({
     'GET /tvchart/patterns': async () => {
@@ -54,7 +54,7 @@ test('the chart’s tools do not move when patterns arrive late', async () => {
     },
   })
   await openChart(symbol)
-  // The width of the chart next to the sidebar.
+  // Makes the chart as wide as it is next to the sidebar.
   await page.viewport(1200, 900)
   const places = () =>
     ['Studies', 'Compare', 'Log', 'Fit', 'Wide'].map(name => button(name).element().getBoundingClientRect().left)
@@ -73,7 +73,7 @@ test('marks are requested and shown for an index only (CHART-24)', { tags: ['slo
   expect(Object.fromEntries(marks()[0]!.search)).toMatchObject({ symbol: 'HKEX:HSI', from: '0' })
   focus(chart())
   const said = page.getByRole('status').filter({ hasText: /term: / })
-  // Walks through the last 40 bars repeatedly until their marks are drawn.
+  // Steps through the last 40 bars repeatedly until their marks are drawn.
   for (let step = 0; said.elements().length === 0; step++) await press(step % 40 ? 'ArrowLeft' : 'End')
   await expect
     .element(said.first())

@@ -11,7 +11,7 @@ import { hongKongDate } from '../../components/hong-kong-date.ts'
 
 const kept = () => caches.open('kept-answers').then(cache => cache.keys())
 
-/** Simulates a network failure: no call is answered until the next response is given. */
+/** Simulates a network failure: no call is answered until new answers are set. */
 function loseNetwork() {
   answerCalls({})
 }
@@ -52,7 +52,7 @@ test('the charts opened last are available offline with their date, each with it
   await openScreen('?symbol=HKEX:0372')
   await expect.element(chart()).toHaveAccessibleName(/0372/)
   await expect.poll(() => seen().days).toBeGreaterThan(300)
-  // A chart that was not opened before is not available.
+  // A chart that was not opened before is not available offline.
   await openScreen('?symbol=HKEX:0509')
   await expect.element(page.getByText('Prices couldn’t be loaded for this chart.')).toBeVisible()
   await leaveFailures()

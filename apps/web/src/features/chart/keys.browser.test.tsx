@@ -24,7 +24,7 @@ const symbol = `HKEX:${stock}`
 const field = () => page.getByRole('combobox', { name: 'Symbol' })
 const options = () => page.getByRole('option')
 
-test('Enter before the search has responded chooses its first result, unless the person types on (CHART-21)', {
+test('Enter pressed before the search has responded chooses its first result, unless the person types on (CHART-21)', {
   tags: ['slow'],
 }, async () => {
   const held = new Map<string, Promise<void>>()
@@ -56,7 +56,7 @@ test('Enter before the search has responded chooses its first result, unless the
   await expect.element(field()).toHaveValue('0013')
 })
 
-test('a code typed on the chart changes the symbol; elsewhere on the page letters and digits do nothing', {
+test('a code typed on the chart changes the symbol; letters and digits typed elsewhere on the page do nothing', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -93,7 +93,7 @@ test('with single-key shortcuts off, letters, digits and question marks do nothi
   await expect.poll(() => seen().days).toBeGreaterThan(days * 1.1)
 })
 
-test('keys move through the bars and zoom, each step is announced, and the table shows the same', {
+test('keys move through the bars and zoom, each step is announced, and the table shows the same bars', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -114,7 +114,7 @@ test('keys move through the bars and zoom, each step is announced, and the table
   chart().element().dispatchEvent(plus())
   await expect.poll(() => seen().days).toBeLessThan(days)
   await press('0')
-  // The width of the price axis decides whether the bar at the edge is in view.
+  // Allows a few days' difference, because the width of the price axis decides whether the outermost bar is in view.
   await expect.poll(() => Math.abs(seen().days - days)).toBeLessThan(4)
   await button('Table').click()
   const row = page.getByRole('region', { name: 'Table' }).getByRole('row').nth(1)
@@ -127,14 +127,14 @@ test('keys move through the bars and zoom, each step is announced, and the table
   const [, first = ''] = /close ([\d.]+)/.exec(textOf(said)) ?? []
   await expect.element(page.getByCss('p[aria-hidden]').filter({ hasText: 'Open' })).toMatchTextContent(`Close ${first}`)
 
-  // The last announcement is neither repeated in the new language nor left in the old one.
+  // The last announcement is removed: it is neither repeated in the new language nor left in the old one.
   keepLanguage('zh')
   await setLanguage('zh')
   await expect.element(chart()).toHaveAccessibleName(/日線/)
   await hasCount(page.getByRole('status').filter({ hasText: /open .*, high |開.*高/ }), 0)
 })
 
-test('the drawing tools are one Tab stop; arrows move through them, even disabled ones, and Enter chooses one', async () => {
+test('the drawing tools are one Tab stop; arrows move through all of them, even disabled ones, and Enter chooses one', async () => {
   serveCharts()
   await openChart(symbol)
   const bar = page.getByRole('toolbar', { name: 'Drawing tools' })

@@ -8,11 +8,11 @@ it.each([
   ['in its last seconds', 58, 60, -1],
   ['at the end of a very short video', 9.8, 10, -1],
   ['of unknown length', 5, Number.NaN, undefined],
-])('a video stopped %s', (_, at, duration, kept) => {
+])('the position of a video stopped %s is remembered correctly', (_, at, duration, kept) => {
   expect(nextWatched({}, { vimeoId: 'a', at, duration })['a']).toBe(kept)
 })
 
-it('a video resumes where it stopped, and starts from the beginning once it was watched to the end', () => {
+it('a video resumes where it stopped, or starts from the beginning if it was watched to the end', () => {
   const watched: Watched = { a: 31, b: -1 }
   expect([stoppedAt(watched, 'a'), stoppedAt(watched, 'b'), stoppedAt(watched, 'c')]).toEqual([31, 0, 0])
 })

@@ -48,7 +48,7 @@ it.each<[string, Partial<Address>]>([
   expect(readAddress(search)).toMatchObject(expected),
 )
 
-it('a Finder address is readable', () => {
+it('the address of a Finder screen is readable', () => {
   const filters = [
     { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
     { column: 'close', operation: 'between', from: 5, to: 20 },

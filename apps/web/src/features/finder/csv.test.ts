@@ -3,7 +3,7 @@ import { figuresIn, unknownFigures } from '@finlist/domain/finlist/board-figures
 import { expect, it } from 'vitest'
 import { stocksToCsv } from './csv.ts'
 
-it('the CSV export of Finder has one line per stock, quotes what needs it and neutralises formulas', () => {
+it('the CSV export of Finder has one line per stock, quotes values where necessary and neutralises formulas', () => {
   const stock = {
     stockCode: '0700',
     stockName: 'Seven, "Hundred" Ltd',

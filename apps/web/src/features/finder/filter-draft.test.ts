@@ -10,7 +10,7 @@ const draft = (column: Draft['column'], operation: Draft['operation'], from: str
   values: [],
 })
 
-describe('a filter can be added once it has a column, an operation and its values (FND-21)', () => {
+describe('a filter can be added only once it has a column, an operation and valid values (FND-21)', () => {
   it.each<[string, Draft, FinderFilter | undefined]>([
     ['no pattern', { ...draft('pattern', '', ''), values: [] }, undefined],
     [
@@ -48,7 +48,7 @@ describe('a filter can be added once it has a column, an operation and its value
       draft('subSector', 'between', 'Banks'),
       { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
     ],
-  ])('and otherwise not: %s', (_, given, expected) => expect(filterOf(given)).toEqual(expected))
+  ])('and has the right form: %s', (_, given, expected) => expect(filterOf(given)).toEqual(expected))
 })
 
 it.each<FinderFilter>([
@@ -56,7 +56,7 @@ it.each<FinderFilter>([
   { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
   { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
   { column: 'pattern', operation: 'in', values: ['CUP', 'FB'] },
-])('a filter opened for editing has its values as typed: %j', filter =>
+])('a filter that is opened for editing becomes the same filter again: %j', filter =>
   expect(filterOf(draftOf(filter))).toEqual(filter),
 )
 

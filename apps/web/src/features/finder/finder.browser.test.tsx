@@ -30,7 +30,7 @@ const dialog = () => page.getByRole('dialog')
 const canvas = () => document.querySelector('[role=dialog] canvas')
 const card = () => page.getByRole('button', { name: /^0005/ })
 
-/** A row of Finder, in the list or not. */
+/** A row of Finder, with the values of a listed stock unless `facts` says otherwise. */
 const found = (at: number, facts: Partial<FinderStock> = {}): FinderStock => ({
   ...pick(at),
   issueDate: '2026-07-17',
@@ -42,7 +42,7 @@ const found = (at: number, facts: Partial<FinderStock> = {}): FinderStock => ({
   ...facts,
 })
 
-/** The Finder with thirty matches of two filters, with different values in every column. */
+/** The Finder with thirty matches of two filters. Every column has different values. */
 async function showMatches(look: Look = {}): Promise<FinderStock[]> {
   const stocks = Array.from({ length: 30 }, (_, at) => found((at * 7) % 30))
   queryClient.setQueryData(setsOfPerson().queryKey, [])
@@ -65,7 +65,7 @@ async function showStart(look: Look = {}) {
   await expect.element(page.getByRole('combobox').first()).toBeVisible()
 }
 
-test('Finder waits for the user’s rights, which decide what it offers, so that no button moves', async () => {
+test('Finder waits for the user’s rights before it shows what it offers, so that no button moves', async () => {
   const rights = deferred<string[]>()
   answerCalls({
     'GET /users/user': async () => ({ data: { ...friend, rights: await rights.promise } }),
@@ -81,7 +81,7 @@ test('Finder waits for the user’s rights, which decide what it offers, so that
   await expect.element(page.getByRole('radio', { name: 'Newest list' })).toBeVisible()
 })
 
-test('an invalid filter value is reported once its field is left, and the field is marked', async () => {
+test('an invalid filter value is reported once the user leaves its field, and the field is marked', async () => {
   await showStart()
   await page.getByRole('combobox', { name: 'Column' }).selectOptions('Close')
   await page.getByRole('combobox', { name: 'Operation' }).selectOptions('between')
@@ -131,7 +131,7 @@ test('each column of Finder’s list sorts, and reverses (FND-07, 09)', async ()
   }
 })
 
-test('a printed result names its filters, without the buttons that change them', async () => {
+test('a printed result names its filters, but has no buttons to change them', async () => {
   await showMatches()
   await emulateMedia({ media: 'print' })
   const applied = page.getByRole('list', { name: 'Active filters' })
@@ -144,14 +144,14 @@ test('a printed result names its filters, without the buttons that change them',
   ).toEqual([])
 })
 
-test('when the operator reads filters on the score only, just the Percival Score is offered (FND-11, AMB-90)', async () => {
+test('if the operator allows filters on the score only, no column except the Percival Score is offered (FND-11, AMB-90)', async () => {
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, finderColumns: 'percival-only' })
   await showStart()
   const offered = page.getByRole('combobox', { name: 'Column' }).getByRole('option').elements()
   expect(offered.map(({ textContent }) => textContent)).toEqual(['Choose a column', 'Percival Score'])
 })
 
-test('on a phone Finder shows cards, and a menu of six orders with a direction (FND-05, 09)', async () => {
+test('on a phone Finder shows cards, and a menu of six sort orders with a direction (FND-05, 09)', async () => {
   await showMatches({ screen: 'phone' })
   expect(document.querySelector('table')).toBeNull()
   const menu = page.getByRole('combobox', { name: 'Sort by' })
@@ -172,7 +172,7 @@ test('on a phone Finder shows cards, and a menu of six orders with a direction (
   expect(sticksOut()).toEqual([])
 })
 
-test('on a phone the filter form is collapsed while there are filters, and returns the focus to the button that opens it', async () => {
+test('on a phone the filter form is collapsed while there are filters, and focus returns to the button that opens it', async () => {
   const third: FinderFilter = { column: 'volume', operation: 'gte', from: 1, to: -1 }
   queryClient.setQueryData(matchesOf([...filters, third]).queryKey, [])
   await showMatches({ screen: 'phone' })
@@ -213,7 +213,7 @@ test.each(looks)(
 )
 
 test.each(looks)(
-  'Finder on a phone with its ways to start has no accessibility violations, $language, $theme',
+  'Finder on a phone without filters, which suggests some, has no accessibility violations, $language, $theme',
   { tags: ['slow'] },
   async look => {
     await showStart({ ...look, screen: 'phone' })
@@ -222,7 +222,7 @@ test.each(looks)(
   },
 )
 
-test('a breakout is screened over the whole market: patterns are ticked, and stocks that are not on the list are marked', async () => {
+test('the whole market can be screened for breakouts: patterns are ticked, and stocks that are not on the list are marked', async () => {
   const patterns: FinderFilter[] = [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }]
   const both = [found(0, { patternType: 'CUP', buyPoint: 12, buyPointDistance: 3.1 })]
   queryClient.setQueryData(matchesOf([]).queryKey, [])
@@ -254,7 +254,7 @@ test('a breakout is screened over the whole market: patterns are ticked, and sto
   await noViolations()
 })
 
-test('without the right to the list, neither the whole market nor columns of the list are offered', async () => {
+test('without the right to the list, Finder offers neither the whole market nor columns of the list', async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['finder'] } as never)
   await showStart()
   expect(page.getByText('Whole market').elements()).toEqual([])

@@ -23,7 +23,7 @@ const named = (text: string) => {
   return rows.map(cells => Object.fromEntries(cells.map((cell, at) => [head![at]!.replace('\uFEFF', ''), cell])))
 }
 
-it('the CSV file of a list says whether each stock is new or stayed, and below them which left and why', () => {
+it('the CSV file of a list says which stocks are new or stayed, and lists below them those that left, with the reason', () => {
   const text = listToCsv([first, second], changes)
   expect(text.startsWith('\uFEFF')).toBe(true)
   expect(new Set(rowsOf(text).map(cells => cells.length)).size).toBe(1)
@@ -35,7 +35,7 @@ it('the CSV file of a list says whether each stock is new or stayed, and below t
   ])
 })
 
-it('the CSV file of a list without a previous list says nothing about changes', () => {
+it('the CSV file of a market’s first list says nothing about changes', () => {
   const text = listToCsv([first], { ...changes, previousDate: null, added: [], stayed: [], left: [] })
   expect(named(text)).toMatchObject([{ change: '', reason: '' }])
 })

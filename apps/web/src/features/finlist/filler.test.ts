@@ -4,13 +4,13 @@ import { fillersFor } from './filler.ts'
 
 const day = '2026-07-17'
 
-test('the masked rows are as many as the server counts less the real one, at most 200', () => {
+test('the number of masked rows is the server’s count less the real row, but at most 200', () => {
   expect(fillersFor('HKEX', day, 37)).toHaveLength(36)
   expect(fillersFor('HKEX', day, 900)).toHaveLength(200)
   expect(fillersFor('HKEX', day, 0)).toHaveLength(0)
 })
 
-test('the masked rows of an issue are always the same, and others for another issue', () => {
+test('the masked rows are always the same for one issue, and different for another issue', () => {
   expect(fillersFor('HKEX', day, 9)).toEqual(fillersFor('HKEX', day, 9))
   expect(fillersFor('HKEX', day, 9)).not.toEqual(fillersFor('HKEX', '2026-07-10', 9))
   expect(fillersFor('HKEX', day, 9).every(row => row.mask)).toBe(true)
@@ -22,7 +22,7 @@ test.each([
   ['JP', /^\d{4}$/],
   ['CN', /^60\d{4}$/],
   ['TW', /^\d{4}$/],
-] as const)('the masked codes of %s look like its codes, ascending and unique', (exchange, form) => {
+] as const)('the masked codes of %s have the form of its real codes, and are ascending and unique', (exchange, form) => {
   expect(exchangeIds).toContain(exchange)
   const codes = fillersFor(exchange, day, 201).map(({ stockCode }) => stockCode)
   for (const code of codes) expect(code).toMatch(form)

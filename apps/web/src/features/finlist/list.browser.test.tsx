@@ -34,7 +34,7 @@ const search = () => page.getByRole('searchbox')
 const panel = () => page.getByRole('dialog')
 const first = () => page.getByRole('link', { name: /^0005/ })
 
-/** Hong Kong's list, modified by `change`. */
+/** Shows Hong Kong's list after `change` has modified it. */
 async function showList(change: (stocks: FinListStock[]) => void = () => {}, look: Look = {}) {
   const stocks = Array.from({ length: 30 }, (_, at) => pick(at))
   change(stocks)
@@ -49,7 +49,7 @@ async function showList(change: (stocks: FinListStock[]) => void = () => {}, loo
   return stocks
 }
 
-/** Twelve holders in random order, and one whose holding is not known. */
+/** Twelve holders in random order, and one whose holding is unknown. */
 const holdersOf = ({ stockCode }: FinListStock): Shareholding[] =>
   [3, 1, 7, 0.5, 12, 2, 5, 0.25, 4, 8, 6, 9, -1].map((shareholdingPercent, at) => ({
     stockCode,
@@ -59,7 +59,7 @@ const holdersOf = ({ stockCode }: FinListStock): Shareholding[] =>
     shareholdingDate: '2026-07-16',
   }))
 
-/** The list with the panel of its first stock. */
+/** Shows the list with the panel of its first stock open. */
 async function showPanel(change: (stock: FinListStock) => void = () => {}, look: Look = {}) {
   const stocks = await showList(([first]) => change(first!), { path: '/finlist-hk?stock=0005', ...look })
   await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
@@ -74,13 +74,13 @@ test.each(['2026-07-18', '17/7/2026'])(
   },
 )
 
-test.each(looks)('the list is named by the day of its issue as it would be spoken, in $language', async look => {
+test.each(looks)('the list’s accessible name is the date of its issue in words, in $language', async look => {
   await showList(undefined, look)
   const day = { en: '17 July 2026', zh: '2026年7月17日' }[look.language]
   await expect.element(page.getByRole('tabpanel', { name: day, exact: true })).toBeInTheDocument()
 })
 
-test('a long list is drawn in steps, each in the chosen order, until all rows are there', {
+test('a long list is drawn in steps until all rows are there, each step in the chosen order', {
   tags: ['slow'],
 }, async () => {
   const stocks = await showList(few => {
@@ -113,7 +113,7 @@ test('every column sorts, and the active one reverses, by mouse and keyboard (FI
     Object.assign(stocks[5]!, { buyPoint: 100.25, patternType: 'BASE' })
   })
   expect(page.getByRole('table').getByRole('columnheader').elements()).toHaveLength(11)
-  // The “?” next to a column is named by the term that it explains, and is not part of the column's name.
+  // The “?” next to a column has the name of the term that it explains; the column's own name does not include it.
   await expect.element(page.getByRole('button', { name: 'Percival Score?', exact: true })).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Percival Score', exact: true })).toBeVisible()
   for (const [name, at] of [
@@ -183,7 +183,7 @@ test('rows with low turnover are greyed, marked in words, and can be left out (F
   await expect.poll(low).toHaveLength(2)
 })
 
-test('a row with a buy point is marked lightly, and one with a pattern strongly, not by colour alone (FIN-16, 17, 18)', async () => {
+test('a row with a buy point is marked lightly and one with both a buy point and a pattern strongly, not by colour alone (FIN-16, 17, 18)', async () => {
   const kinds = [
     { buyPoint: -1, patternType: 'NIL' },
     { buyPoint: 12.3, patternType: 'NIL' },
@@ -203,7 +203,7 @@ test('a row with a buy point is marked lightly, and one with a pattern strongly,
   expect(said[0]).not.toContain('NIL')
 })
 
-test('figures have padded codes, M and B, signs and arrows (FIN-35, 36)', async () => {
+test('figures have padded codes, M and B for millions and billions, signs and arrows (FIN-35, 36)', async () => {
   await showList(stocks => {
     Object.assign(stocks[0]!, { stockCode: '5', volume: 12_345_678, closeChange: 3.25, volumeChange: -4 })
     Object.assign(stocks[1]!, { volume: 2_500_000_000, closeChange: null })
@@ -217,7 +217,7 @@ test('figures have padded codes, M and B, signs and arrows (FIN-35, 36)', async 
   expect(column(5)[0]).toBe('-4.00')
 })
 
-test('in Chinese the list has Chinese names where they exist, without mixing languages (FIN-47)', {
+test('in Chinese the list has Chinese column names, and Chinese stock names where they exist (FIN-47)', {
   tags: ['slow'],
 }, async () => {
   await showList(
@@ -238,7 +238,7 @@ test('in Chinese the list has Chinese names where they exist, without mixing lan
   await noViolations()
 })
 
-test.each([true, false])('the list’s help links to the outcomes of picks if those are shown: %s', async trackRecord => {
+test.each([true, false])('the list’s help links to the outcomes of picks if the operator shows them: %s', async trackRecord => {
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, trackRecord })
   await showList()
   await page.getByRole('button', { name: 'How to read this list' }).click()
@@ -247,7 +247,7 @@ test.each([true, false])('the list’s help links to the outcomes of picks if th
   expect(help.getByRole('link', { name: /^The track record/ }).elements()).toHaveLength(trackRecord ? 1 : 0)
 })
 
-test('the list’s help explains columns, codes, marks and the guidance with its limits (FIN-06, 17, 38)', async () => {
+test('the list’s help explains columns, codes, marks, and the guidance with its limits (FIN-06, 17, 38)', async () => {
   await showList()
   const opener = page.getByRole('button', { name: 'How to read this list' })
   await opener.click()
@@ -361,7 +361,7 @@ test.each(looks)(
   },
 )
 
-test('columns are chosen, moved by keys and dragged, and rows get closer; the choice is stored for the person', {
+test('columns can be chosen, moved by keys and dragged, and rows made compact; the choice is stored for the person', {
   tags: ['slow'],
 }, async () => {
   const stocks = await showList()
@@ -420,7 +420,7 @@ test('columns are chosen, moved by keys and dragged, and rows get closer; the ch
   })
 })
 
-test('a column header is dragged to another place by mouse without sorting; Escape cancels, and some headers are fixed', {
+test('a column header can be dragged by mouse without sorting; Escape cancels, and some headers cannot be moved', {
   tags: ['slow'],
 }, async () => {
   await showList()
@@ -439,7 +439,7 @@ test('a column header is dragged to another place by mouse without sorting; Esca
   expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({
     finlist: { columns: [...moved.slice(2), 'buyPoint', 'subSector'] },
   })
-  // A header cannot be dragged before the first or after the last movable one.
+  // A header cannot be dragged beyond the first or the last movable one.
   await userEvent.dragAndDrop(head('Close'), head('Code'))
   await expect.poll(() => heads().slice(0, 4)).toEqual(['stockCode', 'name', 'close', 'volume'])
   await userEvent.dragAndDrop(head('Name'), head('Watchlist'))
@@ -467,7 +467,7 @@ test('a column header is dragged to another place by mouse without sorting; Esca
   await expect.element(head('Close')).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('the panel shows weekly bars, the relative-strength line, bars of quarters, the value of holdings and earlier lists', {
+test('the panel shows weekly bars, the relative-strength line, bars of quarterly figures, the value of holdings and earlier lists', {
   tags: ['slow'],
 }, async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['rsline'] } as never)
@@ -501,7 +501,7 @@ test('the panel shows weekly bars, the relative-strength line, bars of quarters,
   await noViolations()
 })
 
-test('on a wide screen the panel is next to the list, and arrow keys in the list change its stock', async () => {
+test('on a wide screen the panel is next to the list, and arrow keys in the list change the panel’s stock', async () => {
   giveHistory('HKEX:0012')
   await showPanel()
   await page.viewport(1_920, 1_000)
@@ -533,7 +533,7 @@ test.each([768, 820])(
   },
 )
 
-test('arrow keys in the panel do not change the stock, and Alt with an arrow key does', {
+test('arrow keys in the panel do not change the stock, but Alt with an arrow key does', {
   tags: ['slow'],
 }, async () => {
   giveHistory('HKEX:0012')
@@ -564,7 +564,7 @@ test('arrow keys in the panel do not change the stock, and Alt with an arrow key
 })
 
 test.each(looks.flatMap(look => (['green', 'red'] as const).map(colour => ({ ...look, colour }))))(
-  'with rises in $colour nothing depends on colour alone, and everything is readable: $language',
+  'with rises in $colour no meaning depends on colour alone, and everything is readable: $language',
   async ({ colour, ...look }) => {
     applyRisingPrices(colour)
     await showList(undefined, look)

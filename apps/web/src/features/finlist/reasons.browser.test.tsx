@@ -71,7 +71,7 @@ const why: Partial<Why> = {
 
 type Told = { changes?: Partial<Changes>; why?: Partial<Why> }
 
-/** Hong Kong's list with the given responses about it, once the person has interacted with it. */
+/** Shows Hong Kong's list with the given answers about its changes and reasons, and interacts with it once. */
 async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}) {
   write('newestIssues', { HKEX: issueDate })
   queryClient.setQueryData(issueDatesOf('HKEX').queryKey, [issueDate])
@@ -87,12 +87,12 @@ async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}) 
 const summary = () => page.getByText(/\d new · \d stayed · \d left/)
 const panel = () => page.getByRole('dialog')
 
-test('an address that asks for the changes since the last list shows them expanded', async () => {
+test('an address with #changes shows the changes since the last list expanded', async () => {
   await showList({ changes }, { path: '/finlist-hk#changes' })
   await expect.element(page.getByRole('heading', { name: 'New 2' })).toBeVisible()
 })
 
-test('above the list is who made it, and one line of changes that expands to names and reasons', async () => {
+test('above the list are who made it, and one line of changes that expands to names and reasons', async () => {
   await showList({ changes })
   await expect.element(page.getByText(/Made by fixed rules from past prices/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'How it is made' })).toHaveAttribute('href', '/method')
@@ -112,7 +112,7 @@ test('above the list is who made it, and one line of changes that expands to nam
   await expect.poll(addressNow).toBe('/finlist-hk?stock=0005')
 })
 
-test('nothing below the header moves when it becomes known who made the list, the method or staff', async () => {
+test('nothing below the header moves when the page learns whether the method or staff made the list', async () => {
   for (const method of ['finlist-1', null]) {
     await showList({ changes: { ...changes, method } }, { screen: 'phone' })
     const top = () => page.getByRole('searchbox').element().getBoundingClientRect().top
@@ -124,12 +124,12 @@ test('nothing below the header moves when it becomes known who made the list, th
   await expect.element(page.getByText(/Made by fixed rules/)).not.toBeVisible()
 })
 
-test('the first list of a market says that there was none before', async () => {
+test('the first list of a market says that there was no list before it', async () => {
   await showList()
   await expect.element(page.getByText('There is no issue before this one.')).toBeVisible()
 })
 
-test('when the changes cannot be loaded, that is shown in their place, and they can be loaded again', async () => {
+test('changes that cannot be loaded are reported in their place, and loading can be retried', async () => {
   let isDown = true
   answerCalls({
     'GET /finlist/HKEX/changes': () =>
@@ -144,7 +144,7 @@ test('when the changes cannot be loaded, that is shown in their place, and they 
   await expect.element(summary()).toBeVisible()
 })
 
-test('the panel shows each limit next to the stock’s value, four parts of the score, and buy point and stop in words', async () => {
+test('the panel shows each limit next to the stock’s value, four parts of the score, and the buy point and the stop in words', async () => {
   await showList({ why }, { path: '/finlist-hk?stock=0005' })
   const base = panel().getByRole('table', { name: 'The base: Saucer' })
   await expect.element(base.getByRole('row', { name: /Depth/ })).toMatchTextContent('Met: Depth21.4%12% to 35%')
@@ -172,7 +172,7 @@ test('the panel shows each limit next to the stock’s value, four parts of the 
   await expect.poll(addressNow).toBe('/method')
 })
 
-test('a person without the right to the list sees one pick, and no reason is requested', async () => {
+test('a person without the right to the list sees one pick, and the page requests no reasons', async () => {
   write('newestIssues', { HKEX: issueDate })
   const sent = answerCalls({
     'GET /finlist/HKEX/issue-dates': () => ({ data: [issueDate] }),
@@ -200,7 +200,7 @@ test.each<[string, Partial<Why>, string]>([
     'Buy point set by staff; the method’s own is 40.05.',
   ],
   ['staff added a note', { note: 'Reports on Thursday' }, 'Note of staff: Reports on Thursday'],
-])('the panel says so where %s', async (_, told, said) => {
+])('the panel says so if %s', async (_, told, said) => {
   await showList({ why: { ...why, ...told } }, { path: '/finlist-hk?stock=0005' })
   await expect.element(panel()).toMatchTextContent(said)
 })

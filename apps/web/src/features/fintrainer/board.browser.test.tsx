@@ -50,7 +50,7 @@ const ended: GamePlay = {
   level: { ...level, stockCode: '0700', stockName: 'Kestrel', stockNameZh: '紅隼', played: true, open: false },
 }
 
-test('a player who changes the scenario while a stock is open sees how it ended before the next one', async () => {
+test('a player who changes the scenario during a stock sees that stock’s result first', async () => {
   answerCalls(
     sampleAnswers({
       'GET /tvchart/game/2/7': () => ({ data: { ...level, play } }),
@@ -63,7 +63,7 @@ test('a player who changes the scenario while a stock is open sees how it ended 
     <Board level={level} scenario="normal" onLeave={to => left.push(to)} onAgain={none} onBoard={none} onHelp={none} />,
     { texts: ['fintrainer'], isWhole: true },
   )
-  // Until the stock is here nothing is open that could be asked about.
+  // Waits until the stock is there: before that, nothing is open that the player could be asked about.
   await expect.element(page.getByText('Day 10: 10.50')).toBeInTheDocument()
   await page.getByLabelText('Scenario').selectOptions('Hard')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click()

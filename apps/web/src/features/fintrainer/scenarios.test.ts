@@ -18,7 +18,7 @@ const level = (playlistId: number, levelId: number, more: Partial<GameLevel> = {
 })
 const levels = [level(1, 1, { played: true }), level(1, 2), level(1, 3), level(3, 1)]
 
-test('any unplayed level of the scenario is chosen at random', () => {
+test('any unplayed level of the scenario may be chosen, at random', () => {
   const picked = [0, 0.49, 0.5, 0.99].map(chance => turnOf(levels, 'easy', chance).level?.levelId)
   expect(picked).toEqual([2, 2, 3, 3])
   expect(turnOf(levels, 'all', 0.99).level).toMatchObject({ playlistId: 3 })

@@ -82,7 +82,7 @@ for (const look of looks)
     expect(sticksOut()).toEqual([])
   })
 
-test('an item is marked as read by following it, by its button, or with all others, and the bell’s count follows', async () => {
+test('an item can be marked as read by following it, by its button, or together with all others, and the bell’s count follows', async () => {
   const left = [1, 0]
   const sent = answerCalls({ 'POST /inbox/read': () => ({ data: { unread: left.shift() ?? 0 } }) })
   await showInbox()
@@ -108,7 +108,7 @@ test('an item is marked as read by following it, by its button, or with all othe
     ])
 })
 
-test('all items are marked as read in one step, and stay unread if the server refuses', async () => {
+test('all items can be marked as read in one step, and stay unread if the server refuses', async () => {
   let refuses = true
   const sent = answerCalls({
     'POST /inbox/read': () => (refuses ? { status: 500, errors: [] } : { data: { unread: 0 } }),
@@ -124,7 +124,7 @@ test('all items are marked as read in one step, and stay unread if the server re
   await expect.poll(() => sent.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)).toEqual([{}, {}])
 })
 
-test('banners that are dismissed stay in the inbox, as read', async () => {
+test('dismissed banners stay in the inbox as read items', async () => {
   const sent = answerCalls({ 'POST /inbox/read': () => ({ data: { unread: 1 } }) })
   queryClient.setQueryData([currentMessages.path], [{ systemMessageId: 12, message: items[1]!.text }])
   await showInbox()

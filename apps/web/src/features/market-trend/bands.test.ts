@@ -8,7 +8,7 @@ const trend = (...states: [shortTerm: boolean, startDate: string, trend: 'UPTREN
     states: states.map(([shortTerm, startDate, marketTrend]) => ({ shortTerm, startDate, marketTrend })),
   }) as never
 
-test('each market state on the chart lasts from its day until the next one of its term', () => {
+test('each market state on the chart lasts from its day until the next state of the same term', () => {
   const states = trend(
     [true, '2025-12-01', 'DOWNTREND'],
     [false, '2026-01-06', 'DOWNTREND'],
@@ -21,7 +21,7 @@ test('each market state on the chart lasts from its day until the next one of it
   expect(bandsOf(states, false)).toEqual([{ trend: 'DOWNTREND', from: 1, to: 4 }])
 })
 
-test('market states that begin after the last day, or ended before the first, are left out', () => {
+test('market states that begin after the last day, or that ended before the first, are left out', () => {
   const states = trend(
     [true, '2025-11-01', 'UPTREND'],
     [true, '2025-12-01', 'DOWNTREND'],

@@ -34,7 +34,7 @@ const known = (answer: MarketStateRates | null) => queryClient.setQueryData(stat
 const withStates = (own: States) => ({ ...counted, rates: rates.map(rate => ({ ...rate, states: own })) })
 
 test.each(looks)(
-  'the market page shows what followed each state by the rule, next to all weeks, in $language',
+  'the market page shows what followed each state that the rule proposed, next to all weeks, in $language',
   async look => {
     known(counted)
     await show(
@@ -60,7 +60,7 @@ test.each(looks)(
   },
 )
 
-test('a market state with few known weeks shows no mean', async () => {
+test('a market state with too few known weeks shows no mean', async () => {
   known(counted)
   await show(<StateRates market={market} />, at)
   await expect
@@ -68,7 +68,7 @@ test('a market state with few known weeks shows no mean', async () => {
     .toHaveTextContent('Under pressure31fewer than 52 weeksfewer than 52 weeks')
 })
 
-test('the market page says which following weeks differed, with the number of figures compared', async () => {
+test('the market page says after which state the returns differed, and how many figures were compared', async () => {
   const apart = { ...more, mean: -0.031, low: -0.05, high: -0.01, p: 0.012 }
   known(withStates([states[0]!, { ...states[1]!, more: apart }, states[2]!, states[3]!]))
   await show(<StateRates market={market} />, at)
@@ -86,7 +86,7 @@ test.each([
     /too few weeks of prices/,
   ],
   ['nothing counted', null, /Not calculated yet/],
-])('the market page says that there is %s', async (_, answer, text) => {
+])('the market page has a message for %s', async (_, answer, text) => {
   known(answer)
   await show(<StateRates market={market} />, at)
   await expect.element(page.getByText(text)).toBeVisible()

@@ -37,7 +37,7 @@ const bars = {
   v: closes,
 }
 
-test.each(looks)('an index that can’t be loaded is reported and can be loaded again, in $language', async look => {
+test.each(looks)('if an index can’t be loaded, that is reported and can be retried, in $language', async look => {
   let fails = true
   answerCalls({
     [`GET ${chartHistory.path}`]: () => (fails ? { status: 503, errors: [{ message: 'Busy.' }] } : { plain: bars }),

@@ -45,7 +45,7 @@ test.each(looks)(
   },
 )
 
-test('a stranger can recompute the hash of the rules and of each market’s limits from the texts on the page', async () => {
+test('a stranger can recompute the hashes of the rules and of each market’s limits from the texts on the page', async () => {
   await show(<MethodScreen />, { texts: ['method'] })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   const texts = [...document.querySelectorAll('pre')].map(pre => JSON.parse(pre.textContent) as Canonical)
@@ -61,13 +61,13 @@ async function sha256(text: string) {
   return [...new Uint8Array(bytes)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-test('nothing is cut off on a phone', async () => {
+test('the method page cuts nothing off on a phone', async () => {
   await show(<MethodScreen />, { screen: 'narrow', texts: ['method'] })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(sticksOut()).toEqual([])
 })
 
-test('next to every base the method page shows how often pure chance produces one, and how often the market does', async () => {
+test('for every base the method page shows how often pure chance produces one, and how often the market does', async () => {
   await show(<MethodScreen />, { texts: ['method'] })
   const cup = page.getByRole('region', { name: 'Cup with handle (CWH)' })
   const rates = cup.getByRole('listitem')
@@ -87,7 +87,7 @@ test('next to every base the method page shows how often pure chance produces on
   await expect.element(page.getByText('Counted: HKEX 2026-11-01, US 2026-11-01.')).toBeVisible()
 })
 
-test('before anything is counted the method page says so, and shows no rate', async () => {
+test('before chance has been counted the method page says so, and shows no rate', async () => {
   answer([])
   await show(<MethodScreen />, { texts: ['method'] })
   await expect.element(page.getByText(/^Not counted yet/)).toBeVisible()

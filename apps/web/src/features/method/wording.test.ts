@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { methodValues } from './values.ts'
 
-/** Words that would give advice or promise something. */
+/** Words that would give advice or make a promise. */
 const refused = {
   en: /\b(buy now|sell(s|ing)?|recommend\w*|guarantee\w*|beat(s|ing)? the market|will rise|sure to|profit|winner|AI)\b/i,
   zh: /立即買|馬上買|賣出|沽出|推薦|建議(買|沽|賣)|保證|跑贏|必升|將會上升|看升|穩賺|人工智能/,
@@ -19,7 +19,7 @@ describe.each(Object.entries(refused))('the texts of the method in %s', (languag
   it('contain no number except the method’s own', () => {
     const known = new Set(Object.keys(methodValues))
     const drawn = ['base', 'length', 'depth', 'count']
-    // Counted by the server, and filled in from its response.
+    // Counts that the server's response fills in.
     const counted = ['walks', 'blocks', 'real', 'weeks', 'markets']
     const named = [
       ...Object.values(texts)
@@ -37,13 +37,13 @@ describe.each(Object.entries(refused))('the texts about a list and its picks in 
 
   it.each(texts)('%s gives no advice or promise', (_, text) => expect(text).not.toMatch(words))
 
-  it('are all found by this test', () => {
+  it('are all covered by this test', () => {
     expect(made).toHaveLength(3)
     expect(texts.length).toBeGreaterThan(100)
   })
 })
 
-it('the check of the method’s texts refuses the words that it lists', () => {
+it('the check of the method’s texts matches the words that it lists', () => {
   expect('we recommend it').toMatch(refused.en)
   expect('buy now').toMatch(refused.en)
   expect('保證上升').toMatch(refused.zh)

@@ -38,7 +38,7 @@ async function showHour(look: Look) {
   await expect.element(page.getByRole('table').first()).toBeVisible()
 }
 
-test('movers in Chinese and dark mode on a phone: the time is Hong Kong’s, nothing overflows, no accessibility violations', async () => {
+test('movers in Chinese and dark mode on a phone show Hong Kong time, overflow nothing and have no accessibility violations', async () => {
   await showHour({ theme: 'dark', screen: 'phone' })
   await expect.element(page.getByText(/^截至 .*10:30.*香港時間/)).toBeVisible()
   expect(sticksOut()).toEqual([])
@@ -67,7 +67,7 @@ test.each([472, 510])(
   },
 )
 
-test('a requested volume that no stock reached is named', async () => {
+test('if no stock reached the requested volume, the movers page names that volume', async () => {
   const none = { ...hour, hourIncreaseList: [], hourDecreaseList: [] }
   await show(<HourLists hour={none} failed={false} leastVolume={100_000_000} />, { texts: ['movers'] })
   await expect.element(page.getByText(/^No stock that traded 100,000,000 shares or more rose/)).toBeVisible()
@@ -78,7 +78,7 @@ const table = (name: string) => page.getByRole('table', { name })
 const firstCodes = (name: string) =>
   [...(table(name).element() as HTMLTableElement).tBodies[0]!.rows].slice(0, 2).map(row => row.innerText.slice(0, 4))
 
-test('a press on a column header sorts movers, numbers in descending order first, and announces it', async () => {
+test('a press on a column header sorts movers, in descending order first for numbers, and announces the order', async () => {
   const fell = 'Fell most within the hour'
   await showHour({ language: 'en' })
   const head = (name: string) => table(fell).getByRole('columnheader', { name })
@@ -106,7 +106,7 @@ test('on a phone the order of movers is chosen from a menu', async () => {
   expect(firstCodes(rose)).toEqual(['0033', '0068'])
 })
 
-test('the line of a mover’s day is described in words, and is missing for fewer than three prices', async () => {
+test('the line of a mover’s day is described in words, and is left out for fewer than three prices', async () => {
   await showHour({ language: 'en' })
   const rows = page.getByRole('table', { name: 'Rose most within the hour' }).getByRole('row')
   await expect

@@ -63,7 +63,7 @@ for (const look of looks)
       await noViolations()
     })
 
-test('an admin can run it now; other staff only read the log', async () => {
+test('an admin can run the job now; other staff can only read its log', async () => {
   const sent = answerCalls({
     'GET /admin/jobs/prices-HKEX/log': () => ({ data: runs }),
     'POST /admin/jobs/prices-HKEX/run': () => ({ data: { askedAt: '2026-07-18T01:00:00.000Z' } }),

@@ -37,7 +37,7 @@ it('a healthy installation needs no attention', () => {
   expect(needsAttention(well)).toEqual([])
 })
 
-it('each problem is counted once under its kind', () => {
+it('each problem is counted once, under its kind', () => {
   const ill: Overview = {
     ...well,
     data: [prices(2), prices(9), prices(1)],
@@ -64,6 +64,6 @@ it('each problem is counted once under its kind', () => {
   ])
 })
 
-it('data one day behind are not late, and data that are not daily never are', () => {
+it('data that are one day old are not late, and data that do not come daily never are', () => {
   expect([null, 0, 1, 2].map(days => isLate(prices(days)))).toEqual([false, false, false, true])
 })

@@ -29,7 +29,7 @@ for (const look of looks)
       await noViolations()
     })
 
-test('nothing is asked if every market has its prices', async () => {
+test('no question is asked if every market has its prices', async () => {
   await show(<PerhapsClosedSection days={[]} />, { texts: ['overview'] })
   await expect.element(page.getByRole('heading', { name: 'Was the market closed?' })).not.toBeInTheDocument()
 })

@@ -21,7 +21,7 @@ const past: ReconstructionState = {
   reconstruction: { from: '2023-01-09', weeks: 156, made: 156, madeOn: '2026-07-18', times: 2 },
 }
 
-/** Filled before each test by the tests' clock, so that no call is made. */
+/** Sets the query's data before each test, at the time of the test's clock, so that the query makes no call. */
 beforeEach(() => void queryClient.setQueryData(reconstructionOf('HKEX').queryKey, past))
 
 async function shown(given: ProposalAnswer = answer, look: Look = {}) {
@@ -65,7 +65,7 @@ test('the list proposal at 320 px with twice the text size is not cut off', asyn
   expect(sticksOut()).toEqual([])
 })
 
-test('the proposal is compared with the previous list: what is new, stays and leaves, why, and what staff changed', async () => {
+test('the proposal is compared with the previous list: which stocks are new, stay and leave, why, and what staff changed', async () => {
   await shown()
   await expect.element(page.getByRole('table')).toBeVisible()
   const told = [...document.querySelectorAll('dl[aria-label] > div')].map(({ children }) =>
@@ -93,7 +93,7 @@ test('the proposal is compared with the previous list: what is new, stays and le
   await expect.element(page.getByText(/^Will be published automatically on 18 Jul 2026, 12:00/)).toBeVisible()
 })
 
-test('the proposal sorts by a column, and starts in the order in which it will be published', async () => {
+test('the proposal starts in the order in which it will be published, and can be sorted by a column', async () => {
   await shown()
   const codes = () => [...document.querySelectorAll<HTMLElement>('tr[data-code]')].map(({ dataset }) => dataset['code'])
   await expect.poll(codes).toEqual(proposal.picks.map(({ stockCode }) => stockCode))
@@ -101,7 +101,7 @@ test('the proposal sorts by a column, and starts in the order in which it will b
   expect(codes()[0]).toBe('3690')
 })
 
-test('an edit shows what, why, who and when; a removed pick cannot be edited further, and an added one cannot be removed', async () => {
+test('an edit shows its change, reason, author and time; a removed pick cannot be edited further, and an added one cannot be removed', async () => {
   await shown()
   const edits = page.getByRole('list', { name: 'Edits of 3690 Plover Foods' })
   await expect.element(edits).toMatchTextContent('Buy point 12.50 → 12.80: The high of the second handle counts.')
@@ -114,7 +114,7 @@ test('an edit shows what, why, who and when; a removed pick cannot be edited fur
   expect(offered.map(({ textContent }) => textContent)).toEqual(['Change the buy point', 'Add a note'])
 })
 
-test('a pick is removed with a reason of at least twenty characters, which are counted', {
+test('a pick is removed with a reason of at least twenty characters, and the form counts them', {
   tags: ['slow'],
 }, async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({}) })
@@ -140,7 +140,7 @@ test('a pick is removed with a reason of at least twenty characters, which are c
   ])
 })
 
-test('an edit that another person made meanwhile is reported in the form', async () => {
+test('a conflict with an edit that another person made meanwhile is reported in the form', async () => {
   const errors = [{ message: '1299 has been taken out already.', field: 'stockCode' }]
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({ status: 409, errors }) })
   await shown()
@@ -233,7 +233,7 @@ test('the proposal is published as it was reviewed, after a confirmation', async
   expect(sent[0]?.body).toEqual({ exchange: 'HKEX', issueDate: '2026-07-17', version: 'v1' })
 })
 
-test('a proposal that was edited meanwhile is loaded again, and the page says so', async () => {
+test('if the proposal was edited meanwhile it is loaded again instead of published, and the page says so', async () => {
   const message = 'Somebody has changed the list.'
   const now = of({ version: 'v2', picks: [fresh] })
   answerCalls({
@@ -247,7 +247,7 @@ test('a proposal that was edited meanwhile is loaded again, and the page says so
   await expect.element(page.getByRole('heading', { name: '1 pick', exact: true })).toBeVisible()
 })
 
-test('where two people are needed, one submits the list and another publishes it', async () => {
+test('if two people are required, one submits the list and another publishes it', async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/hand-in': () => ({}) })
   await shown({ ...answer, needsTwo: true })
   expect(button('Publish').elements()).toEqual([])
@@ -311,7 +311,7 @@ for (const [why, said, link, to] of [
     expect(region.elements()).toEqual([])
   })
 
-test('a week whose list is published gets no proposal, and the previous proposal stays readable', async () => {
+test('a week whose list is already published gets no proposal, and the previous proposal stays readable', async () => {
   await shown({ ...of({ state: 'published' }), missing: { ...missing, why: 'already-published' } })
   await expect.element(page.getByText('A list of this day is out already, so none is proposed.')).toBeVisible()
   expect(button('Make it now').elements()).toEqual([])
@@ -333,7 +333,7 @@ const part = () => page.getByRole('region', { name: 'Weeks before the first list
 const pastCall = 'GET /admin/picking/reconstruction'
 const askCall = 'POST /admin/picking/reconstruction'
 
-test('the lists of the weeks before the first one are reconstructed after a confirmation', async () => {
+test('the lists of the weeks before the first list are reconstructed after a confirmation', async () => {
   const sent = answerCalls({ [askCall]: () => ({}), [pastCall]: () => ({ data: past }) })
   await shown()
   await expect.element(part()).toMatchTextContent('Reconstructed on 18 July 2026: 156 weeks from 9 January 2023 on.')
@@ -361,7 +361,7 @@ test('the page shows the progress of a reconstruction', async () => {
   await noViolations()
 })
 
-test('no reconstruction is offered before there is a first list', async () => {
+test('reconstruction is not offered before there is a first list', async () => {
   const none = { firstIssue: null, oldest: null, newest: null, reconstruction: null }
   queryClient.setQueryData(reconstructionOf('HKEX').queryKey, none)
   await shown()

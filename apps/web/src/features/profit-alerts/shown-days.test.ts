@@ -18,7 +18,7 @@ const days = [
 const shown = (asked: { positive?: boolean; typed?: string; among?: ReadonlySet<string>[] }) =>
   shownDays(days, { positive: false, typed: '', ...asked }).map(({ date, stockList }) => [date, stockList.length])
 
-test('profit alerts are all shown, or only positive ones, or matches by code or either name (PA-03)', () => {
+test('profit alerts can all be shown, or only positive ones, or those that match by code or either name (PA-03)', () => {
   expect(shown({})).toEqual([
     ['2026-03-03', 2],
     ['2026-03-02', 1],
@@ -29,7 +29,7 @@ test('profit alerts are all shown, or only positive ones, or matches by code or 
   expect(shown({ typed: 'harbour', positive: true })).toEqual([])
 })
 
-test('profit alerts are limited to stocks that are in every given set', () => {
+test('profit alerts can be limited to stocks that are in every one of the given sets', () => {
   const own = new Set(['0700', '0008'])
   expect(shown({ among: [own] })).toEqual([
     ['2026-03-03', 1],

@@ -42,13 +42,13 @@ test.each([
       ['TEN', 1, 140_000],
     ],
   ],
-] as const)('revenue by %s has each part once, the largest first, for this month only', (by, expected) => {
+] as const)('revenue by %s has each part once, the largest first, for the given month only', (by, expected) => {
   const parts = partsOf(rows, '2026-11', by)
   expect(parts.map(({ of, figures }) => [of, figures.active, figures.monthlyRevenue])).toEqual(expected)
   expect(parts.reduce((sum, { figures }) => sum + figures.net, 0)).toBe(2_079_500)
 })
 
-test('revenue is shown without its currency, with decimals only where cents are not zero', () => {
+test('revenue is shown without its currency, and with decimals only if its cents are not zero', () => {
   expect(figureText('net', -123_450)).toBe('−1,234.50')
   expect(figureText('collected', 1_680_000)).toBe('16,800')
   expect(figureText('active', 1_234)).toBe('1,234')

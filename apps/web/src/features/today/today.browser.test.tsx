@@ -112,7 +112,7 @@ test('each item of Today leads to its page', async () => {
   }
 })
 
-test('an unread item of Today shows when it happened, not when it was detected', async () => {
+test('an unread item of Today shows the day on which it happened, not the day on which it was detected', async () => {
   await showToday(full, [{ ...unreadItem, happenedOn: '2026-07-02' }])
   await expect.element(page.getByText('2 Jul 2026')).toBeVisible()
 })

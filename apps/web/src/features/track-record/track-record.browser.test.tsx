@@ -166,7 +166,7 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('when an edge is missing only because of the number of figures compared, the track record says so', async () => {
+test('if only the number of figures compared rules out an edge, the track record says so', async () => {
   const finding = { kind: 'no-evidence', mean: 0.02, low: 0.001, high: 0.04, cells: 6, p: 0.24 } as const
   known({ ...record, tracks: [{ ...figures, finding }] })
   await show(<TrackRecordScreen />, at)
@@ -191,7 +191,7 @@ test('the placeholder of the record fits a phone', async () => {
   await expect.poll(waiting).toBe(0)
 })
 
-test('with fewer than a hundred picks the track record shows no mean', async () => {
+test('with fewer than a hundred picks, the track record shows no mean', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   await page.getByText('Taken out by staff').click()
@@ -199,7 +199,7 @@ test('with fewer than a hundred picks the track record shows no mean', async () 
   expect(document.body.textContent).not.toContain('No proof')
 })
 
-test('picks can be ordered from the worst or from the best outcome', async () => {
+test('outcomes can be ordered from the worst or from the best', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   const first = () => document.querySelectorAll('table')[1]!.rows[1]!.textContent
@@ -209,7 +209,7 @@ test('picks can be ordered from the worst or from the best outcome', async () =>
   await expect.poll(first).toContain('00005')
 })
 
-test('outcomes can be filtered to losses, gains, and picks that were not filled', async () => {
+test('outcomes can be limited to losses, to gains, or to picks that were not filled', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   const kind = page.getByLabelText('Show', { exact: true })
@@ -310,7 +310,7 @@ test('no outcome is shown without its control stocks, and no mean without its in
 })
 
 test.each(looks)(
-  'subscribers see recent picks on a press, with their distance to stop and target, in $language',
+  'subscribers can open recent picks, with their distance to stop and target, in $language',
   async look => {
     known()
     const none = { price: null, percent: null }
@@ -354,7 +354,7 @@ test.each(looks)(
   },
 )
 
-test('a market without picks says so', async () => {
+test('the track record of a market without picks says that there are none', async () => {
   known({ ...record, tracks: [] })
   await show(<TrackRecordScreen />, at)
   await expect.element(page.getByText(/has been followed yet/)).toBeVisible()

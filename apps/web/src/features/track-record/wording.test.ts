@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Words that would give advice or promise something; names in braces are not checked. */
+/** Words that would give advice or make a promise. Names in braces are not checked. */
 const refused = {
   en: /\b(buy now|sell(s|ing)?|recommend\w*|guarantee\w*|beat(s|ing)? the market|outperform\w*|will rise|sure to|profit|winner|AI)\b/i,
   zh: /立即買|馬上買|賣出|沽出|推薦|建議|保證|跑贏|必升|將會上升|看升|穩賺|人工智能/,
@@ -20,12 +20,12 @@ describe.each(Object.entries(refused))('the texts about a record and a reconstru
     expect(text.replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(words),
   )
 
-  it('are all found by this test', () => {
+  it('are all covered by this test', () => {
     expect(past.length).toBeGreaterThan(10)
     expect(texts.length).toBeGreaterThan(110)
   })
 
-  it('state no difference without its interval', () => {
+  it('never state a difference without its interval', () => {
     const means = read(language, 'track-record').filter(([, text]) => /\{\{(mean|size)\}\}/.test(text))
     expect(means.length).toBeGreaterThan(4)
     const bare = means.filter(([, text]) => !text.includes('{{low}}') || !text.includes('{{high}}'))
@@ -33,7 +33,7 @@ describe.each(Object.entries(refused))('the texts about a record and a reconstru
   })
 })
 
-it('the check of the track record’s texts refuses the words that it lists', () => {
+it('the check of the track record’s texts matches the words that it lists', () => {
   expect('it will rise').toMatch(refused.en)
   expect('Sell at the target').toMatch(refused.en)
   expect('建議買入').toMatch(refused.zh)

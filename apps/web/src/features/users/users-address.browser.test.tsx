@@ -13,7 +13,7 @@ function Both() {
   return <button onClick={both}>{wanted.filter ?? wanted.search}</button>
 }
 
-test('when a search is cleared and a filter chosen in the same moment, both are in the address', async () => {
+test('if a search is cleared and a filter chosen at the same moment, the address has both changes', async () => {
   const before = location.href
   history.replaceState(null, '', '?search=somebody')
   const root = createRoot(document.body.appendChild(document.createElement('div')))

@@ -14,7 +14,7 @@ import { sha256 } from './sha256.ts'
 import VerifyScreen from './VerifyScreen.tsx'
 
 const today = 20_000
-/** Stocks that each rise along their own wave: some are listed. */
+/** Stocks that each rise with a wave of a different length, so that some of them are listed. */
 const stocks = Array.from({ length: 30 }, (_, n): Stock => {
   const days = Array.from({ length: 400 }, (_, at) => today - 399 + at)
   const close = days.map(
@@ -76,11 +76,11 @@ async function checkFile(entries: readonly RecordEntry[]) {
   await button('Check the record').click()
 }
 
-test('the test’s bars make a list that has picks', () => {
+test('the bars of these tests make a list that has picks', () => {
   expect(list.picks.length).toBeGreaterThan(1)
 })
 
-test('a valid record is reported with its head; a list is rebuilt from the user’s own bars, and a changed one is reported', async () => {
+test('a valid record is reported with its head; a list is rebuilt from the user’s own bars, and a changed list is reported', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
   await page.getByLabelText(/head from an earlier check/).fill(headLine('lists.example/finlist-record', entries[1]!))
@@ -123,7 +123,7 @@ test.each<[string, (all: RecordEntry[]) => RecordEntry[], string]>([
   await expect.element(page.getByText(said)).toBeVisible()
 })
 
-test('a fork and an outdated copy of the record are detected with a later head, and an invalid head is refused', async () => {
+test('a fork and an outdated copy of the record are detected by a head from an earlier check, and an invalid head is refused', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
   const head = page.getByLabelText(/head from an earlier check/)
@@ -138,7 +138,7 @@ test('a fork and an outdated copy of the record are detected with a later head, 
   await expect.element(button('Check the record')).toBeDisabled()
 })
 
-/** A gzipped file with a header and the same piece repeated. */
+/** A gzipped file that has a header and then the same piece repeatedly. */
 async function packed(piece: string, times: number, head = ''): Promise<File> {
   const bytes = new TextEncoder().encode(piece)
   let left = times
@@ -191,7 +191,7 @@ describe('a hostile record file', () => {
     await expect.element(page.getByText(/could not be read|columns code, date|longer than 1,000/)).toBeVisible()
   })
 
-  test('has its name shown as text and never run as code', async () => {
+  test('has its name and contents shown as text and never run as code', async () => {
     const name = '<img src=x onerror=hacked=1>'
     const odd = { ...list, picks: [{ ...list.picks[0]!, code: name, score: '<script>hacked=1</script>' }] }
     await show(<VerifyScreen />, { texts: ['verify'] })
@@ -238,7 +238,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
   await expect.element(page.getByText(said)).toBeVisible()
 })
 
-test('the outcomes of picks are shown if the record has them, and a repeated one is reported', async () => {
+test('the outcomes of picks are shown if the record has any, and an outcome that is recorded twice is reported', async () => {
   const costs = { buy: 0, sell: 0, spread: 0 }
   const { code, buyPoint } = list.picks[0]!
   const outcome = {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mostLines, positionsToCsv, readPositions } from './csv.ts'
 
-it('an exported watchlist is read back as it was', () => {
+it('an exported watchlist is read back unchanged', () => {
   const position = fc.record({
     stockCode: fc.constantFrom('0005', '0700', 'AAPL', 'BRK.B', '600519'),
     exchange: fc.constantFrom(...exchangeIds),
@@ -18,7 +18,7 @@ it('an exported watchlist is read back as it was', () => {
   )
 })
 
-it('a watchlist’s CSV file has each position in today’s shares, whole ones only, and as it was entered', () => {
+it('a watchlist’s CSV file has each position in whole shares of today, and as it was entered', () => {
   const position = { stockCode: '0700', exchange: 'HKEX', buyPrice: 85.71428571, shares: 700.5 } as const
   expect(
     positionsToCsv([{ ...position, entered: { buyPrice: 600, shares: 100 } }])
@@ -56,7 +56,7 @@ it.each<[string, string, unknown]>([
   expect(readPositions(text)).toEqual({ faults }),
 )
 
-it('a watchlist’s CSV file may have a limited number of lines', () => {
+it('a watchlist’s CSV file with too many lines is refused', () => {
   const text = `stockCode,exchange,buyPrice,shares\n${'0700,HKEX,1,1\n'.repeat(mostLines + 1)}`
   expect(readPositions(text)).toMatchObject({ faults: [{ reason: 'csv.reason.many' }] })
 })

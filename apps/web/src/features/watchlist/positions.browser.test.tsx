@@ -37,7 +37,7 @@ async function showPositions(stockList: WatchlistStock[], look: Look = {}) {
 }
 const twenty = () => Array.from({ length: 20 }, (_, at) => position((at * 7) % 20, { watchlistStockId: 100 + at }))
 
-test('positions are sorted by ticker at first, and each column sorts and reverses (WL-08, 23)', {
+test('positions are sorted by ticker at first, and each column can be sorted in both directions (WL-08, 23)', {
   tags: ['slow'],
 }, async () => {
   await showPositions(twenty())
@@ -65,7 +65,7 @@ test('positions are sorted by ticker at first, and each column sorts and reverse
   expect(head('Actions').getByRole('button').elements()).toHaveLength(0)
 })
 
-test('an unconfirmed price is marked, and its chart says what it may be', async () => {
+test('an unconfirmed price is marked, and the stock’s chart says that it may be an error', async () => {
   await showPositions([position(0), position(1, { stockCode: '9001', unconfirmed: true })])
   giveHistory('HKEX:9001', {}, ['2026-07-17'])
   const [marked, ...others] = rows().filter(row => row.textContent.includes('Unconfirmed move'))
@@ -74,7 +74,7 @@ test('an unconfirmed price is marked, and its chart says what it may be', async 
   await expect.element(dialog()).toMatchTextContent('Unconfirmed move on 17 July 2026: it may be an error')
 })
 
-test('a position without a price shows two dashes, and the totals say so (WL-20)', async () => {
+test('a position without a price shows two dashes, and the totals count it as such (WL-20)', async () => {
   const unknown = { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
   await showPositions([position(0), position(1, { stockCode: '9001', buyPrice: 2, shares: 50, ...unknown })])
   const silent = rows().find(row => row.textContent.includes('9001'))!
@@ -108,13 +108,13 @@ const mixed = [
   position(3, { stockCode: '0001', exchange: 'JP', buyPrice: 9_000, shares: 100, currentPrice: 9_090 }),
 ]
 
-test('amounts in different currencies are not compared: profit sorts by percent, other columns by currency', {
+test('amounts in different currencies are not compared: profit sorts by percent, other columns group by currency', {
   tags: ['slow'],
 }, async () => {
   await showPositions(mixed)
   const said = () => page.getByRole('main').getByRole('status').first()
   const sort = (name: string | RegExp) => page.getByRole('columnheader').getByRole('button', { name }).click()
-  // A market's codes are grouped together.
+  // Stocks are grouped by market, and sorted by code within it.
   expect(codes()).toEqual(['0005', '0011', 'AAA', '0001'])
   await expect.poll(() => said().element().textContent).toBe('')
   await sort('Profit change %')
@@ -159,7 +159,7 @@ test.each([
   },
 )
 
-test('a position needs a stock, a price and shares, and its total is shown during typing (WL-07, 12, 18, 25, 26, 34)', {
+test('a position needs a stock, a price and shares, and its total updates during typing (WL-07, 12, 18, 25, 26, 34)', {
   tags: ['slow'],
 }, async () => {
   const stocks = Array.from({ length: 150 }, (_, at) => ({
@@ -214,7 +214,7 @@ test('a position needs a stock, a price and shares, and its total is shown durin
   await expect.element(dialog()).toMatchTextContent('Please enter a whole number of at least 1')
 })
 
-test('the stock picker marks delisted stocks, and lists them last unless the exact code was typed', async () => {
+test('the stock picker marks delisted stocks, and lists them last unless the exact code is typed', async () => {
   const stock = (stockCode: string, delistedOn?: string) => ({
     stockCode,
     exchange: 'HKEX' as const,
@@ -252,7 +252,7 @@ test('in the stock picker Enter takes the first result without submitting the fo
   await userEvent.keyboard('{Enter}')
   await search.fill('avocet')
   await expect.poll(() => dialog().getByRole('listitem').elements()).toHaveLength(3)
-  // Nothing was submitted, so nothing is reported as missing.
+  // Nothing was submitted, so no field is reported as missing.
   await expect.element(dialog()).not.toMatchTextContent('Please pick a stock')
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   await expect.poll(focused).toContain('0050')
@@ -271,7 +271,7 @@ test('in the stock picker Enter takes the first result without submitting the fo
   await expect.element(dialog()).toMatchTextContent('0005 Avocet 5')
 })
 
-test('on a phone the watchlist shows cards, a menu of eight orders and a button for the direction (WL-09, 10, 11, 14)', async () => {
+test('on a phone the watchlist shows cards, a menu of eight sort orders and a button for the direction (WL-09, 10, 11, 14)', async () => {
   await showPositions(twenty(), { screen: 'phone' })
   await expect.element(page.getByRole('main')).toMatchTextContent('20 records')
   const menu = page.getByRole('combobox', { name: 'Sort by' })
@@ -290,7 +290,7 @@ test('on a phone the watchlist shows cards, a menu of eight orders and a button 
   expect(sticksOut()).toEqual([])
 })
 
-test('on a phone a position opens on the whole screen, and its menu modifies it (WL-12, 13)', {
+test('on a phone a position opens on the full screen, and can be modified from its menu (WL-12, 13)', {
   tags: ['slow'],
 }, async () => {
   await showPositions(twenty(), { screen: 'phone' })
@@ -335,7 +335,7 @@ test.each([
   ['en', '7 for 1 on 9 June 2014', 'Adjust shares and buy price', 'You entered 100 shares at 600.00.'],
   ['zh', '2014年6月9日：每 1 股變為 7 股', '股數及買入價隨之調整', '你輸入的是 100 股，買入價 600.00。'],
 ] as const)(
-  '%s: a position shows which split it followed, what was entered, and how to change that',
+  '%s: a position shows by which split it was adjusted and what was entered, and can be set to stay as entered',
   { tags: ['slow'] },
   async (language, line, follows, entered) => {
     const split = {
@@ -362,7 +362,7 @@ test.each([
   },
 )
 
-test('a compact screen of 900 px fits twenty rows, and explains the terms of the guidance once', {
+test('twenty rows fit a compact screen of 900 px, which explains the terms of the guidance once', {
   tags: ['slow'],
 }, async () => {
   await showPositions(twenty())
@@ -376,7 +376,7 @@ test('a compact screen of 900 px fits twenty rows, and explains the terms of the
   await noViolations()
 })
 
-test('the watchlist is totalled in a chosen currency, at a day’s rates; stocks without a rate are named', async () => {
+test('the watchlist is totalled in a chosen currency, at the rates of a day; stocks without a rate are named', async () => {
   queryClient.setQueryData(ratesOfNow().queryKey, [
     { currency: 'USD', hkd: 8, date: '2026-07-16' },
     { currency: 'TWD', hkd: 0.25, date: '2026-07-17' },
@@ -395,7 +395,7 @@ test('the watchlist is totalled in a chosen currency, at a day’s rates; stocks
   expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({ watchlist: { currency: 'USD' } })
 })
 
-test('a position is moved by arrow keys on its handle, and the list is then in the person’s own order', async () => {
+test('a position can be moved by arrow keys on its handle, after which the list is in the person’s own order', async () => {
   const three = [position(0), position(1), position(2)]
   const sent = answerCalls({
     [`POST /watchlist/${list.watchlistId}/order`]: () => ({}),
@@ -420,7 +420,7 @@ test('a position is moved by arrow keys on its handle, and the list is then in t
   await expect.element(page.getByRole('columnheader', { name: 'Ticker' })).not.toHaveAttribute('aria-sort')
 })
 
-test('a list that the person has ordered opens in that order, and a press returns to it after sorting', async () => {
+test('a list in the person’s own order opens in that order, and returns to it with one press after sorting', async () => {
   await showPositions([position(2), position(0), position(1)])
   expect(codes()).toEqual(['0019', '0005', '0012'])
   await page.getByRole('columnheader', { name: 'Ticker' }).getByRole('button').click()
@@ -444,7 +444,7 @@ test.each([
   { from: 'its row', screen: 'desktop' },
   { from: 'its card', screen: 'phone' },
   { from: 'its panel', screen: 'desktop' },
-] as const)('an alert for the stock is set from $from, on a $screen', { tags: ['slow'] }, async ({ from, screen }) => {
+] as const)('an alert for the stock can be set from $from, on a $screen', { tags: ['slow'] }, async ({ from, screen }) => {
   const full = 'You have 100 alerts, which is the limit. Delete one first.'
   const sent = answerCalls({
     'POST /alerts': () => ({ status: 400, errors: [{ message: full, code: 'limit' } as never] }),
@@ -465,7 +465,7 @@ test.each([
   expect(sent).toEqual([
     { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0005', value: 12.5 } },
   ])
-  // The link to the page where alerts are deleted.
+  // The form links to the page on which alerts can be deleted.
   await noViolations()
   const all = form.getByRole('link', { name: 'All my alerts' })
   await expect.element(all).toHaveAttribute('href', '/alerts')
@@ -473,7 +473,7 @@ test.each([
   await expect.poll(() => form.elements()).toEqual([])
 })
 
-test('a saved position is announced once its dialog is closed, and a row header names its stock once', async () => {
+test('a saved position is announced after its dialog has closed, and a row header names its stock only once', async () => {
   const held = position(0)
   answerCalls({
     [`POST /watchlist/${list.watchlistId}/${held.watchlistStockId}`]: () => ({}),

@@ -3,7 +3,10 @@ import { show } from '../../../../test/show.tsx'
 import { volume } from '../picture.ts'
 import { openChart } from './open-chart.ts'
 
-/** Returns how dark the lowest tenth of a chart is, with the same volume on every bar, and rises and falls in black. */
+/**
+ * The average darkness of the lowest tenth of a chart that has the same volume on every bar, and draws rises and falls
+ * in black.
+ */
 async function darkness(count: number, isRising: boolean) {
   await show(<div id="chart" />)
   await expect.poll(() => document.querySelector('#chart')).not.toBeNull()
@@ -32,7 +35,7 @@ async function darkness(count: number, isRising: boolean) {
 test.each([
   ['wide', 30],
   ['narrow', 500],
-])('%s columns of volume show a rise and a fall differently without colour', async (_how, count) => {
+])('%s volume columns show rises and falls differently even without colour', async (_how, count) => {
   const [rise, fall] = [await darkness(count, true), await darkness(count, false)]
   expect(rise).toBeGreaterThan(15)
   expect(fall).toBeGreaterThan(rise * 1.6)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Picture, priceAverage, volume } from '../picture.ts'
 import { openChart } from './open-chart.ts'
 
-/** Pseudo-random numbers from 0 to 1, the same each time. */
+/** Pseudo-random numbers from 0 to 1, the same on every run. */
 function chance(seed: number) {
   let state = seed
   return () => {
@@ -13,7 +13,7 @@ function chance(seed: number) {
   }
 }
 
-/** Two years of a stock that trades at two cents or at thousands of dollars, and falls or rises many times over. */
+/** Two years of a stock that trades between two cents and thousands of dollars, and falls or rises many times over. */
 function pictureOf(stock: number): Picture {
   const next = chance(stock + 1)
   const drift = (stock % 5) * 0.0015 - 0.002
@@ -43,7 +43,8 @@ function pictureOf(stock: number): Picture {
 const pictures = Array.from({ length: 35 }, (_, stock) => pictureOf(stock))
 
 /**
- * Opens a chart with a button's time span. Returns the share of the pane's height that prices take, and its lower edge.
+ * Opens a chart with the time span of a button. Returns the fraction of the pane's height that the prices take, and the
+ * pane's lower edge as a price.
  */
 async function fittedTo(picture: Picture, { ratio = 1, width = 1_440, months = 6 }) {
   const place = document.createElement('div')
@@ -74,7 +75,7 @@ const widths = [
 ]
 
 test.each(widths)(
-  'prices of each of 35 stocks take 65 to 85 % of the chart’s height, $width px wide, and no axis starts below zero (CHART-06)',
+  'prices of each of 35 stocks take 65 to 85% of the chart’s height, $width px wide, and no axis starts below zero (CHART-06)',
   { tags: ['slow'] },
   async width => {
     const outside: object[] = []
@@ -86,7 +87,7 @@ test.each(widths)(
   },
 )
 
-test('a wide chart shows three times the price range', async () => {
+test('a chart with the wide scale shows three times the price range', async () => {
   const picture = pictures[20]!
   const { share } = await fittedTo(picture, {})
   expect((await fittedTo(picture, { ratio: wideRatio })).share).toBeCloseTo(share / wideRatio, 1)

@@ -24,7 +24,7 @@ async function chartOf() {
   return engine
 }
 
-/** The most common colour of the picture, and the share of the picture that it fills. */
+/** The most common colour of the picture, the fraction of the picture that it fills, and the number of colours. */
 function ground(engine: ChartEngine) {
   const picture = engine.snapshot()!
   const { data } = picture.getContext('2d')!.getImageData(0, 0, picture.width, picture.height)
@@ -37,7 +37,7 @@ function ground(engine: ChartEngine) {
   return { colour, share: count / (data.length / 4), colours: counts.size }
 }
 
-test('a chart is drawn in forced system colours, and drawn again when they are switched on or off', async () => {
+test('a chart is drawn in the system’s forced colours, and drawn again when they are switched on or off', async () => {
   const engine = await chartOf()
   await expect.poll(() => ground(engine).share).toBeLessThan(0.97)
   await emulateMedia({ 'forced-colors': 'active', 'prefers-color-scheme': 'dark' })
@@ -48,7 +48,7 @@ test('a chart is drawn in forced system colours, and drawn again when they are s
   await expect.poll(() => ground(engine)).toMatchObject({ colour: '255, 255, 255' })
 })
 
-test('a chart has stronger lines as soon as more contrast is requested', async () => {
+test('a chart has stronger lines as soon as the user requests more contrast', async () => {
   const engine = await chartOf()
   const pixels = () => JSON.stringify(ground(engine))
   await expect.poll(() => ground(engine).share).toBeLessThan(0.97)

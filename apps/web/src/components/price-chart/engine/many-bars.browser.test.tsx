@@ -4,7 +4,7 @@ import { type Plot, timeOf } from '../picture.ts'
 import { openChart } from './open-chart.ts'
 
 const count = 3_000
-/** Covers every position within a group of bars that share a pixel. */
+/** Spikes at every position within a group of bars that share a pixel. */
 const spikes = Array.from({ length: 16 }, (_, at) => 170 * (at + 1) + at)
 const bars: DayBar[] = Array.from({ length: count }, (_, at) => {
   const date = new Date(Date.UTC(2006, 0, 2) + at * 86_400_000).toISOString().slice(0, 10)
@@ -17,7 +17,7 @@ function opened() {
   place.style.cssText = 'position:relative;width:1100px;height:400px'
   document.body.append(place)
   const chart = openChart(place, { locale: 'en-GB', resolution: '1D', roomy: true, onPoint() {}, onView() {} })
-  /** Whether the picture has more than one colour within two pixels of a spot. */
+  /** Whether the picture has more than one colour within two pixels of a point. */
   const isDrawn = (picture: HTMLCanvasElement, { x, y }: { x: number; y: number }) => {
     const scale = devicePixelRatio
     const { data } = picture.getContext('2d')!.getImageData(Math.round(x * scale) - 2, Math.round(y * scale), 5, 1)
@@ -44,7 +44,7 @@ test.each(['candles', 'hollow', 'bars'] as const)(
     const missing = () =>
       spikes.flatMap(at => [190, 30].flatMap(price => (isAt(at, price) ? [] : [`${at} at ${price}`])))
     await expect.poll(missing).toEqual([])
-    // Between the spikes nothing is drawn that high.
+    // Halfway between two spikes nothing is drawn that high.
     expect(isAt(spikes[3]! + 85, 190)).toBe(false)
     close()
   },
@@ -64,7 +64,7 @@ test.each(cases)(
   'a chart shows every peak of a study, $how, on a $scale scale with $shown bars',
   async ({ scale, shown, how }) => {
     const { chart, isDrawn, close } = opened()
-    // The newest bar extends as far as the study, so that prices keep most of the height.
+    // The newest bar reaches as far as the study, so that prices keep most of the chart's height.
     const calm = bars.map((bar, at) => ({
       ...bar,
       ...(at < count - 1 ? { high: 101, low: 99 } : { high: 160, low: 80 }),
@@ -96,7 +96,7 @@ test.each(cases)(
   },
 )
 
-test('the line of a study crosses the view even if its only values are before and after it', async () => {
+test('a study’s line crosses the view even if its only values are before and after the view', async () => {
   const { chart, close } = opened()
   const plot: Plot = {
     key: 'study',
@@ -111,7 +111,7 @@ test('the line of a study crosses the view even if its only values are before an
   chart.show({ bars, plots: [plot] })
   chart.look(1_020, 1_080)
   await expect.poll(() => chart.view()?.to ?? count).toBeLessThan(1_100)
-  /** Columns of the study's pane, the lower part of the picture, that contain something nearer to red than to grey. */
+  /** The columns of the study's pane (the lower part of the picture) in which some pixel is more red than grey. */
   const columnsWithRed = () => {
     const picture = chart.snapshot()
     const top = Math.round(picture.height * 0.7)

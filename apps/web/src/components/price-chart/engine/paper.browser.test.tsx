@@ -12,7 +12,7 @@ const bars = Array.from({ length: 60 }, (_, at) => ({
   volume: 1_000_000,
 }))
 
-test.each(looks)('on paper a chart of the $theme theme is a light picture with its price axis', async look => {
+test.each(looks)('on paper, a chart of the $theme theme is a light picture with its price axis', async look => {
   await show(<div id="chart" style={{ position: 'relative', width: 800, height: 400 }} />, look)
   await expect.poll(() => document.querySelector('#chart')).not.toBeNull()
   const place = document.querySelector<HTMLElement>('#chart')!
@@ -37,7 +37,7 @@ test.each(looks)('on paper a chart of the $theme theme is a light picture with i
   expect(picture.clientWidth).toBe(document.body.clientWidth)
 })
 
-/** The most common colour of the picture's right part, and how many pixels have another. */
+/** The most common colour in the right part of the picture, and the number of pixels that have another colour. */
 function coloursIn(picture: HTMLCanvasElement, share = 0) {
   const { width, height } = picture
   const from = Math.round(width * share)

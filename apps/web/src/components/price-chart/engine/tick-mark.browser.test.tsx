@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { keepLanguage } from '../../../api/language.ts'
 import { tickMark } from './tick-mark.ts'
 
-test('a day on the time axis shows its month too, in the page’s language; months and years have the library’s format', () => {
+test('a day on the time axis shows its month too, in the page’s language; months and years keep the library’s format', () => {
   keepLanguage('en')
   expect(tickMark('2026-07-02', TickMarkType.DayOfMonth)).toBe('2 Jul')
   keepLanguage('zh')

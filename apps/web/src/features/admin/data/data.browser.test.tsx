@@ -127,7 +127,7 @@ test('the Data page at 320 px with twice the text size cuts nothing off', async 
   expect(sticksOut()).toEqual([])
 })
 
-test('staff release a single quarantined day, and record a price move as the split that it looks like or as another', async () => {
+test('staff can release a single quarantined day, and record a price move as the split that it looks like or as another one', async () => {
   await shown({})
   await expect.element(page.getByText('Released by Somebody Longname')).toBeVisible()
   expect(page.getByRole('button', { name: /^Release / }).elements()).toHaveLength(1)
@@ -138,7 +138,7 @@ test('staff release a single quarantined day, and record a price move as the spl
   await expect.element(page.getByLabelText('New shares')).toBeVisible()
 })
 
-test('an action that contradicts the prices can be recorded as it is or left out, but not as another split', async () => {
+test('a corporate action that contradicts the prices can be recorded as it is or left out, but not recorded as another split', async () => {
   await shown({})
   await expect.element(page.getByText('Reported dividend of 5000 HKD contradicts the prices')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Record it: 0017 on 8 Jul 2026' })).toBeVisible()
@@ -183,7 +183,7 @@ test('two doubts about a stock’s day are decided and undone one by one, by but
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a doubt says what it changes, and shows the bars around it and the recorded actions', async () => {
+test('a doubt says which screens it affects, and shows the bars around it and the recorded actions', async () => {
   await shown({})
   const list = page.getByRole('list', { name: 'Unconfirmed moves' })
   await expect.element(list).toBeVisible()
@@ -212,7 +212,7 @@ test('prices are deleted only after scope and reason are given and confirmed', a
   await expect.element(page.getByLabelText('Reason')).toHaveValue('of another market')
 })
 
-test('deletions of prices are listed with who, when and why, and each is restored once', async () => {
+test('deletions of prices are listed with who, when and why, and each can be restored once', async () => {
   await shown({})
   const list = page.getByRole('list', { name: 'Deleted prices' })
   await expect.element(list).toMatchTextContent('All prices of 1 Jul 2026 · 2612 bars deleted')

@@ -6,7 +6,7 @@ import { CardForm } from './CardForm.tsx'
 
 type Fields = Parameters<CardClient['mountFields']>
 
-/** A form whose fields are in frames, as the payment provider's are: the page learns only what they report. */
+/** A form whose fields are in frames, as the payment provider's are, so the page receives only what they report. */
 async function openForm(look?: (typeof looks)[number]) {
   let report: { state: Fields[1]; focus: NonNullable<Fields[2]['onFocus']> } | undefined
   const targets: Partial<Fields[0]> = {}
@@ -43,7 +43,7 @@ test('a card field shows a ring while its frame has the focus', async () => {
   focus('expiry', true)
   await expect.poll(() => outline(box('expiry'))).toBe('solid')
   expect(outline(box('number'))).toBe('none')
-  // The next field may report before or after the one that loses the focus.
+  // The next field may report its focus before or after this field reports losing it.
   focus('cvc', true)
   focus('expiry', false)
   await expect.poll(() => outline(box('expiry'))).toBe('none')

@@ -46,7 +46,7 @@ const isOff = () => payButton.element().getAttribute('aria-disabled')
 type Opened = { own?: Partial<UserSubscriptions>; answers?: Answers; provider?: Partial<Provider> }
 type Look = Parameters<typeof show>[1]
 
-/** Shows the plans to a person who also holds FinList HK after buying it. */
+/** Shows the plans. The server's answers include FinList HK, as they do after a purchase. */
 async function showPlans(path: string, { own = {}, answers = {}, provider = {} }: Opened = {}, look: Look = {}) {
   giveAccount(own)
   const given = givePaymentProvider(provider)
@@ -80,7 +80,7 @@ async function payWith() {
   await userEvent.click(payButton)
 }
 
-/** Presses the button, which stays enabled while something is missing and then names it. */
+/** Presses the button even if it is marked as disabled: while something is missing, a press names it. */
 const tryToPay = () => userEvent.click(payButton, { force: true })
 
 /** Reads the alert and closes it. */
@@ -131,7 +131,7 @@ test('paying needs the accepted terms, a checked coupon and a complete card, and
   expect(bodies('/users/subscribe')).toEqual([])
 })
 
-test('a code that is not a coupon is refused at its field until it is changed (PLAN-39)', async () => {
+test('a code that is not a valid coupon is reported at its field until the code is changed (PLAN-39)', async () => {
   await open({
     answers: { 'POST /users/subscribe/validate-coupon': () => refusal(400, 'Please input a valid coupon code') },
   })
@@ -144,7 +144,7 @@ test('a code that is not a coupon is refused at its field until it is changed (P
   await expect.element(dialog.getByText('Please input a valid coupon code')).not.toBeInTheDocument()
 })
 
-test('a payment that the bank does not confirm fails with a reason, and the next try may succeed (PLAN-51)', async () => {
+test('a payment that the bank does not confirm fails with a reason, and a new attempt may succeed (PLAN-51)', async () => {
   const { provider } = await open({
     answers: { 'POST /users/subscribe': () => ({ data: needsBank }) },
     provider: { isPaid: false },
@@ -168,7 +168,7 @@ test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)'
   const heard: [unknown, string][] = []
   addEventListener('message', ({ data, origin }) => heard.push([data, origin]))
 
-  // This page itself, another frame of ours, and a foreign page in a frame.
+  // Three senders that must not end the wait: this page itself, another frame of ours, and a foreign page in a frame.
   postMessage('3DS-authentication-complete', location.origin)
   const other = document.body.appendChild(document.createElement('iframe'))
   says(other)
@@ -187,7 +187,7 @@ test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)'
   expect(calls.filter(({ call }) => call === 'GET /users/user/subscriptions')).toHaveLength(1)
 })
 
-test('express checkout appears with the terms, for a wallet (PLAN-06, 43, 44, 46)', async () => {
+test('express checkout appears for a wallet once the terms are accepted (PLAN-06, 43, 44, 46)', async () => {
   const { bodies } = await open({ provider: { hasWallet: true } })
   await expect.element(cardField('number')).toBeVisible()
   expect(express.elements()).toHaveLength(0)
@@ -210,7 +210,7 @@ test('express checkout can pay with the card on file (PLAN-06, 43, 46)', async (
   expect(bodies('/users/subscribe')).toEqual([{ ...wanted, paymentMethod: 'existing_card', couponCode: null }])
 })
 
-test('an unapplied coupon code blocks express checkout too (PLAN-38)', async () => {
+test('an unapplied coupon code blocks express checkout as well (PLAN-38)', async () => {
   await open({ own: { cardDetails: cardOnFile } })
   await userEvent.click(terms)
   const onFile = express.getByRole('button', { name: /^Pay with card ending/ })
@@ -263,7 +263,7 @@ test('credit is used first, and an amount that has changed is shown again before
   await expect.element(done.getByText('HK$1,600')).toBeVisible()
 })
 
-test('a plan that was bought in another tab meanwhile is not bought twice', async () => {
+test('a plan that was meanwhile bought in another tab is not bought twice', async () => {
   await open({
     answers: { 'POST /users/subscribe': () => refusal(409, 'You already have this plan', 'already_subscribed') },
   })
@@ -272,7 +272,7 @@ test('a plan that was bought in another tab meanwhile is not bought twice', asyn
   await expect.element(dialog.getByRole('link', { name: 'Manage it in My Account' })).toBeVisible()
 })
 
-test('a card that the payment provider refuses is only logged, and the form can be used again (PLAN-55)', async () => {
+test('a card that the payment provider refuses is only logged, and the form can be submitted again (PLAN-55)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const error = { type: 'api_connection_error', message: 'The payment provider cannot be reached.' }
   const { provider, bodies } = await open({ provider: { method: () => ({ error }) } })
@@ -287,7 +287,7 @@ test('a card that the payment provider refuses is only logged, and the form can 
   await expect.element(done).toBeVisible()
 })
 
-test('a price that cannot be fetched is reported, and can be fetched again', async () => {
+test('a price that cannot be fetched is reported, and fetching can be retried', async () => {
   giveAccount()
   givePaymentProvider()
   let tries = 0
@@ -305,7 +305,7 @@ test('a price that cannot be fetched is reported, and can be fetched again', asy
   await expect.poll(today).toBe('HK$2,000')
 })
 
-test('a trial costs nothing today, shows when it will, and has its card confirmed by the bank', async () => {
+test('a trial costs nothing today, shows when the first charge is due, and has its card confirmed by the bank', async () => {
   await open({
     answers: {
       'POST /users/subscribe/preview': () => ({
@@ -377,7 +377,7 @@ test.each(looks)('checkout on a phone cuts nothing off at twice the text size: $
   expect(content.scrollWidth).toBeLessThanOrEqual(content.clientWidth)
 })
 
-test('checkout has no accessibility violations on the bank’s page, after a failure and after success', {
+test('checkout has no accessibility violations on the bank’s page, after a failure and after a success', {
   tags: ['slow'],
 }, async () => {
   const { provider } = await open({

@@ -43,7 +43,7 @@ type Opened = {
   look?: Parameters<typeof show>[1]
 }
 
-/** Opens the person's plan. `own` is their billing data, which a test can replace. */
+/** Opens the person's plan. `own` is their billing data, which a test can replace later. */
 async function open({ own = paid, price = upgrade, answers = {}, provider = {}, look = {} }: Opened = {}) {
   const person = { own: has(own) }
   giveAccount(own)
@@ -61,7 +61,7 @@ async function open({ own = paid, price = upgrade, answers = {}, provider = {}, 
     provider: given,
     calls,
     bodies: (call: string) => calls.filter(it => it.call === call).map(({ body }) => body),
-    /** The two calls that are repeated after a change. */
+    /** Those of the two calls after a change that have been made again. */
     askedAgain: () =>
       ['GET /users/user', 'GET /users/user/subscriptions'].filter(name => calls.some(it => it.call === name)),
   }
@@ -94,7 +94,7 @@ test('an expired card cannot pay for an upgrade (DASH-25)', async () => {
   await expect.element(dialog.getByRole('radio', { name: 'A new card' })).toBeChecked()
 })
 
-test('the current and the scheduled period cannot be chosen; another one is previewed (SUB-07, 10, 11, 12, 13)', async () => {
+test('the current and the scheduled period cannot be chosen; any other period is previewed (SUB-07, 10, 11, 12, 13)', async () => {
   const later: Subscription = { ...hongKong, billingPeriodId: 1, futureBillingPeriodId: 3 }
   const { bodies } = await open({ own: { ...paid, subscriptions: [later] }, price: { ...downgrade, amount: 480_000 } })
   const rows = dialog.getByRole('region', { name: 'Billing period' }).getByRole('listitem')
@@ -106,7 +106,7 @@ test('the current and the scheduled period cannot be chosen; another one is prev
     await userEvent.click(still)
   }
   expect(dialog.getByRole('heading', { name: /^Change to/ }).elements()).toHaveLength(0)
-  // The button replaces those of the renewal.
+  // This button takes the place of the buttons for the renewal.
   await expect.element(button('Cancel the downgrade')).toBeVisible()
   expect(dialog.getByRole('button', { name: /auto-renewal/ }).elements()).toHaveLength(0)
 
@@ -124,7 +124,7 @@ test('the current and the scheduled period cannot be chosen; another one is prev
   expect(bodies(update)).toEqual([])
 })
 
-test('an upgrade shows what is included, and its lines add up, with the coupon (SUB-08, 11, 12, 13, 16)', async () => {
+test('an upgrade shows what it includes, and its lines add up, with the coupon (SUB-08, 11, 12, 13, 16)', async () => {
   const coupon = { id: 'promo_500', code: 'FIXED500', amountOff: 50_000, percentOff: null }
   const withCoupon: UpdatePreview = {
     ...upgrade,
@@ -157,7 +157,7 @@ test('an upgrade shows what is included, and its lines add up, with the coupon (
   })
 })
 
-test('an upgrade with a new card that the bank first refuses, then confirms (SUB-14, 16, 17, 18)', async () => {
+test('an upgrade with a new card succeeds after the bank first refuses and then confirms it (SUB-14, 16, 17, 18)', async () => {
   const opened = await open({ answers: { [update]: () => ({ data: needsBank }) }, provider: { isPaid: false } })
   await pick('yearly')
   await userEvent.click(dialog.getByRole('radio', { name: 'A new card' }))
@@ -198,7 +198,7 @@ test('an upgrade with a declined card shows the reason and changes nothing (SUB-
   await expect.element(page.getByRole('region', { name: 'Payment card' })).toMatchTextContent('Visa ending 4242')
 })
 
-test('after the response to a change is lost, nothing is repeated, and the change is found', async () => {
+test('if the response to a change is lost, the change is not repeated and its outcome is found', async () => {
   const opened = await open({
     answers: {
       [update]: () => {
@@ -217,7 +217,7 @@ test('after the response to a change is lost, nothing is repeated, and the chang
   expect(opened.bodies(update)).toHaveLength(1)
 })
 
-test('an amount that has changed meanwhile is not charged: the new one is shown first', async () => {
+test('an amount that has changed meanwhile is not charged; the new amount is shown first', async () => {
   const prices = [
     {
       ...upgrade,
@@ -247,7 +247,7 @@ test('an amount that has changed meanwhile is not charged: the new one is shown 
   await expect.element(done('FinList HK is now billed yearly.')).toBeVisible()
 })
 
-test('when the server finds the sign-in too old, the person signs in again and the card stays typed (SUB-22)', async () => {
+test('if the server finds the sign-in too old, the person signs in again and the card form keeps its input (SUB-22)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   giveAccount(paid)
   givePaymentProvider()

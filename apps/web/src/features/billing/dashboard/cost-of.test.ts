@@ -14,7 +14,7 @@ const held = {
   nextAmount: null,
 } as const
 
-test('an unpaid plan is kept for seven days if it renews, and ends if it does not', () => {
+test('a plan with an unpaid renewal is kept for seven more days, or ends on time if renewal is off', () => {
   expect(new Date(keptUntil(held)).toISOString()).toBe('2027-02-07T02:49:00.000Z')
   expect(new Date(keptUntil({ ...held, hasAutoRenew: false })).toISOString()).toBe('2027-01-31T02:49:00.000Z')
 })

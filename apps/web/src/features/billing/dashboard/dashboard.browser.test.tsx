@@ -33,7 +33,7 @@ const waiting = page.getByRole('list', { name: 'Loading…' }).getByRole('listit
 const paid = { cardDetails: cardOnFile, subscriptions: [hongKongQuarterly] }
 const later: Subscription = { ...hongKong, billingPeriodId: 1, futureBillingPeriodId: 3 }
 
-/** Holds back both calls' responses until `letGo` is called. */
+/** Holds back the responses of both calls until `letGo` is called. */
 function hold(own: UserSubscriptions) {
   const { promise, resolve: letGo } = deferred()
   const calls = accountAnswers(() => own)
@@ -47,7 +47,7 @@ function hold(own: UserSubscriptions) {
   return letGo
 }
 
-test('the dashboard shows the plan, the card that pays for it and the credit left (DASH-02, 25, 26, SUB-01, 24)', async () => {
+test('the dashboard shows the plan, the card that pays for it and the remaining credit (DASH-02, 25, 26, SUB-01, 24)', async () => {
   giveAccount({ ...paid, credit: 50_000 })
   await showAccount()
   await expect.element(plans).toMatchTextContent('FinList HK')
@@ -89,7 +89,7 @@ test.each<{ name: string; plan: Subscription; badge: string; label: string; peri
   await expect.element(plans).toMatchTextContent(period)
 })
 
-test('a server failure with a reason shows that reason, and one without a reason shows the general error', async () => {
+test('a server error with a reason shows that reason, and one without a reason shows the general error', async () => {
   giveAccount()
   const failures = [
     { status: 500, errors: [{ message: 'x' }] },
@@ -109,7 +109,7 @@ test('a server failure with a reason shows that reason, and one without a reason
   await expect.element(card).toBeVisible()
 })
 
-test('an expired card on file is marked (DASH-25)', async () => {
+test('an expired card on file is marked as expired (DASH-25)', async () => {
   giveAccount({ ...paid, cardDetails: expiredCard })
   await showAccount()
   await expect.element(card.getByText('Expired', { exact: true })).toBeVisible()
@@ -132,7 +132,7 @@ test('a plan opens on a click, and closes with the back button and Escape (DASH-
   await expect.element(plans.getByRole('button')).toHaveFocus()
 })
 
-test('a plan opens by the first parameter of the address, whatever its name (DASH-05)', async () => {
+test('the first parameter of the address opens its plan, whatever the parameter is called (DASH-05)', async () => {
   giveAccount(paid)
   await showAccount('/dashboard?anything=sub_hk&more=1')
   const opened = page.getByRole('dialog', { name: 'FinList HK' })
@@ -151,7 +151,7 @@ test.each(['first=1&subscriptionId=sub_hk', 'subscriptionId=sub_unknown'])(
   },
 )
 
-test('a plan with a disputed payment explains that, and offers to buy it again (PLAN-11)', async () => {
+test('a plan with a disputed payment explains the dispute and offers to buy the plan again (PLAN-11)', async () => {
   const disputed: Subscription = {
     ...hongKong,
     hasAutoRenew: false,
@@ -172,7 +172,7 @@ test('a plan with a disputed payment explains that, and offers to buy it again (
   await expect.poll(addressNow).toBe('/subscribe?productId=1&billingPeriodId=3')
 })
 
-test('a plan with an unpaid renewal shows its dates, and offers to pay with another card', async () => {
+test('a plan with an unpaid renewal shows its dates and offers payment with another card', async () => {
   giveOperator()
   const pastDue: Subscription = {
     ...hongKong,
@@ -230,7 +230,7 @@ test('a receipt shows product, period and amount (DASH-06, 27)', async () => {
   ])
 })
 
-test('where new tabs are blocked, a link to the receipt is offered (DASH-27)', async () => {
+test('if new tabs are blocked, the page offers a link to the receipt (DASH-27)', async () => {
   giveAccount({ ...paid, invoices: [receipt] })
   answerCalls({ 'POST /users/user/invoices/in_1/pdf': () => ({ data: { link: '/api/invoice-links/once-1' } }) })
   const { open } = window
@@ -257,7 +257,7 @@ test('three plans and five receipts have placeholders while loading (DASH-28)', 
   expect(waiting.elements()).toHaveLength(0)
 })
 
-test('the dashboard says so when no plan is held and nothing was paid (DASH-29)', async () => {
+test('without a plan or a payment, the dashboard says so (DASH-29)', async () => {
   giveAccount()
   await showAccount()
   await expect.element(page.getByText('No active subscriptions', { exact: true })).toBeVisible()
@@ -269,7 +269,7 @@ test('the dashboard says so when no plan is held and nothing was paid (DASH-29)'
   await expect.poll(addressNow).toBe('/subscribe')
 })
 
-test('billing data that fail to load are reported, and can be loaded again', async () => {
+test('billing data that fail to load are reported, and loading can be retried', async () => {
   giveOperator()
   let isDown = true
   answerCalls({

@@ -26,7 +26,7 @@ const account = (
   </>
 )
 
-test.each(looks)('a plan granted by staff is a card with who gave it and when it ends, $language', async look => {
+test.each(looks)('a plan granted by staff is shown as a card with who granted it and when it ends, $language', async look => {
   holds([trial, club])
   await show(account, { texts, ...look })
   const plans = page.getByRole('listitem')
@@ -36,7 +36,7 @@ test.each(looks)('a plan granted by staff is a card with who gave it and when it
   await noViolations()
 })
 
-test('a grant that ends at midnight shows the day before, on the account page and next to the plans', async () => {
+test('a grant that ends at midnight shows the day that ends then, on the account page and next to the plans', async () => {
   holds([{ ...club, endsAt: '2026-12-31T16:00:00.000Z' }])
   await show(account, { texts })
   await expect.element(page.getByText('31 December 2026')).toBeVisible()
@@ -46,7 +46,7 @@ test('a grant that ends at midnight shows the day before, on the account page an
   await expect.element(page.getByText('Yours for free until 31 Dec 2026')).toBeVisible()
 })
 
-test.each(['friend', 'staff'] as const)('a person who is %s has every plan, without an end date', async kind => {
+test.each(['friend', 'staff'] as const)('for a %s the account page shows every plan, without an end date', async kind => {
   holds([{ kind, ...everything }])
   await show(account, { texts, screen: 'narrow' })
   await expect.element(page.getByRole('heading', { name: /^Every plan/ })).toBeVisible()
@@ -55,7 +55,7 @@ test.each(['friend', 'staff'] as const)('a person who is %s has every plan, with
   expect(sticksOut()).toEqual([])
 })
 
-test('the dashboard says so when the person holds no plan (DASH-29)', async () => {
+test('the account page says so if the person has no plan (DASH-29)', async () => {
   holds([])
   await show(account, { texts })
   await expect.element(page.getByText('No active subscriptions')).toBeVisible()

@@ -8,7 +8,7 @@ test('the plans are the five market plans in the order of the markets, without S
   expect(plans.map(({ name }) => name)).toEqual(['finlist-hk', 'finlist-us', 'finlist-jp', 'finlist-cn', 'finlist-tw'])
 })
 
-test('the table of features matches what the server gives, for every plan, feature and period (PLAN-13, 14, 19)', () => {
+test('the table of features matches what the server grants, for every plan, feature and period (PLAN-13, 14, 19)', () => {
   for (const plan of plans)
     for (const period of offeredPeriods) {
       const shown = plan.features.filter(({ periods }) => periods.includes(period)).map(({ id }) => id)
@@ -20,7 +20,7 @@ test('the table of features matches what the server gives, for every plan, featu
     }
 })
 
-test('every feature is in one group, and a highlighted one is highlighted in every plan (PLAN-14)', () => {
+test('each feature is in exactly one group, and a highlighted feature is highlighted in every plan (PLAN-14)', () => {
   expect(Object.values(planFeatureGroups).flat().toSorted()).toEqual(
     (Object.keys(planFeatures) as PlanFeatureId[]).toSorted(),
   )

@@ -28,7 +28,7 @@ const heads = () => Array.from(document.querySelectorAll('thead th'), head => (h
 const choosePeriod = (period: string) => userEvent.click(page.getByText(period, { exact: true }))
 const plan = (name: string) => page.getByRole('region', { name })
 
-/** The markets of the plans that have a tick in this feature's row. */
+/** The markets whose plans have a tick in this feature's row. */
 function having(feature: string): (string | undefined)[] {
   const { rows } = document.querySelector('table')!
   const row = Array.from(rows).find(({ cells }) => cells[0]?.firstElementChild?.textContent === feature)
@@ -80,7 +80,7 @@ test('the features of each plan are ticked for the chosen period (PLAN-13, 14, 1
   expect(weight('Weekly stock list')).toBeGreaterThan(weight('Market movers'))
 })
 
-test('one choice of period changes every price (PLAN-04, 05, 08, 20, 21, 22, 24, 25)', async () => {
+test('choosing a period once changes every price (PLAN-04, 05, 08, 20, 21, 22, 24, 25)', async () => {
   giveAccount()
   await showPlans()
   await expect.element(table).toBeVisible()
@@ -104,7 +104,7 @@ test('one choice of period changes every price (PLAN-04, 05, 08, 20, 21, 22, 24,
   await expect.element(choice.getByRole('radio', { name: /^Monthly/ })).toBeChecked()
 })
 
-test('a plan that the user holds leads to its management, and the others can be bought (PLAN-11)', async () => {
+test('a plan that the user has leads to its management, and the others can be bought (PLAN-11)', async () => {
   giveAccount({ subscriptions: [hongKong] })
   await showPlans()
   const manage = page.getByRole('link', { name: 'Manage FinList HK' })
@@ -114,7 +114,7 @@ test('a plan that the user holds leads to its management, and the others can be 
   await expect.poll(addressNow).toBe('/dashboard?subscriptionId=sub_hk')
 })
 
-test('a friend, who has every right without buying, sees every plan as held', async () => {
+test('a friend, who has every right without buying, can manage every plan and buy none', async () => {
   giveAccount({}, [{ kind: 'friend', productId: null, billingPeriodId: null, endsAt: null }])
   await showPlans()
   await expect.element(page.getByRole('link', { name: /^Manage / }).first()).toBeVisible()
@@ -137,7 +137,7 @@ test('an address with a plan and a period opens the checkout (PLAN-12, 23)', asy
 })
 
 test.each([
-  'productId=2&billingPeriodId=1', // A plan that is held already.
+  'productId=2&billingPeriodId=1', // A plan that the person already has.
   'productId=7&billingPeriodId=1',
   'productId=1&billingPeriodId=9',
   'productId=1',
@@ -150,7 +150,7 @@ test.each([
   expect(page.getByRole('dialog').elements()).toHaveLength(0)
 })
 
-test('a plan that is not sold says so in the server’s words (PLAN-23)', async () => {
+test('a plan that is not on sale shows the server’s explanation (PLAN-23)', async () => {
   giveAccount()
   givePaymentProvider()
   answerCalls({
@@ -164,7 +164,7 @@ test('a plan that is not sold says so in the server’s words (PLAN-23)', async 
   await expect.element(page.getByRole('alert').getByText('This plan is not on sale at the moment.')).toBeVisible()
 })
 
-test('when nothing is sold the page says so, and keeps using the last known state', async () => {
+test('if nothing is on sale the plans page says so, even before the operator’s settings have loaded again', async () => {
   giveAccount()
   queryClient.removeQueries({ queryKey: [operator.path] })
   write('operator', { ...unknownOperator, payments: 'none' })
@@ -183,12 +183,12 @@ test('when nothing is sold the page says so, and keeps using the last known stat
   letGo.resolve()
 })
 
-test('the plans page fetches only the bought and the granted plans', async () => {
+test('the plans page makes only two calls, for the bought and the granted plans', async () => {
   giveOperator()
   const calls = answerCalls(accountAnswers(() => has()))
   await showPlans()
   await expect.poll(() => subscribeButtons.elements().length).toBe(5)
-  // The page fetches both in parallel, in any order.
+  // Both calls run in parallel, so their order is not fixed.
   expect(calls.map(({ call }) => call).toSorted()).toEqual(['GET /users/user/given', 'GET /users/user/subscriptions'])
 })
 
@@ -222,7 +222,7 @@ test('the header and the feature names stay in view while the table of plans scr
   expect(sticksOut()).toEqual([])
 })
 
-test('a phone shows cards, not the table, with one period for all (PLAN-07, 08, 09, 10, 13, 20, 21)', async () => {
+test('on a phone the plans are cards instead of a table, with one choice of period for all (PLAN-07, 08, 09, 10, 13, 20, 21)', async () => {
   giveAccount({ subscriptions: [unitedStates] })
   await showPlans({ screen: 'phone' })
   await expect.element(plan('FinList HK')).toBeVisible()

@@ -74,7 +74,7 @@ test('the chart’s menu at a price opens by mouse and by key, copies the price 
   await press('Escape')
 })
 
-test('the chart can go to a date, to the start of the year and to the full history', async () => {
+test('the chart can go to a date or a range of dates, to the start of the year and to the full history', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Go to…').click()
@@ -113,7 +113,7 @@ test('a chart’s link opens the same symbol, interval and days', async () => {
   await expect.poll(() => seen().days).toBeLessThan(opened.days)
   const was = await settled()
   await openMore('Copy the link to this view')
-  // The link opens what was in view when it was requested.
+  // The link must open what was in view when the user copied it, so the interval is changed after that.
   await button('D').click()
   await expect.element(chart()).toHaveAccessibleName(/^Daily/)
   await expect.poll(clipboard).toContain('interval=1W')
@@ -130,7 +130,7 @@ test('a chart’s link opens the same symbol, interval and days', async () => {
   await expect.element(chart()).toHaveAccessibleName(new RegExp(stock))
 })
 
-test('arrow keys move through a list next to the chart, with Alt from anywhere; the chart can fill the screen', async () => {
+test('arrow keys move through the list next to the chart, with Alt from anywhere on the page; the chart can fill the screen', async () => {
   serveCharts(withList)
   await openChart(symbol)
   await button('List next to the chart').click()
@@ -173,7 +173,7 @@ test('arrow keys move through a list next to the chart, with Alt from anywhere; 
   await expect.element(beside()).not.toBeInTheDocument()
 })
 
-test('an alert set on the chart is drawn as a line, and a press near the line is at its price', async () => {
+test('an alert set on the chart is drawn as a line, and a press near that line uses its exact price', async () => {
   const set: Alert[] = []
   const alert = (more: Partial<Alert>): Alert => ({
     alertId: set.length + 1,
@@ -200,7 +200,7 @@ test('an alert set on the chart is drawn as a line, and a press near the line is
   await openChart(symbol)
   const { low, high } = await settled()
   const value = Number((low + (high - low) * 0.61).toFixed(4))
-  /** The price that a press there copies. */
+  /** The price that a press at the given price copies. */
   const priceAt = async (price: number) => {
     const { x, y, width } = chart().element().getBoundingClientRect()
     const pane = chart().element().querySelector('canvas')!.getBoundingClientRect()
@@ -217,7 +217,7 @@ test('an alert set on the chart is drawn as a line, and a press near the line is
   await dialog.getByRole('button', { name: 'Set the alert' }).click()
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect.poll(() => priceAt(value)).toBe(value)
-  // A paused alert is not drawn, nor one that is not about a price.
+  // Neither a paused alert is drawn, nor one that is not about a price, nor one for another stock.
   set.splice(0, 1, alert({ value, paused: true }), alert({ kind: 'move', value }), alert({ stockCode: '0372', value }))
   await openChart(symbol)
   await settled()
@@ -257,7 +257,7 @@ test('on a full screen the chart fits with a legend of many lines and the button
   expect(chart().element().getBoundingClientRect().height).toBeGreaterThan(innerHeight / 2)
 })
 
-test('charts side by side have their own symbols, scroll together if chosen, and are restored', async () => {
+test('charts side by side each have their own symbol, scroll together if chosen, and are restored on the next visit', async () => {
   serveCharts()
   await openChart(symbol)
   const layout = page.getByRole('combobox', { name: 'Charts side by side' })

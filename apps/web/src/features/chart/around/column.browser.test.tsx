@@ -33,7 +33,7 @@ const column = (
 )
 
 test.each(looks)(
-  'the list next to the chart shows the day of its prices, and on a row its own day where it differs, $language',
+  'the list next to the chart shows the day of its prices, and a row whose price is of another day shows that day, $language',
   async look => {
     await show(column, { texts: ['around'], ...look })
     await expect.element(page.getByText(/Prices as at 17 Jul 2026|股價截至2026年7月17日/)).toBeVisible()

@@ -30,7 +30,7 @@ import { looks, noViolations, sticksOut } from '../../../../test/show.tsx'
 
 const symbol = `HKEX:${stock}`
 
-test('a comparison is in percent from the first bar in view, in each timeframe, by week and by month', async () => {
+test('a comparison is in percent from the first bar in view, for each timeframe, weekly and monthly', async () => {
   serveCharts()
   await openChart(symbol)
   await addCompared('HSI')
@@ -57,7 +57,7 @@ test('a comparison is in percent from the first bar in view, in each timeframe, 
   }
 })
 
-test('at most four symbols are compared, and a saved chart keeps them with their colours and the indexed scale', async () => {
+test('at most four symbols can be compared, and a saved chart keeps them with their colours and the indexed scale', async () => {
   const called = serveCharts()
   await openChart(symbol)
   await button('Compare').click()
@@ -83,12 +83,12 @@ test('at most four symbols are compared, and a saved chart keeps them with their
   await openSaved('Compared')
   await hasCount(compared(), 5)
   await isPressed('100 at the first bar in view')
-  // The chart's own symbol is not compared with itself, and returns when the chart shows another.
+  // The chart's own symbol is not compared with itself; it is compared again once the chart shows another symbol.
   await openChart('HKEX:HSI')
   await hasCount(compared(), 4)
 })
 
-test('a compared symbol that may not be shown says why, and the others stay', async () => {
+test('a compared symbol that may not be shown gives the reason, and the other symbols stay', async () => {
   const reason = 'These prices may not be shown.'
   serveCharts({
     'GET /tvchart/history': (_, { searchParams }) =>
@@ -118,7 +118,7 @@ test('drawings and averages stay at their prices on a percent scale', async () =
   const drawnAt = priceOf(drawing)
   const before = await settled()
   await button('% from the first bar in view').click()
-  // The same prices are in view, and the average keeps its place among them.
+  // The same prices are in view, and the average is still at the same place among them.
   await expect
     .poll(() => {
       const now = seen()

@@ -43,7 +43,7 @@ const on = (...days: number[]): Drawing => ({
   asTraded: true,
 })
 
-describe('a drawing that follows the closes', () => {
+describe('a drawing whose points are on closes', () => {
   it.each(['as-traded', 'splits', 'splits-and-dividends'] as const)(
     'stays on the closes with the price basis “%s”',
     adjustment => {
@@ -53,7 +53,7 @@ describe('a drawing that follows the closes', () => {
     },
   )
 
-  it('is read back as it was stored', () => {
+  it('is the same after it was shown and stored again', () => {
     const { steps } = stepsBy('splits-and-dividends')
     const there = tradedDrawing(shownDrawing(on(2, 40), steps), steps)
     expect(there.points.map(({ price }) => price)).toEqual([expect.closeTo(202, 8), expect.closeTo(140, 8)])

@@ -31,7 +31,7 @@ const box: Drawing = {
 }
 const newer: Drawing = { id: 'c', type: 'gann-fan', points: [at(100, 100)] }
 
-/** A chart with drawings, undo and redo, and the tools; `now` returns the newest state. */
+/** A chart with drawings, undo and redo, and the tools. `now` is its current state. */
 let now: readonly Drawing[] = []
 function Chart({ before = [], choosing = false }: { before?: readonly Drawing[]; choosing?: boolean }) {
   const [drawn, setDrawn] = useState(() => drawnSoFar(before))
@@ -80,7 +80,7 @@ const open = async (props: Parameters<typeof Chart>[0], look: Parameters<typeof 
 }
 const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
-test('listed drawings are hidden, locked, ordered, styled and deleted, and each step can be undone', {
+test('listed drawings can be hidden, locked, ordered, styled and deleted, and each step can be undone', {
   tags: ['slow'],
 }, async () => {
   await open({ before: [line, box, newer] })
@@ -117,7 +117,7 @@ const press = (key: string, more: KeyboardEventInit = {}, on = document.querySel
   on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 const told = () => [...document.querySelectorAll('output')].map(it => it.textContent).join(' ')
 
-test('several drawings are selected in the list and by a key, and locked, moved, copied, hidden and deleted in one step each', async () => {
+test('several drawings can be selected in the list and by key, and then locked, moved, copied, hidden and deleted in one step', async () => {
   await open({ before: [line, box, newer] })
   await page.getByText('3 drawings').click()
   const choose = (name: RegExp) => row(name).getByRole('button', { name }).first()
@@ -128,7 +128,7 @@ test('several drawings are selected in the list and by a key, and locked, moved,
   await expect.poll(told).toContain('2 drawings selected')
   await expect.poll(() => document.querySelectorAll('li [aria-pressed=true]').length).toBe(2)
 
-  // Both move by the same distance; the locked one stays.
+  // Both drawings move by the same distance; the locked one does not move.
   press('ArrowUp', { shiftKey: true })
   await expect.poll(told).toContain('2 drawings moved, the first now at')
   const risen = (at: number, was: Drawing) =>
@@ -156,7 +156,7 @@ test('several drawings are selected in the list and by a key, and locked, moved,
   await expect.poll(() => now.length).toBe(5)
   expect(now.slice(3).map(({ type }) => type)).toEqual(['trend', 'percent-rectangle'])
   await expect.poll(told).toContain('2 drawings pasted')
-  // The copies are selected now.
+  // The copies are the selected drawings now.
   press('Delete')
   await expect.poll(() => now.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   await page.getByRole('button', { name: 'Back' }).click()
@@ -176,7 +176,7 @@ async function toolsAreThere() {
   await expect.poll(() => document.querySelectorAll('[role=dialog] li').length).toBeGreaterThan(20)
 }
 
-test('a style is remembered for the next drawing of its kind, except for unknown values', async () => {
+test('a style is remembered for the next drawing of the same kind, except for unknown values', async () => {
   await open({ before: [line], choosing: true })
   write('drawingTools', { styles: { horizontal: { colour: 'green', line: 'dotted', width: 'wide' } } })
   await toolsAreThere()

@@ -42,7 +42,9 @@ const text = () => page.getByRole('textbox', { name: 'Text on the chart' })
 const front = () => button('To the front')
 const rows = () => page.getByRole('listitem').filter({ has: front() })
 
-/** Draws with every tool that needs more than its button in the first row, and opens the list of drawings. */
+/**
+ * Draws with every tool that needs more than a press on its button in the first row, and opens the list of drawings.
+ */
 async function drawAll() {
   await openChart(symbol)
   await settled()
@@ -65,7 +67,7 @@ async function drawAll() {
   await drawings(13).click()
 }
 
-test('every tool draws, and its drawings are styled, ordered, copied, undone and opened again as saved', {
+test('every tool draws, and its drawings can be styled, ordered, copied, undone and opened again as saved', {
   tags: ['slow'],
 }, async () => {
   serveCharts()
@@ -112,7 +114,7 @@ test('every tool draws, and its drawings are styled, ordered, copied, undone and
   await openSaved('Drawn')
   await drawings(14).click()
   await expect.poll(() => textsOf(rows())).toEqual(words)
-  // On a weekly chart a drawing made on a daily one keeps its days.
+  // On a weekly chart, a drawing made on a daily chart keeps its days.
   await button('W').click()
   await expect.element(chart()).toHaveAccessibleName(/^Weekly/)
   await expect.poll(() => textOf(listed(/^Circle: /))).toBe(words.find(it => it.startsWith('Circle'))!.trim())

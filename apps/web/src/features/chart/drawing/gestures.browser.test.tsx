@@ -29,7 +29,7 @@ import { serveCharts } from '../../../../test/chart-server.ts'
 const symbol = `HKEX:${stock}`
 const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
-test('by keyboard, arrows move a drawing’s point and Enter sets it, and the drawing is there at the next visit', async () => {
+test('by keyboard, arrows move a drawing’s point and Enter sets it, and the drawing is still there at the next visit', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Trend line').click()
@@ -66,7 +66,7 @@ test('by keyboard, arrows move a drawing’s point and Enter sets it, and the dr
   await expect.element(drawings(1)).not.toBeInTheDocument()
 })
 
-test('by keyboard, a line is drawn beyond the newest bar, edited by point and copied, with each step announced', async () => {
+test('by keyboard, a line can be drawn beyond the newest bar, edited point by point and copied; each step is announced', async () => {
   serveCharts()
   await openChart(symbol)
   focus(button('All tools'))
@@ -104,7 +104,7 @@ test('by keyboard, a line is drawn beyond the newest bar, edited by point and co
   await expect.element(drawings(1)).toBeVisible()
 })
 
-test('several drawings are selected with Shift, dragged together, and restored by one undo', async () => {
+test('several drawings can be selected with Shift, dragged together, and restored by one undo', async () => {
   serveCharts()
   await openChart(symbol)
   await settled()
@@ -134,7 +134,7 @@ test('several drawings are selected with Shift, dragged together, and restored b
   await button('Undo').click()
   await expect.poll(() => textsOf(rows)).toEqual(before)
   await expect.element(bar).toBeVisible()
-  // A press on one of them, without a drag, deselects the other.
+  // A press on one of the two, without a drag, deselects the other.
   await clickAt([0.4, 0.3])
   await hasCount(chosen, 1)
   await press('Control+a')
@@ -143,7 +143,7 @@ test('several drawings are selected with Shift, dragged together, and restored b
   await hasCount(page.getByText(/drawings?$/), 0)
 })
 
-test('the magnet puts points on the prices of their bar', async () => {
+test('the magnet moves points to one of the prices of their bar', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Fit').click()
@@ -178,7 +178,7 @@ test('a drawing moves with the adjustment of prices', async () => {
     focus(chart())
     await press('Home', ...Array.from({ length: 5 }, () => 'ArrowRight'))
   }
-  // Older bars load after the newest, so the first one is known only once it no longer changes.
+  // Older bars load after the newest ones, so the first bar is known only once it no longer changes.
   let first = ''
   await expect
     .poll(async () => {
@@ -214,7 +214,7 @@ test('a drawing tool is active on its first press, and says which point comes ne
   await openChart(symbol)
   const tool = button('Trend line').element() as HTMLElement
   tool.click()
-  // Waits only for what React renders in response to the press; code loaded on demand takes longer.
+  // Waits only for what React renders in response to the press, because code loaded on demand takes longer.
   await Promise.resolve()
   expect(tool).toHaveAttribute('aria-pressed', 'true')
   const hint = page.getByRole('paragraph').filter({ hasText: /^Trend line: / })

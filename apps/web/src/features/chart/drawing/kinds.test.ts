@@ -13,7 +13,9 @@ import { nearestPrice } from './magnet.ts'
 import { rewardForRisk } from './parts-of-kinds.ts'
 
 const day = 86_400
-/** One bar a day from the epoch on, ten pixels apart; a dollar is a pixel upwards from 100. Volumes are 1, 2, 3... */
+/**
+ * One bar a day from the epoch on, ten pixels apart. A dollar is one pixel upwards from y = 100. Volumes are 1, 2, 3...
+ */
 const pane: Pane = {
   width: 200,
   height: 100,
@@ -55,13 +57,13 @@ const three: [number, number][] = [
 ]
 
 describe('every kind of drawing', () => {
-  it('has its own name in the texts, and is saved under its own type', () => {
+  it('has a name in the texts and a unique type for saving it', () => {
     const texts = { ...chartEn, ...en } as Record<string, string>
     expect(new Set(kinds.map(({ type }) => type)).size).toBe(kinds.length)
     for (const { name } of kinds) expect(texts[name]).toBeTruthy()
   })
 
-  it('keeps, for the eight original kinds, the type they were saved by and their number of points', () => {
+  it('of the eight original kinds has the same type and number of points as before', () => {
     const before = { trend: 2, ray: 2, horizontal: 1, vertical: 1, rectangle: 2, channel: 3, fibonacci: 2, text: 1 }
     for (const [type, points] of Object.entries(before)) expect([type, kindOf(type)?.points]).toEqual([type, points])
   })
@@ -86,7 +88,7 @@ describe('every kind of drawing', () => {
   )
 })
 
-describe('drawn shapes', () => {
+describe('the shapes of a drawing', () => {
   it.each<[string, Drawing, Shape[]]>([
     ['a trend line ends at its points', drawing('trend', [1, 10], [2, 20]), [line(10, 90, 20, 80)]],
     [
@@ -112,7 +114,7 @@ describe('drawn shapes', () => {
     for (const { from, to } of [ray!, extended!]) expect((to.y - from.y) / (to.x - from.x)).toBeCloseTo(-1)
   })
 
-  it('include a channel of two parallel lines, the second through its third point', () => {
+  it('include two parallel lines of a channel, the second through its third point', () => {
     const [base, other] = lines(drawing('channel', [0, 0], [10, 50], [5, 45]))
     expect(base).toEqual(line(0, 100, 100, 50))
     expect(other).toEqual(line(0, 80, 100, 30))
@@ -127,7 +129,7 @@ describe('drawn shapes', () => {
   })
 })
 
-describe('drawn price levels', () => {
+describe('the price levels of a drawing', () => {
   it('of a retracement lie between the two prices, with 0 at the second point', () => {
     const it = drawing('fibonacci', [0, 100], [5, 0])
     expect(labels(it)).toEqual(retracements.map(level => `${level} (${(level * 100).toFixed(2)})`))
@@ -142,7 +144,7 @@ describe('drawn price levels', () => {
   })
 })
 
-describe('drawn measurements', () => {
+describe('the figures of a drawn measurement', () => {
   it.each<[string, Drawing, string]>([
     ['a rise', drawing('price-range', [1, 40], [3, 50]), '+10.00 (+25.00%)'],
     ['a fall', drawing('percent-rectangle', [1, 50], [3, 40]), '-10.00 (-20.00%)'],
@@ -151,7 +153,7 @@ describe('drawn measurements', () => {
     ['backwards there are as many', drawing('date-range', [6, 40], [1, 50]), 'bars 5, days 5'],
     ['price, time and volume', drawing('measure', [1, 40], [3, 44]), '+4.00 (+10.00%), bars 2, days 2, Volume 9'],
     ['without a bar there is no volume', drawing('measure', [16, 40], [18, 44]), '+4.00 (+10.00%), bars 2, days 2'],
-  ])('show the right figures: %s', (_, it, words) => expect(told(it)).toBe(words))
+  ])('are right: %s', (_, it, words) => expect(told(it)).toBe(words))
 })
 
 describe('drawn long and short positions', () => {
@@ -162,13 +164,13 @@ describe('drawn long and short positions', () => {
     ['long with the stop over the entry', [100, 120, 110], undefined],
     ['long with the target under the entry', [100, 90, 95], undefined],
     ['with the stop on the entry', [100, 120, 100], undefined],
-  ])('show the right figures: %s', (_, all, ratio) => expect(rewardForRisk(prices(...all))).toBe(ratio))
+  ])('have the right ratio of reward to risk: %s', (_, all, ratio) => expect(rewardForRisk(prices(...all))).toBe(ratio))
 
   it.each([
     ['long-position', 1],
     ['short-position', -1],
   ] as const)(
-    'of kind %s are placed by their entry, with a target at twice the risk, on the right side',
+    'of kind %s are completed from their entry, with a target on the right side at twice the risk',
     (type, side) => {
       const points = kindOf(type)!.completed!([{ time: 2 * day, price: 50 }], pane)
       expect(Math.sign(points[1]!.price - 50)).toBe(side)
@@ -177,7 +179,7 @@ describe('drawn long and short positions', () => {
       expect(told({ ...drawing(type), points })).toContain('Risk to reward 1 : 2.00')
     },
   )
-  it('end target and stop on the same day, whichever is moved', () => {
+  it('end target and stop on the same day, whichever of them is moved', () => {
     const kind = kindOf('long-position')!
     const moved = movedBy(drawing('long-position', [1, 50], [5, 70], [5, 40]), kind, {
       handle: 2,
@@ -211,11 +213,11 @@ describe('the drawn mean price since a bar', () => {
   it('is weighted by volume: (0+1)*1, (1+1)*2, (2+1)*3 by 1, 3, 6', () => {
     expect(vwapSince(0, pane.bars).slice(0, 3)).toEqual([1, 5 / 3, 14 / 6])
   })
-  it('starts again when its first bar is moved, and has no value while nothing is traded', () => {
+  it('starts at the given bar, and has no value while nothing is traded', () => {
     const none = pane.bars.map((bar, at) => (at < 6 ? { ...bar, volume: 0 } : bar))
     expect(vwapSince(5, none).slice(0, 2)).toEqual([undefined, 7])
   })
-  it('has no line where its first bar is older than the chart’s bars', () => {
+  it('has no line if its first bar is older than the chart’s bars', () => {
     expect(shapes(drawing('anchored-vwap', [-3, 10]))).toEqual([])
   })
 })
@@ -228,7 +230,7 @@ describe('the magnet for drawing points', () => {
     ['between close and high, nearer to the close', 47, 50],
     ['far from all', 65, undefined],
     ['near the low', 92, 10],
-  ])('finds the right price: %s', (_, y, price) => expect(nearestPrice(bar, y, { yOf, within: 8 })).toBe(price))
+  ])('finds the right price of a bar: %s', (_, y, price) => expect(nearestPrice(bar, y, { yOf, within: 8 })).toBe(price))
   it('finds nothing beyond the last bar', () => expect(nearestPrice(undefined, 5, { yOf, within: 8 })).toBeUndefined())
 })
 

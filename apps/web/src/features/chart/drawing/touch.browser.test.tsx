@@ -70,7 +70,7 @@ test('a chart that was drawn on and saved on a desktop opens the same on a phone
   await expect.element(study('MACD 12, 26, 9')).toBeVisible()
 })
 
-test('a phone has every drawing tool in a sheet and aims next to the finger; without a tool the chart still pans and zooms', async () => {
+test('a phone has all drawing tools in a sheet and draws next to the finger; without a tool the chart still pans and zooms', async () => {
   const hand = await openOnPhone()
   await button('All tools').click()
   const sheet = page.getByRole('dialog', { name: 'Drawing tools' })
@@ -79,7 +79,7 @@ test('a phone has every drawing tool in a sheet and aims next to the finger; wit
   await sheet.getByRole('button', { name: 'Horizontal line' }).first().click()
   await inHand('Horizontal line')
 
-  // The finger slides, and the line is drawn above it, where it can be seen.
+  // The line is drawn above the sliding finger, where the user can see it.
   const { low, high } = await settled()
   const from = spot(0.3, 0.9)
   const finger = spot(0.6, 0.8)
@@ -95,10 +95,10 @@ test('a phone has every drawing tool in a sheet and aims next to the finger; wit
   await hand.tap(spot(0.6, 0.8))
   await hasCount(lines(), 2)
   const [second] = prices()
-  // 56 px are more than a tenth of the chart, and the price pane shows the prices in view.
+  // The line is 56 px above the finger, which is more than a tenth of the chart.
   expect(first! - second!).toBeGreaterThan((high - low) * 0.1)
 
-  // A finger pans even from a line that is not selected, and two fingers zoom; neither moves a drawing.
+  // A finger pans even if it starts on a line that is not selected, and two fingers zoom. Neither moves a drawing.
   await press('Escape')
   await button('Select and move').click()
   await hand.tap(spot(0.5, 0.05))
@@ -121,7 +121,7 @@ test('a phone has every drawing tool in a sheet and aims next to the finger; wit
   await expect.poll(() => seen().days).toBeLessThan(panned.days * 0.8)
   expect(textsOf(lines())).toEqual(words)
 
-  // The selected drawing has its style sheet.
+  // A drawing can be styled in a sheet once it is selected.
   await lines().first().click()
   chart().element().scrollIntoView({ block: 'nearest' })
   await button('Style').click()
@@ -131,7 +131,7 @@ test('a phone has every drawing tool in a sheet and aims next to the finger; wit
   expect(sticksOut()).toEqual([])
 })
 
-test('several drawings are selected by touch on the chart and in the list, dragged together and deleted together', async () => {
+test('several drawings can be selected by touch on the chart and in the list, dragged together and deleted together', async () => {
   const hand = await openOnPhone()
   const tap = async (across: number, down: number) => {
     await settled()
@@ -142,7 +142,7 @@ test('several drawings are selected by touch on the chart and in the list, dragg
     await tap(0.5, down)
     await expect.element(drawings(at + 1)).toBeVisible()
   }
-  // The last one is selected, and its bar offers to select several.
+  // The drawing made last is selected, and its toolbar offers to select several.
   const bar = (count: number) =>
     page.getByRole('group', { name: count === 1 ? '1 drawing selected' : `${count} drawings selected` })
   await page
@@ -170,11 +170,11 @@ test('several drawings are selected by touch on the chart and in the list, dragg
   await hand.down(from)
   await hand.slide([from], [to])
   await hand.up()
-  // Newest first; the second one was not selected.
+  // The list shows the newest first; the second drawing was not selected.
   await expect.poll(() => textsOf(rows).map((text, at) => text === before[at])).toEqual([false, true, false])
   await expect.element(bar(2)).toBeVisible()
 
-  // The list continues from that selection.
+  // The selection can be continued in the list.
   await rows.nth(1).click()
   await expect.element(bar(3)).toBeVisible()
   await rows.nth(0).click()

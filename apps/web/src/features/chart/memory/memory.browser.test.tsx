@@ -28,7 +28,7 @@ const left = (more: object) =>
     ...more,
   })
 
-/** A chart's stored state without the chart, and a few buttons that change it. */
+/** Shows a chart's stored state without the chart, and a few buttons that change it. */
 function Board() {
   const { board, act } = useBoard(symbol, '6m')
   return (
@@ -48,7 +48,7 @@ function Board() {
   )
 }
 
-/** The same, unmounted and mounted again as on a new visit. */
+/** The same board, which a button unmounts and mounts again as on a new visit. */
 function Visits() {
   const [turn, setTurn] = useState(0)
   return (
@@ -60,7 +60,7 @@ function Visits() {
 }
 const again = () => page.getByRole('button', { name: 'Leave and come back' }).click()
 
-/** A mock server that stores one chart state, as the call describes it. */
+/** A mock server that stores chart states with their versions, as the real calls do. */
 function serve(start: { board?: string; drawings?: string }, answered = Promise.resolve()) {
   const rows = new Map<string, { content: string; version: number; at: string }>()
   const put = (place: string, content: string) => {
@@ -93,7 +93,7 @@ beforeEach(() => {
 
 const said = async (text: string | RegExp) => await expect.element(page.getByRole('paragraph')).toMatchTextContent(text)
 
-test('an untouched chart sends nothing; a change is sent once, and is there at the next visit', {
+test('an untouched chart sends nothing; a change is sent once, and is still there at the next visit', {
   tags: ['slow'],
 }, async () => {
   const server = serve({})
@@ -115,7 +115,7 @@ test('a new device shows the chart and the drawings as another one left them', a
   await expect.element(page.getByText('Restored as you left it', { exact: false })).not.toBeInTheDocument()
 })
 
-test('later changes from another device are taken over, and reported', async () => {
+test('changes made later on another device are adopted and reported', async () => {
   const server = serve({ board: left({ wide: true }) })
   await show(<Visits />)
   await said('linear wide')
@@ -126,7 +126,7 @@ test('later changes from another device are taken over, and reported', async () 
   expect(server.posts()).toEqual([])
 })
 
-test('when two devices change a chart, the later change wins and reports what it replaced', async () => {
+test('if two devices change a chart, the later change wins and reports what it replaced', async () => {
   const server = serve({ drawings: JSON.stringify([drawing('theirs')]) })
   await show(<Board />)
   await said('drawn: theirs')
@@ -138,7 +138,7 @@ test('when two devices change a chart, the later change wins and reports what it
   expect(server.posts()).toMatchObject([{ symbol, since: 1, content: expect.stringMatching(/theirs.*mine/) }])
 })
 
-test('drawings made before the first sync are kept next to those of another device', async () => {
+test('drawings made before the first sync are kept in addition to those of another device', async () => {
   write('drawings', { [` ${symbol}`]: [drawing('old')] })
   const server = serve({ drawings: JSON.stringify([drawing('theirs')]) })
   await show(<Board />)
@@ -146,7 +146,7 @@ test('drawings made before the first sync are kept next to those of another devi
   await expect.poll(server.posts).toMatchObject([{ symbol, since: 1 }])
 })
 
-test('what was chosen and drawn before the stored chart arrived is kept along with the rest of that chart, and is sent', {
+test('choices and drawings made before the stored chart arrived are merged into that chart and sent', {
   tags: ['slow'],
 }, async () => {
   const late = deferred<void>()
@@ -164,7 +164,7 @@ test('what was chosen and drawn before the stored chart arrived is kept along wi
   expect(JSON.parse(server.rows.get('')!.content)).toMatchObject({ scale: 'log', wide: false })
 })
 
-test('a choice made when the server had nothing newer is sent as well', async () => {
+test('a choice made before the server responds is sent even if the server has stored nothing', async () => {
   const late = deferred<void>()
   const server = serve({}, late.promise)
   await show(<Board />)

@@ -26,7 +26,7 @@ import { serveCharts } from '../../../../test/chart-server.ts'
 import { addressNow, looks, noViolations, sticksOut } from '../../../../test/show.tsx'
 
 const symbol = `HKEX:${stock}`
-/** Before the stock's dividend of June 2026. */
+/** The start is before the stock's dividend of June 2026. */
 const start = '2026-05-20'
 const told = () => page.getByText(/^Today is /)
 
@@ -40,7 +40,7 @@ async function openReplay(from = start) {
 const today = () => new Date(`${textOf(told()).replace('Today is ', '')} UTC`).toISOString().slice(0, 10)
 const daysFrom = (day: string) => (Date.parse(today()) - Date.parse(day)) / 86_400_000
 const next = () => button(/^Next (day|week)$/)
-/** Makes one step of the replay and waits for it. */
+/** Takes one step of the replay and waits for it. */
 async function stepOn() {
   const before = today()
   await next().click()
@@ -50,7 +50,7 @@ async function stepOn() {
 const closeNow = () => numberIn(/Close ([\d,.]+)/.exec(textOf(page.getByRole('tabpanel')))![1]!)
 
 type Called = ReturnType<typeof serveCharts>
-/** The requests to the datafeed, and the latest day anywhere in a response. */
+/** The requests to the datafeed, each with the latest day anywhere in its response. */
 const heard = (called: Called) =>
   called.flatMap(({ call, search, answer }) => {
     const [, path] = /tvchart\/(history|patterns|actions|marks)$/.exec(call) ?? []
@@ -113,7 +113,7 @@ test('a replay’s drawings and symbol changes do not appear on the live chart',
   await clickAt([0.5, 0.5])
   await expect.element(drawings(1)).toBeVisible()
   await expect.element(page.getByText(/^Drawings made in replay aren’t saved/)).toBeVisible()
-  // With a drawing selected the arrows move it; elsewhere they step.
+  // While a drawing is selected, the arrow keys move it; otherwise they take a step.
   const at = today()
   focus(chart())
   await press('Shift+ArrowUp')
@@ -140,11 +140,11 @@ test('a replay’s drawings and symbol changes do not appear on the live chart',
   await hasCount(drawings(1), 0)
 })
 
-test('practice trades in a replay are counted in percent and R, and are sent nowhere', async () => {
+test('practice trades in a replay are counted in percent and R, and are not sent anywhere', async () => {
   const called = serveCharts()
   await openReplay()
   const trades = page.getByRole('region', { name: 'Practice trades of this replay' })
-  // The legend shows the bar under the mouse, which another test may have left on the chart.
+  // Moves the mouse away from the chart, where another test may have left it: the legend would show the bar under it.
   await trades.hover()
   const buyNow = trades.getByRole('button', { name: 'Buy at the close' })
   await trades.getByLabelText('Stop (% below)').fill('60')
@@ -159,7 +159,7 @@ test('practice trades in a replay are counted in percent and R, and are sent now
   await trades.getByRole('button', { name: 'Sell at the close' }).click()
   const cells = trades.getByRole('row').nth(1).getByRole('cell')
   await expect.element(cells.nth(5)).toBeInTheDocument()
-  // The chart's description comes a moment after its day.
+  // The chart's description changes a moment after its day.
   const percent = () => (closeNow() / buy - 1) * 100
   await expect.poll(() => Number(textOf(cells.nth(4))) - percent()).toBeCloseTo(0, 1)
   await expect.poll(() => Number(textOf(cells.nth(5))) - percent() / 5).toBeCloseTo(0, 1)
@@ -168,14 +168,14 @@ test('practice trades in a replay are counted in percent and R, and are sent now
   expect(sent.filter(({ call }) => !call.endsWith('/tvchart/memory'))).toEqual([])
 })
 
-test('in a replay after a corporate action all bars are those of the day, and the interval and a comparison follow', async () => {
+test('in a replay after a corporate action all bars are as of the replay’s day, also with another interval and in a comparison', async () => {
   const called = serveCharts()
   await openReplay()
   await addCompared('HSI')
   await hasCount(compared(), 2)
   let at = start
   while (at < '2026-06-12') at = await stepOn()
-  // The dividend is marked once it has gone ex, and the bars were requested again.
+  // The bars are requested again, and the dividend is marked, once the stock has gone ex-dividend.
   const actions = heard(called).filter(({ path }) => path === 'actions')
   expect(actions.filter(({ newest }) => newest < start).length).toBeGreaterThan(0)
   expect(actions.filter(({ newest }) => newest === '2026-06-05').length).toBeGreaterThan(0)

@@ -16,7 +16,7 @@ import { unknownOperator } from '../../../api/operator.ts'
 import { operatorFacts } from '../../../api/operator-facts.ts'
 import { queryClient } from '../../../api/query-client.ts'
 
-test('when saving a chart fails, an alert says so; a chart in an unknown format is left unchanged (CHART-33, 42)', {
+test('if saving a chart fails, an alert says so; a chart in an unknown format is left unchanged (CHART-33, 42)', {
   tags: ['slow'],
 }, async () => {
   const foreign = { id: 7, name: 'Foreign', timestamp: 1, symbol: 'HKEX:HSI', resolution: '1D' }
@@ -40,7 +40,7 @@ test('when saving a chart fails, an alert says so; a chart in an unknown format 
   expect(called.filter(({ call }) => /^POST .*storage\/charts\/7/.test(call))).toEqual([])
 })
 
-/** Collects the files that are saved until the test ends. */
+/** Collects the files that the page saves until the test ends. */
 function savedFiles() {
   const files: { name: string; content: Blob }[] = []
   const blobs = new Map<string, Blob>()
@@ -61,7 +61,7 @@ function savedFiles() {
   return files
 }
 
-test('the chart is saved as a picture and as data', { tags: ['slow'] }, async () => {
+test('the chart can be saved as a picture and as data', { tags: ['slow'] }, async () => {
   serveCharts()
   await openChart('HKEX:0135')
   await hasCount(studies(), 3)
@@ -81,7 +81,7 @@ test('the chart is saved as a picture and as data', { tags: ['slow'] }, async ()
   const [head, first = '', ...rest] = (await data.content.text()).replace('\uFEFF', '').trim().split('\r\n')
   expect(head).toMatch(/^date,open,high,low,close,volume,MA 50,Average 50,"RS line, new high of 200"$/)
   expect(first).toMatch(/^\d{4}-\d\d-\d\d(,[\d.]+){5},/)
-  // Only what is in view, with its studies.
+  // The data include only the bars in view, with the values of their studies.
   const { from, to } = await settled()
   const dayOf = (line = '') => Date.parse(line.slice(0, 10))
   expect([dayOf(first), dayOf(rest.at(-1))]).toEqual([Date.parse(`${from} UTC`), Date.parse(`${to} UTC`)])

@@ -8,7 +8,7 @@ import { noViolations, show } from '../../../../test/show.tsx'
 import SimulatorScreen from './SimulatorScreen.tsx'
 
 const dayMs = 86_400_000
-/** The day that the page shows, in ms. */
+/** The day that the page shows, in ms since the epoch. */
 const today = () => dayOf(/Today is (\d+ \w+ \d{4})/.exec(textOf(page.getByText(/^Today is/)))![1]!)
 const dayOf = (text: string) => Date.parse(`${text} UTC`)
 const secondsAsked = ({ search }: { search: URLSearchParams }) => Number(search.get('to'))
@@ -19,7 +19,7 @@ async function openSimulator(look: Parameters<typeof show>[1] = {}) {
   await expect.element(inView()).toBeInTheDocument()
 }
 
-test('in the simulator later days are neither shown nor sent, and each step requests them (SIM-04)', async () => {
+test('in the simulator later days are neither shown nor sent, and each step requests its days (SIM-04)', async () => {
   const called = serveCharts()
   await openSimulator()
   const start = today()
@@ -37,7 +37,7 @@ test('in the simulator later days are neither shown nor sent, and each step requ
   expect(Math.max(...days) * 1_000).toBe(today())
 })
 
-test('in the simulator a step requested before its days are loaded is made when they are (SIM-03)', async () => {
+test('in the simulator a step requested before its days have loaded is made as soon as they have (SIM-03)', async () => {
   let mayAnswer = Promise.resolve()
   const called = serveCharts({
     'GET /tvchart/history': async (_, { searchParams }) => {
@@ -47,7 +47,7 @@ test('in the simulator a step requested before its days are loaded is made when 
   })
   await openSimulator()
   const start = today()
-  /** Requests steps whose days are held back until the last step was requested. */
+  /** Requests steps, and holds back their days until the last step has been requested. */
   const early = async (steps: () => Promise<void>) => {
     const held = deferred()
     mayAnswer = held.promise
@@ -69,7 +69,7 @@ test('in the simulator a step requested before its days are loaded is made when 
   await expect.element(week).toHaveFocus()
 })
 
-test('in the simulator a stock is found by name, its weeks grow day by day, and its end is announced (SIM-02)', {
+test('in the simulator a stock is found by name, its weeks grow day by day, and the end of its days is announced (SIM-02)', {
   tags: ['slow'],
 }, async () => {
   serveCharts()

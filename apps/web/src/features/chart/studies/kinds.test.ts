@@ -19,7 +19,7 @@ type Given = {
   params?: StudyParams
 }
 
-/** The values of a study's plots, in their order. */
+/** The values of a study's plots, in the order of the plots. */
 const linesOf = (type: string, { bars, index, ranks = weekly, resolution = '1D', params = {} }: Given): Line[] =>
   plotsOf([{ id: 'x', type, params }], { bars, index, ranks, resolution, kinds: allKinds, t: key => key }).map(
     ({ values }) => values,
@@ -33,7 +33,7 @@ const closing = (...closes: number[]) => barsFrom(closes.map(close => [close, cl
 /** Fixture: a stock listed in every issue for three years. */
 const weekly = Array.from({ length: 160 }, (_, at) => ({ issueDate: dayOf(at * 7), rank: 1 + (at % 99) }))
 
-/** A random walk from 100, the same every time. */
+/** A random walk from 100, the same on every run. */
 function walk(count: number): DayBar[] {
   let state = 42
   let close = 100
@@ -48,7 +48,7 @@ function walk(count: number): DayBar[] {
 const thousand = walk(1_000)
 const column = (name: 'high' | 'low' | 'close' | 'volume', bars = thousand) => bars.map(bar => bar[name])
 
-/** A few bars whose studies can be worked out by hand: high, low, close, volume. */
+/** A few bars for which the studies can be calculated by hand: high, low, close, volume. */
 const few = barsFrom([
   [12, 8, 10, 100],
   [13, 9, 12, 200],
@@ -60,10 +60,10 @@ const few = barsFrom([
 const rounded = (lines: readonly Line[]) =>
   lines.map(line => line.map(value => (value === null ? null : Number(value.toFixed(4)))))
 
-describe('each study has the values worked out by hand', () => {
+describe('each study has the values calculated by hand', () => {
   it.each<[string, StudyParams, Line[]]>([
     ['SMA', { length: 3 }, [[null, null, 11, 12.3333, 12.6667, 13]]],
-    // Half of the new close and half of the previous average, which starts at the first close.
+    // Half of the new close plus half of the previous average; the first average is the first close.
     ['EMA', { length: 3 }, [[null, null, 11, 12.5, 12.75, 12.375]]],
     // (10 + 2 * 12 + 3 * 11) / 6, and so on.
     ['WMA', { length: 3 }, [[null, null, 11.1667, 12.6667, 13, 12.6667]]],
@@ -87,7 +87,8 @@ describe('each study has the values worked out by hand', () => {
         [null, null, 8, 9, 10, 10],
       ],
     ],
-    // True ranges 4, 4, 3, 5, 3, 4: their mean of 3, then a third of each new one.
+    // True ranges 4, 4, 3, 5, 3, 4: the mean of the first three, then a third of each new one and two thirds of the
+    // previous value.
     ['ATR', { length: 3 }, [[null, null, 3.6667, 4.1111, 3.7407, 3.8272]]],
     [
       'KC',
@@ -100,7 +101,7 @@ describe('each study has the values worked out by hand', () => {
     ],
     // Moves 2, -1, 3, -1, -1: mean rise 5/3 and mean fall 1/3, then Wilder's smoothing.
     ['RSI', { length: 3 }, [[null, null, null, 83.3333, 66.6667, 51.2821]]],
-    // (11 - 8) / (14 - 8), (14 - 9) / (15 - 9), (13 - 10) / (16 - 10), (12 - 10) / (16 - 10), and their means of 2.
+    // (11 - 8) / (14 - 8), (14 - 9) / (15 - 9), (13 - 10) / (16 - 10), (12 - 10) / (16 - 10), and their means over 2.
     [
       'STOCH',
       { length: 3, smooth: 1, signal: 2 },
@@ -109,7 +110,8 @@ describe('each study has the values worked out by hand', () => {
         [null, null, null, 66.6667, 66.6667, 41.6667],
       ],
     ],
-    // EMA of 2 less EMA of 3, both starting at the first close; the signal starts at the first difference.
+    // The EMA of 2 less the EMA of 3, both of which start at the first close; the signal starts at the first
+    // difference.
     [
       'MACD',
       { fast: 2, slow: 3, signal: 3 },
@@ -119,7 +121,8 @@ describe('each study has the values worked out by hand', () => {
         [null, null, 0, 0.213, -0.0309, -0.1654],
       ],
     ],
-    // Up 1, 1, 0, 1, 0 and down 0, 0, 0, 0, 3 (only the larger; none if equal) by true ranges 4, 3, 5, 3, 4.
+    // Up 1, 1, 0, 1, 0 and down 0, 0, 0, 0, 3 (only the larger of the two; neither if they are equal), by true ranges
+    // 4, 3, 5, 3, 4.
     [
       'ADX',
       { length: 2 },
@@ -134,19 +137,19 @@ describe('each study has the values worked out by hand', () => {
     expect(rounded(linesOf(type, { bars: few, params }))).toEqual(expected)
   })
 
-  it('VOL: volumes, and the mean of earlier ones that had a trade', () => {
+  it('VOL: the volumes, and the mean of the earlier volumes that are not zero', () => {
     expect(linesOf('VOL', { bars: few, params: { length: 2 } })).toEqual([
       [100, 200, 100, 400, 0, 300],
       [null, null, 150, 150, 250, 250],
     ])
   })
 
-  it('RS: closes divided by those of the index, and nothing without a close of the index', () => {
+  it('RS: the closes divided by those of the index, and no values without an index', () => {
     expect(linesOf('RS', { bars: closing(10, 12), index: closing(100, 96) })).toEqual([[0.1, 0.125]])
     expect(linesOf('RS', { bars: closing(10, 12) })).toEqual([])
   })
 
-  it('HIGH: percent below the highest high of that many calendar weeks, once the chart covers them', () => {
+  it('HIGH: the percent below the highest high of the given number of calendar weeks, once the bars cover them', () => {
     const bars = barsFrom([
       ...Array.from({ length: 13 }, () => [10, 10, 10, 1] as const),
       [20, 10, 10, 1],
@@ -155,12 +158,12 @@ describe('each study has the values worked out by hand', () => {
     ])
     const [line] = rounded(linesOf('HIGH', { bars, params: { weeks: 2 } })) as unknown as [Line]
     expect(line.slice(0, 14)).toEqual(Array.from({ length: 14 }, () => null))
-    // The high of 20 is on day 13, and out of range on day 27, when 16 is the highest.
+    // The high of 20 on day 13 is out of range on day 27, when the highest high is 16.
     expect([line[14], line[26], line[27], line[28]]).toEqual([-20, -25, -6.25, 0])
   })
 })
 
-describe('each study agrees with a second library on 1,000 bars', () => {
+describe('each study agrees with another library on 1,000 bars', () => {
   const other = new IndicatorsSync()
   const [high, low, close, volume] = (['high', 'low', 'close', 'volume'] as const).map(name => column(name)) as [
     number[],
@@ -177,7 +180,7 @@ describe('each study agrees with a second library on 1,000 bars', () => {
     ['BB', { length: 20, deviations: 2 }, other.bbands(close, 20, 2).toReversed() as number[][], 19],
     ['STOCH', { length: 14, smooth: 3, signal: 3 }, other.stoch(high, low, close, 14, 3, 3), 17],
     ['OBV', {}, [other.obv(close, volume)], 0],
-    // Both start differently from the library's, and the difference has faded by then.
+    // These studies start differently from the library's; the difference has faded by the bar given.
     ['ATR', { length: 14 }, [other.atr(high, low, close, 14)], 400],
     ['MACD', { fast: 12, slow: 26, signal: 9 }, other.macd(close, 12, 26, 9) as number[][], 400],
     ['ADX', { length: 14 }, [other.adx(high, low, 14)], 600],
@@ -206,7 +209,7 @@ const anyBars = fc
       return { date: dayOf((day += gap)), open, high, low, close, volume }
     })
   })
-/** Short lengths, so that few bars are enough. */
+/** The shortest lengths, for which few bars are enough. */
 const shortest = (type: string): StudyParams =>
   Object.fromEntries(
     Object.entries(allKinds[type]!.inputs).map(([name, { least, step }]) => [name, step ? 2 : Math.max(least, 3)]),
@@ -220,7 +223,7 @@ describe('the study of a stock’s rank', () => {
     { issueDate: dayOf(17), rank: null },
   ]
 
-  it('has the rank of a list until the next one, for a week at most, and is unknown otherwise', () => {
+  it('has the rank of a list until the next list, but for a week at most, and is otherwise unknown', () => {
     const [line] = linesOf('RANK', { bars, ranks })
     const days = (count: number, value: number | null) => Array.from({ length: count }, () => value)
     expect(line).toEqual([...days(2, null), ...days(7, 88), null, ...days(7, 91), ...days(7, null)])
@@ -231,13 +234,13 @@ describe('the study of a stock’s rank', () => {
     expect(linesOf('RANK', { bars: weeks, ranks, resolution: '1W' })).toEqual([[88, 91, null]])
   })
 
-  it.each([[[]], [[{ issueDate: dayOf(2), rank: null }]]])('has no pane where no list contained the stock: %o', ranks =>
+  it.each([[[]], [[{ issueDate: dayOf(2), rank: null }]]])('has no pane if no list contained the stock: %o', ranks =>
     expect(linesOf('RANK', { bars, ranks })).toEqual([]),
   )
 })
 
 describe.each(studyTypes)('the study %s', type => {
-  it('has exactly one value or null for each bar, and none before it has enough bars', () => {
+  it('has exactly one value or null for each bar, and only nulls until it has enough bars', () => {
     fc.assert(
       fc.property(anyBars, bars => {
         for (const line of linesOf(type, { bars, index: bars, params: shortest(type) })) {
@@ -253,7 +256,7 @@ describe.each(studyTypes)('the study %s', type => {
     expect(first).toBeLessThan(400)
   })
 
-  it('uses no later bar: without the later bars, all earlier values are the same', () => {
+  it('uses no later bars: without them, all earlier values are the same', () => {
     fc.assert(
       fc.property(anyBars, fc.nat(60), (bars, count) => {
         const cut = bars.slice(0, count)
@@ -264,7 +267,7 @@ describe.each(studyTypes)('the study %s', type => {
     )
   })
 
-  it('is constant where prices are, and has no gap once it has started', () => {
+  it('has a finite value on every bar once it has started, even if prices are constant', () => {
     const flat = closing(...Array.from({ length: 60 }, () => 5))
     for (const line of linesOf(type, { bars: flat, index: flat, params: shortest(type) })) {
       const begun = line.slice(line.findIndex(value => value !== null))
@@ -277,8 +280,8 @@ describe.each(studyTypes)('the study %s', type => {
   })
 })
 
-describe('settings of a study', () => {
-  it('follow the interval where they are not set (CHART-11, 13)', () => {
+describe('the settings of a study', () => {
+  it('follow the interval unless they are set (CHART-11, 13)', () => {
     const at = (resolution: Resolution) =>
       usualStudies.map(({ type, params }) => Object.values(inputsOf(allKinds[type]!.inputs, params, resolution))[0])
     expect([at('1D'), at('1W'), at('1M')]).toEqual([
@@ -294,7 +297,7 @@ describe('settings of a study', () => {
     ['SMA', { length: 20.4 }, { length: 20 }],
     ['BB', { length: 20, deviations: 1.5 }, { length: 20, deviations: 1.5 }],
     ['MACD', {}, { fast: 12, slow: 26, signal: 9 }],
-  ] as const)('of %s given as %o become %o, whole and within their limits', (type, params, expected) =>
+  ] as const)('of %s given as %o become %o, rounded and within their limits', (type, params, expected) =>
     expect(inputsOf(allKinds[type]!.inputs, params, '1D')).toEqual(expected),
   )
 
@@ -303,7 +306,7 @@ describe('settings of a study', () => {
     ['1W', [10, 40]],
     ['1M', [2, 9]],
   ] as const)(
-    'for averages of 10 and 40 weeks become %s of %o bars, replacing the averages before',
+    'for averages of 10 and 40 weeks become %s averages of %o bars, which replace the previous averages',
     (resolution, lengths) => {
       const studies = withPreset(usualStudies, presets[0]!, allKinds)
       expect(studies.map(({ type }) => type)).toEqual(['SMA', 'SMA', 'VOL', 'RS'])
@@ -314,7 +317,7 @@ describe('settings of a study', () => {
 })
 
 describe('a study on the chart', () => {
-  it('is drawn as styled, and not at all while it is hidden', () => {
+  it('is drawn in its style, and not drawn while it is hidden', () => {
     const style = { colour: 'red', width: 3, line: 'dotted' } as const
     const of = { bars: few, index: undefined, resolution: '1D', kinds: allKinds, t: (key: string) => key } as const
     const [plot] = plotsOf([{ id: 'x', type: 'EMA', params: { length: 2 }, style }], of)
@@ -322,7 +325,7 @@ describe('a study on the chart', () => {
     expect(plotsOf([{ id: 'x', type: 'EMA', params: {}, style: { hidden: true } }], of)).toEqual([])
   })
 
-  it('is drawn in its own colour if it is an average, and an unknown colour is ignored', () => {
+  it('has a separate colour if it is an average, and ignores an unknown colour', () => {
     const studies = ['SMA', 'EMA', 'RSI', 'WMA'].map(type => ({ id: type, type, params: {}, style: { colour: 'no' } }))
     const colours = coloursOf(studies, allKinds)
     expect(new Set(['SMA', 'EMA', 'WMA'].map(id => colours.get(id))).size).toBe(3)

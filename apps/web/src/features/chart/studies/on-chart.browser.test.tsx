@@ -41,7 +41,7 @@ const everyStudy = [
 ]
 const dialog = () => page.getByRole('dialog', { name: 'Studies' })
 
-test('by keyboard a study is found by typing, added, set, moved, styled, hidden, shown and removed', async () => {
+test('by keyboard a study can be found by typing, added, set, moved, styled, hidden, shown and removed', async () => {
   serveCharts()
   await openChart(symbol)
   await hasCount(studies(), 3)
@@ -58,7 +58,7 @@ test('by keyboard a study is found by typing, added, set, moved, styled, hidden,
   await dialog().getByRole('group', { name: 'Exponential moving average 2' }).getByLabelText('Bars').fill('8')
   await expect.element(study('EMA 8')).toMatchTextContent(/EMA 8 \d/)
 
-  // The true range is under the volume, and is moved above it.
+  // Moves the true range from below the volume to above it.
   const handle = dialog().getByRole('button', { name: 'Move Average true range' })
   focus(handle)
   await press('ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp')
@@ -84,7 +84,7 @@ test('by keyboard a study is found by typing, added, set, moved, styled, hidden,
 
   await withStudy('ATR', 'Hide')
   await expect.element(study('Average true range')).not.toMatchTextContent(/\d\.\d/)
-  // The view moves meanwhile, and a hidden study's pane keeps its height.
+  // Moving the view must not change the height of a hidden study's pane.
   focus(chart())
   await press('+', '-')
   await withStudy('Average true range', 'Show')
@@ -123,7 +123,7 @@ test('every study shows a value, and the last one can be dragged up', async () =
   await expect.element(dialog().getByRole('status')).toMatchTextContent(/^Distance to the 52-week high: \d+ of 14$/)
 })
 
-test('the rank study of a stock shows its rank in each list; an index has none', async () => {
+test('the rank study shows a stock’s rank in each list; an index has none', async () => {
   const newest = Date.parse('2026-07-17')
   const lists = Array.from({ length: 30 }, (_, ago) => ({
     issueDate: new Date(newest - ago * 7 * 86_400_000).toISOString().slice(0, 10),
@@ -148,7 +148,7 @@ test('the rank study of a stock shows its rank in each list; an index has none',
   await hasCount(add, 0)
 })
 
-test('presets replace the averages and follow the interval', async () => {
+test('a preset replaces the averages and follows the interval', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Studies').click()
@@ -164,7 +164,7 @@ test('presets replace the averages and follow the interval', async () => {
   await hasCount(studies(), 4)
 })
 
-test('each bar shape is drawn differently, keeps the view, and is saved with styles and pane heights', async () => {
+test('each bar shape is drawn differently, keeps the view, and is saved together with styles and pane heights', async () => {
   const called = serveCharts()
   await openChart(symbol)
   await hasCount(studies(), 3)

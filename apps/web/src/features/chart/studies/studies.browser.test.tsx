@@ -46,7 +46,7 @@ beforeEach(() => {
   queryClient.setQueryData(templateList().queryKey, { status: 'ok', data: [] } as never)
 })
 
-test('thirty studies in Chinese, dark, 320 px wide: nothing overflows, no accessibility violations, and no more can be added', async () => {
+test('with thirty studies, in Chinese, dark and 320 px wide, nothing overflows, no accessibility violations appear, and no more can be added', async () => {
   await show(<Shown studies={most} />, {
     texts: ['chart', 'studies'],
     language: 'zh',
@@ -63,7 +63,7 @@ test('thirty studies in Chinese, dark, 320 px wide: nothing overflows, no access
   await noViolations()
 })
 
-test('typing narrows the list of studies, and a search without matches says so', async () => {
+test('typing narrows the list of studies, and a search without matches says that there are none', async () => {
   await show(<Shown studies={usualStudies} />, { texts: ['chart', 'studies'] })
   await userEvent.fill(page.getByRole('searchbox'), 'keltn')
   await expect.element(page.getByRole('button', { name: 'Keltner channels' })).toBeVisible()
@@ -94,7 +94,7 @@ test('arrow keys move a study down and up again, and its handle keeps the focus'
   await expect.element(page.getByRole('status')).toHaveTextContent('Moving average: 2 of 3')
 })
 
-test('settings opened for one study show its style and pane height, and nothing of other studies', async () => {
+test('settings opened for one study show its style and pane height, and no settings of other studies', async () => {
   await show(<Shown studies={usualStudies} at="volume" />, { texts: ['chart', 'studies'] })
   await expect.element(page.getByRole('dialog', { name: 'Settings of Volume' })).toBeVisible()
   await expect.element(page.getByRole('group', { name: 'Moving average' })).not.toBeInTheDocument()

@@ -34,7 +34,7 @@ const account = [
   { roles: '', plans: allPlans.join(', ') },
 ]
 
-/** All facts that can be recorded with each action. */
+/** Examples of every action with all facts that can be recorded with it. */
 const recorded: Record<AuditAction, Facts[]> = {
   'credit-given': [{ cents: 50_000, creditAfter: 70_000 }],
   'credit-taken-back': [{ cents: 50_000, creditAfter: 70_000 }],
@@ -105,17 +105,17 @@ const entries = auditActions.flatMap(action =>
 )
 const rows = entries.map((entry, auditId): AuditEntry => ({ ...entry, auditId, at: '2026-07-17T04:00:00.000Z' }))
 
-/** Names and codes that have no Chinese words. */
+/** Names and codes that stay the same in Chinese. */
 const kept =
   /HK\$|Two-step sign-in|FinList|FinTrainer|Sunday Club|CCASS|A股|\((ALL|PAID|SUNDAY_CLUB|HKEX|US|JP|CN|TW)\)|（(ALL|PAID|SUNDAY_CLUB|HKEX|US|JP|CN|TW)）/g
 
-test.each(['en', 'zh'] as const)('every kind of row of the audit log is in the language %s', async language => {
+test.each(['en', 'zh'] as const)('every kind of row of the audit log is fully in the language %s', async language => {
   await show(<AuditTable entries={rows} />, { language, texts: ['customers', 'admin', 'overview', 'billing'] })
   const table = page.getByRole('table')
   await expect.element(table).toBeVisible()
   const cells = [...table.element().querySelectorAll('tbody td')].map(({ textContent }) => textContent ?? '')
   expect(cells.length).toBe(rows.length * 5)
-  // No key of a text, a fact or its content may appear.
+  // Neither a text key, nor a fact's name, nor a raw value may appear.
   const raw = language === 'zh' ? /[A-Za-z]{2,}/ : /\b[a-z]+[.:_-][a-z-]+\b|[A-Z]{2,}_[A-Z]+|\bnull\b|\bundefined\b/
   expect(new Set(cells.map(text => text.replaceAll(kept, '')).filter(text => raw.test(text)))).toEqual(new Set())
 })

@@ -21,7 +21,7 @@ test.each([
   expect(otherPeriod({ productId: 1, billingPeriodId: id, status: 'active' })).toEqual(other)
 })
 
-test('no other billing period is offered while money is owed, or where no price is known', () => {
+test('no other billing period is offered while a payment is outstanding, or if its price is unknown', () => {
   expect(otherPeriod({ productId: 1, billingPeriodId: 3, status: 'past_due' })).toBeUndefined()
   expect(otherPeriod({ productId: 5, billingPeriodId: 3, status: 'active' })).toBeUndefined()
 })
