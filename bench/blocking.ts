@@ -71,7 +71,7 @@ const blocking = (tasks: Task[]) => tasks.reduce((sum, { ms }) => sum + ms - lon
 const { path: folder, remove } = await throwawayFolder('finlist-maps')
 const { browser, base, stop } = await startBrowser()
 try {
-  // The same files as the product serves, with source maps.
+  // Builds the same files that the product serves, with source maps.
   const web = fileURLToPath(new URL('../apps/web/', import.meta.url))
   const vite = join(web, '../../node_modules/vite/bin/vite.js')
   execFileSync(process.execPath, [vite, 'build', '--sourcemap', 'hidden', '--outDir', folder, '--emptyOutDir'], {

@@ -7,7 +7,7 @@ import { bundled, walk } from './parts/page-bundle.ts'
 const rounds = 3
 const framesAtOnce = 30
 const manyBars = 5_000
-/** Half a year, two years, and everything. */
+/** Numbers of bars in view: half a year, two years, and all bars. */
 const views = [126, 504, manyBars]
 const meant = 30
 

@@ -94,7 +94,7 @@ function screenMany() {
   }
 }
 
-/** Six filters, different in each round. */
+/** Six filters, with values that differ in each round. */
 function breakout(round: number): FinderFilter[] {
   return [
     { column: 'pattern', operation: 'in', values: ['CUP', 'CWH', 'DB', 'FB'] },

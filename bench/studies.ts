@@ -5,7 +5,7 @@ import { bundled, walk } from './parts/page-bundle.ts'
 import type { measures } from './parts/studies-page.ts'
 
 const manyBars = 5_000
-/** Half a year, the initial view of a chart, and everything. */
+/** Numbers of bars in view: half a year, which is the initial view of a chart, and all bars. */
 const views = [126, manyBars]
 const frames = 60
 const rounds = 3

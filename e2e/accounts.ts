@@ -3,7 +3,8 @@ import { signInToOwn } from './own-account.ts'
 import { servers } from './servers.ts'
 
 /**
- * Demo accounts that have no copies: stories need their purchases or holdings, or the fact that they may not sign in.
+ * Demo accounts that stories use directly instead of a copy, for their purchases or holdings, or because they may not
+ * sign in.
  */
 const onlyAsDemo = [
   'affiliate',
@@ -18,8 +19,8 @@ const onlyAsDemo = [
 ]
 
 /**
- * Signs in to this story's own copy of a demo account. Signs in to the demo account itself if the story has its own
- * server or if the account has no copies. Opens no page. Returns the e-mail address.
+ * Signs in to this story's own copy of a demo account, or to the demo account itself if the story has its own server or
+ * must use the account directly. Opens no page. Returns the e-mail address.
  */
 export async function signInAs(page: Page, name: string): Promise<string> {
   if (!servers.own && !onlyAsDemo.includes(name)) return await signInToOwn(page.context(), name)

@@ -3,7 +3,7 @@ import type { Language } from '@finlist/i18n/languages'
 
 /** The app's texts in one language, for stories that run in several. */
 export type Words = {
-  /** The text of a key, unchanged. */
+  /** The text of a key, with its variables not filled in. */
   word(feature: string, key: string): string
   /**
    * Matches any text that this key can produce, whatever the values of its variables; only the beginning is compared.

@@ -12,7 +12,7 @@ const migrations = ['packages/identity/migrations', 'apps/server/src/db/migratio
   readdirSync(join(root, folder)).map(name => ({ name, sql: readFileSync(join(root, folder, name), 'utf8') })),
 )
 
-it('a migration that removes what the previous version uses is named in the upgrade instructions', () => {
+it('a migration that removes something that the previous version uses is named in the upgrade instructions', () => {
   const upgrade = readFileSync(join(root, 'docs/operate/upgrade.md'), 'utf8')
   const taking = migrations.filter(({ sql }) => takesAway.test(sql.replace(/--.*$/gm, '')))
   const untold = taking.map(({ name }) => name.replace(/\.sql$/, '')).filter(name => !upgrade.includes(`\`${name}\``))

@@ -16,7 +16,7 @@ export type FirstView = {
   asking: number
 }
 
-/** A delay so long that dependent calls are seen to run one after another, even on a fast machine. */
+/** Network latency in ms, long enough that dependent calls are seen to run one after another even on a fast machine. */
 const latencyMs = 300
 
 declare global {

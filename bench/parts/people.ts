@@ -143,7 +143,7 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
   }
 }
 
-/** Four filters, different each time. */
+/** Four filters, with values that differ each time. */
 const screens = (nth: number): FinderFilter[] => [
   { column: 'close', operation: 'gt', from: 1 + (nth % 1_000) / 1_000, to: -1 },
   { column: 'closeChange', operation: 'between', from: -20, to: 20 },

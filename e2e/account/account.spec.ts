@@ -46,7 +46,7 @@ test('My Account’s four tabs open by click, by keyboard and by address (DASH-0
   await expect(page).toHaveURL('/dashboard?tab=receipts')
   await expect(tabs.nth(1)).toBeFocused()
   await page.keyboard.press('Home')
-  // The first query parameter may name a subscription, so selecting this tab adds none.
+  // Selecting this tab adds no query parameter, because the first parameter names the plan to open.
   await expect(page).toHaveURL('/dashboard')
   await page.keyboard.press('End')
   await expect(page).toHaveURL('/dashboard?tab=activity')
@@ -65,7 +65,7 @@ test('the name can be edited, cancelled, saved unchanged and changed (DASH-07, 1
   await expect(name).toBeEnabled()
   await expect(name).toBeFocused()
   await name.fill('Somebody Else')
-  // Leaving with unsaved input asks for confirmation, whichever way one leaves.
+  // Leaving in any way asks for confirmation while there is unsaved input.
   const leave = page.getByRole('alertdialog', { name: 'Leave this page?' })
   await page.getByRole('tab', { name: 'Receipts' }).click()
   await leave.getByRole('button', { name: 'Stay' }).click()
@@ -176,7 +176,9 @@ test('when saving fails, the server’s first message is shown and the old value
   await expect(name).toHaveValue(before)
 })
 
-test('a user with an old sign-in has to sign in again, and then returns to the same page (ruling 3)', async ({ page }) => {
+test('a user with an old sign-in has to sign in again, and then returns to the same page (ruling 3)', async ({
+  page,
+}) => {
   await signInToDemo(page, 'us-yearly', '/dashboard?tab=preferences')
   await page.route('**/api/users/user', async route => {
     if (route.request().method() === 'GET') return route.continue()
@@ -198,7 +200,9 @@ test('a user with an old sign-in has to sign in again, and then returns to the s
   await expect(page).toHaveURL('/dashboard?tab=preferences')
 })
 
-test('a recently signed-in user can export their data; other users are asked to sign in again first', async ({ page }) => {
+test('a recently signed-in user can export their data; other users are asked to sign in again first', async ({
+  page,
+}) => {
   await signInToDemo(page, 'us-yearly', '/dashboard?tab=preferences')
   const errors = [{ message: 'Please sign in again.', code: 'fresh_sign_in' }]
   await page.route('**/api/users/user/export', route =>
@@ -236,7 +240,7 @@ test('language and the colour of rising prices apply immediately and persist (DA
   await expect.poll(() => kept(page, 'risingPrices')).toBe('red')
 })
 
-test('the two notification switches save each change, and switch back when the server refuses it (DASH-09, 21, 22, 24)', async ({
+test('the two notification switches save each change, and switch back if the server refuses it (DASH-09, 21, 22, 24)', async ({
   page,
 }) => {
   await newcomer(page)

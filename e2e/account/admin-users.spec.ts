@@ -96,7 +96,7 @@ test('staff search, filter and page through all users, open a customer, and see 
   })
 })
 
-test('a non-staff user who opens staff pages reads that they are for staff, and the server refuses their calls (GATE-29)', async ({
+test('a non-staff user who opens a staff page sees that it is for staff, and the server refuses its calls (GATE-29)', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/education')

@@ -70,7 +70,7 @@ test('a user with an incomplete profile is redirected to registration, and one w
   await other.context().close()
 })
 
-test('when the user call is refused the no-access screen is shown; when it fails, it is only logged (GATE-04, 10, CORE-55)', async ({
+test('if the call for the user is refused, the no-access screen is shown; if it fails, the error is only logged (GATE-04, 10, CORE-55)', async ({
   page,
 }) => {
   await signIn(page, 'blocked')
@@ -89,7 +89,7 @@ test('when the user call is refused the no-access screen is shown; when it fails
   await expect.poll(() => kept(page, 'completeRegistration')).not.toBe(true)
 })
 
-test('each call follows a permission check with the same path, page and ten headers (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', {
+test('a permission check with the same path, page and ten headers precedes each call (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)

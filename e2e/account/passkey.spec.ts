@@ -88,7 +88,9 @@ test('a passkey can be added, used to sign in, renamed and removed; a copy of it
   await expect(page.getByText('The passkey was not accepted.')).toBeVisible()
 })
 
-test('when the device cannot verify its user, adding a passkey fails with a message and can be retried', async ({ page }) => {
+test('when the device cannot verify its user, adding a passkey fails with a message and can be retried', async ({
+  page,
+}) => {
   const phone = await device(page)
   await newBuyer(page, '/oidc/account')
   await openPasskeys(page)

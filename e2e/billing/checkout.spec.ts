@@ -118,7 +118,9 @@ test('a card that needs no confirmation pays, and only the payment provider rece
   await expect(page.getByText('Whoops!')).toHaveCount(0)
 })
 
-test('a declined card shows the reason, and the user can pay with a second card (PLAN-52)', { tag: '@core' }, async ({ page }) => {
+test('a declined card shows the reason, and the user can pay with a second card (PLAN-52)', { tag: '@core' }, async ({
+  page,
+}) => {
   await newBuyer(page, hkMonthly)
   const calls = listen(page)
   await payWith(page, cards.declined)
@@ -158,7 +160,9 @@ test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)'
   expect(money(calls).filter(call => call === 'GET /users/user/subscriptions')).toHaveLength(1)
 })
 
-test('when the response to a payment is lost, the page looks up the outcome instead of paying again', async ({ page }) => {
+test('when the response to a payment is lost, the page looks up the outcome instead of paying again', async ({
+  page,
+}) => {
   await newBuyer(page, hkMonthly)
   const calls = listen(page)
   await page.route('**/api/users/subscribe', async route => {

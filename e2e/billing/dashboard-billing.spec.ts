@@ -238,7 +238,7 @@ test('each receipt shows its product, period and amount, and opens its PDF in a 
   expect(page.context().pages()).toHaveLength(2)
   await page.bringToFront()
 
-  // If the browser blocks new tabs, the page offers the link itself.
+  // If the browser blocks new tabs, the page offers a link instead.
   await page.evaluate(() => Object.assign(window, { open: () => null }))
   await pdf.click()
   const link = page.getByRole('link', { name: /^PDF of receipt \S+ \(opens in a new tab\)$/ })

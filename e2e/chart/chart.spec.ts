@@ -192,7 +192,9 @@ test('charts and templates can be saved, saved under another name, opened and de
   await expect(page.getByRole('button', { name: `Apply ${template}` })).toBeHidden()
 })
 
-test('drawings made by mouse can be moved, deleted, undone and redone, and are saved with the chart', async ({ page }) => {
+test('drawings made by mouse can be moved, deleted, undone and redone, and are saved with the chart', async ({
+  page,
+}) => {
   await signInAs(page, 'hk-yearly')
   await openChart(page, `HKEX:${stock}`)
   const tool = (name: string) => page.getByRole('button', { name, exact: true })

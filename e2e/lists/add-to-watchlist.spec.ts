@@ -151,7 +151,7 @@ for (const screen of screens)
     })
   })
 
-test('marks a listed stock: its list and price on the row, its ids in the response, a link in the panel (WL-16, FIN-39)', async ({
+test('a stock on a watchlist is marked: with list and price on its row, with ids in the response, and with a link in its panel (WL-16, FIN-39)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-quarterly')

@@ -80,7 +80,7 @@ test('an address opens its issue, and an unknown issue opens the newest; a failu
     await expect(rows(page).first()).toBeVisible()
     await page.route('**/api/finlist/HKEX/issue-dates', route => route.fulfill(failure))
     await page.route(/\/api\/finlist\/HKEX\?/, route => route.abort())
-    // A list that this browser has not cached for offline use.
+    // Opens a list that this browser has not cached for offline use.
     await page.goto(`/finlist-hk?issueDate=${dates[1]}`)
     await expect(page.getByRole('alert')).toContainText('We cannot provide this information at the moment.')
     await letThrough(page, '**/api/finlist/HKEX/issue-dates')

@@ -29,7 +29,9 @@ test('every feature that has no other story shows its content (CORE-03)', async 
   await expect(affiliate.getByRole('region', { name: 'Your coupon code' })).toContainText('PARTNER20')
 })
 
-test('a subscriber, a visitor, an affiliate and staff each see what they have the right to (CORE-04)', async ({ browser }) => {
+test('a subscriber, a visitor, an affiliate and staff each see what they have the right to (CORE-04)', async ({
+  browser,
+}) => {
   const open = async (name: string, path: string) => {
     const page = await (await browser.newContext()).newPage()
     await signIn(page, name, path)

@@ -117,9 +117,7 @@ test('the Verify page’s script is at most 12 kB, and so is the one that reprod
   expect(await sizeOf(page, again())).toBeLessThanOrEqual(12_000)
 })
 
-test('checking a pick in its panel loads at most 5 kB of data, and its code only on demand', async ({
-  page,
-}) => {
+test('checking a pick in its panel loads at most 5 kB of data, and its code only on demand', async ({ page }) => {
   const scripts = scriptsOf(page)
   const told: number[] = []
   page.on('response', async response => {

@@ -143,7 +143,7 @@ alone(
     await expect(page).toHaveURL('/interactive-chart?symbol=HKEX%3A0101')
     await expect(bell(page)).toHaveAccessibleName(`Inbox: ${all - 1} unread`)
     await page.goBack()
-    // Dismisses the message with its banner. It stays in the inbox.
+    // Dismisses the banner. Its message stays in the inbox.
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Got it' }).press('Enter')
     await expect(bell(page)).toHaveAccessibleName(`Inbox: ${all - 2} unread`)
     await expect(items.filter({ hasText: 'Tokyo is closed on Monday' })).toHaveCount(1)

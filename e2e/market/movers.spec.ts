@@ -134,7 +134,9 @@ test('PLUS requests movers above 10 million, and requests again when the slider 
   })
 })
 
-test('PLUS sorts by column, and restores valid minimum values stored in this browser, also in Chinese', async ({ page }) => {
+test('PLUS sorts by column, and restores valid minimum values stored in this browser, also in Chinese', async ({
+  page,
+}) => {
   const calls = listen(page)
   await signIn(page, 'hk-yearly', '/market-movers-plus-hk')
   const rose = list(page, 'Rose most within the hour')

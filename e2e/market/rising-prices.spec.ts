@@ -17,9 +17,7 @@ const choose = (page: Page, label: string) =>
 
 const customs = { hk: 'green', us: 'green', jp: 'red', cn: 'red', tw: 'red' }
 
-test('the page of a market uses that market’s colours for rises and falls, from its first frame', async ({
-  page,
-}) => {
+test('the page of a market uses that market’s colours for rises and falls, from its first frame', async ({ page }) => {
   await signInAs(page, 'staff')
   for (const [suffix, custom] of Object.entries(customs))
     for (const screen of ['finlist', 'markettrend', 'track-record']) {

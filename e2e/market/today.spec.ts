@@ -86,9 +86,7 @@ test('Today shows what is new in markets, lists and positions, with a link to ea
   await noViolations(page)
 })
 
-test('Today leads a new user to the pages that they may open, and the search finds such a page', async ({
-  page,
-}) => {
+test('Today leads a new user to the pages that they may open, and the search finds such a page', async ({ page }) => {
   await signIn(page, 'free', '/faq')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('Today')

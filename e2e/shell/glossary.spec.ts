@@ -45,7 +45,9 @@ test('the “?” next to a column’s name explains it on press, hover and focu
   await expect(score).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('in a panel, Escape dismisses an open explanation first, and the next Escape closes the panel', async ({ page }) => {
+test('in a panel, Escape dismisses an open explanation first, and the next Escape closes the panel', async ({
+  page,
+}) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await becomesQuiet(page)
   await page.locator('tbody [data-code] a, tbody a').first().click()

@@ -83,7 +83,9 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
   })
 
-  test('the app shows the installation steps at most twice, and has a splash image (PWA-01, 02, AMB-202)', async ({ page }) => {
+  test('the app shows the installation steps at most twice, and has a splash image (PWA-01, 02, AMB-202)', async ({
+    page,
+  }) => {
     await signIn(page, 'free', '/education')
     await expect(offer(page).getByRole('listitem')).toHaveText(['Tap Share in the browser', /Add to Home Screen/])
     await noViolations(page)

@@ -8,7 +8,7 @@ import { addStudy, alertAtLine, replayTwo, taken } from './hour.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('an hour of work on a phone chart (studies, drawings, comparison, replay) is all there after a reload', async ({
+test('an hour’s work on a phone chart (studies, drawings, comparison, replay) is still there after a reload', async ({
   page,
 }) => {
   await signInAs(page, 'friend')

@@ -19,7 +19,7 @@ import { addStudy, alertAtLine, replayTwo, taken } from './hour.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('an hour of work on a desktop chart (studies, drawings, comparison, past charts, replay, export) is all there after a reload', async ({
+test('an hour’s work on a desktop chart (studies, drawings, comparison, past charts, replay, export) is still there after a reload', async ({
   page,
   context,
 }) => {

@@ -36,7 +36,7 @@ export async function alertAtLine(page: Page) {
   await expect(dialog).toBeHidden()
 }
 
-/** Replays two bars from a past day on, and returns to today. */
+/** Replays two bars from a past day, and returns to today. */
 export async function replayTwo(page: Page, from: string) {
   await page.getByRole('button', { name: 'Replay', exact: true }).click()
   await page.getByRole('form').getByLabel('Replay from').fill(from)

@@ -207,9 +207,9 @@ test('the chosen language, English or Chinese, applies on every page and is reme
   await expect.poll(() => kept(page, 'language')).toBe('zh')
 })
 
-test('the chosen theme, light or dark, is remembered, and the other one never flashes up first', { tag: '@core' }, async ({
-  page,
-}) => {
+test('the chosen theme, light or dark, is remembered, and the other one never flashes up first', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page, 'free', '/dashboard?tab=preferences')
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -12,7 +12,7 @@ const standard: Standard = {
 const titles = new Map([['a.test.ts', ['reads a|b in one go']]])
 const everywhere = () => true
 
-test('titles of tests are found in every way of writing them', () => {
+test('titles of tests are found however they are written', () => {
   const source = `it('says "no"', () => {})\ntest.each([1])(\n  "what's %s", n => n)\ndescribe(\`all\`, f)\nit('it\\'s', f)`
   expect(titlesOf(source)).toEqual(['says "no"', "what's %s", 'all', "it's"])
 })

@@ -26,7 +26,7 @@ const publicUrl = 'https://finlist.example'
 const [mailPort, neighboursPort] = ['2525', '4399']
 const authorities = '/etc/finlist/authorities.pem'
 const neighbours = `http://127.0.0.1:${neighboursPort}`
-/** What the operator guide requires and the rig replaces, and with what. */
+/** The parts of the operator guide that the rig replaces, and what it uses instead. */
 const stoodIn = [
   'a certificate from a public authority: Caddy issues its own (local_certs), which NODE_EXTRA_CA_CERTS names',
   'nodejs.org and its signatures: the archive is packed from the Node and npm that run this',

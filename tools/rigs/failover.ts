@@ -131,7 +131,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
     }
     for (const client of clients.values()) await client.end().catch(() => undefined)
   })()
-  // Users who read.
+  // The same users also read, without a pause.
   const reads = { good: 0, failed: 0 }
   const reading = writers.map(async ({ base, token }) => {
     while (!isOver) {

@@ -51,6 +51,6 @@ function quietly(work: () => void): void {
   try {
     work()
   } catch {
-    // It did not exist.
+    // What was to be removed did not exist.
   }
 }

@@ -11,7 +11,7 @@ it.each([
   ['twice what was risked', trade(100, 120), { percent: 20, r: 2 }],
   ['sold at the stop', trade(100, 90), { percent: -10, r: -1 }],
   ['a narrower stop risks less', trade(50, 55, 5), { percent: 10, r: 2 }],
-])('practice trades during a replay: %s', (_, sold, expected) => {
+])('the result of a practice trade in a replay: %s', (_, sold, expected) => {
   const { percent, r } = resultAt(sold, sold.soldAt)
   expect(percent).toBeCloseTo(expected.percent)
   expect(r).toBeCloseTo(expected.r)

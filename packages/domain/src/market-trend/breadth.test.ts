@@ -42,10 +42,13 @@ describe('market breadth', () => {
     ['50 bars: the 10-week one', 50, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 0, underFortyWeekMa: 0 }],
     ['199 bars: not yet the 40-week one', 199, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 0 }],
     ['200 bars: both', 200, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 1, underFortyWeekMa: 0 }],
-  ])('counts a price that has never moved as on its averages, neither above nor below: %s (MT-15)', (_, count, expected) => {
-    for (const price of [0.1, 0.007, 1234.56])
-      expect(breadthOf([flat(days.slice(-count), price)], last)[0]).toMatchObject(expected)
-  })
+  ])(
+    'counts a price that has never moved as on its averages, neither above nor below: %s (MT-15)',
+    (_, count, expected) => {
+      for (const price of [0.1, 0.007, 1234.56])
+        expect(breadthOf([flat(days.slice(-count), price)], last)[0]).toMatchObject(expected)
+    },
+  )
 
   it('counts a price just below an average as below it (MT-15)', () => {
     const bars = [...flat(days.slice(-50, -1), 10), { date: last, high: 10, low: 9, close: 9.9999 }]

@@ -13,7 +13,7 @@ it('the time stamp reads 23:0x with a minute from 0 to 8, and is the same on eve
   expect(trendStamp('HKEX', at('2026-01-01T12:00'))).toEqual(trendStamp('HKEX', at('2026-01-01T18:30')))
 })
 
-it('the time stamp is yesterday’s before its time in Hong Kong, and today’s from then on (MT-10)', () => {
+it('until its time in Hong Kong the time stamp is yesterday’s, and from then on it is today’s (MT-10)', () => {
   for (const exchange of exchangeIds) {
     expect(trendStamp(exchange, at('2026-03-10T00:00')).date).toBe('2026-03-09')
     expect(trendStamp(exchange, at('2026-03-10T22:59:59')).date).toBe('2026-03-09')

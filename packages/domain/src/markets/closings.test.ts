@@ -135,7 +135,7 @@ describe('the closings of the table', () => {
   it('are estimates for the mainland in exactly the years not yet announced, and include every statutory holiday', () => {
     const expected = yearsOf(trading.CN).filter(year => !announcedYears().includes(year))
     expect(trading.CN.guessed ?? []).toEqual(expected)
-    // Half days for women, the young, children or soldiers only.
+    // Days that are half holidays for women, the young, children or soldiers only.
     const ofSome = ['03-08', '05-04', '06-01', '08-01']
     const everyone = expected
       .flatMap(year => holidaysOf('CN', year, ['public']))

@@ -11,6 +11,7 @@ it('snapshots of the movers are due every half hour of trading, including both e
   expect(times).toContain('13:00')
   expect(times).not.toContain('12:30')
 })
-it('on half days the last snapshot of the movers is at noon', () => expect(inHongKong('2026-12-24').at(-1)).toBe('12:00'))
+it('on half days the last snapshot of the movers is at noon', () =>
+  expect(inHongKong('2026-12-24').at(-1)).toBe('12:00'))
 it('no snapshot of the movers is due on a Saturday or a holiday', () =>
   expect([...inHongKong('2026-11-21'), ...inHongKong('2026-12-25')]).toEqual([]))

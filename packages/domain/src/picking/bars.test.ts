@@ -13,7 +13,7 @@ const stock = (days: number[], over: Partial<Stock> = {}): Stock => ({
 })
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
 
-it('the method’s bars have prices in integer parts, and end with the given day', () => {
+it('the method’s bars have integer prices, and end with the given day', () => {
   const bars = barsUntil(stock([1, 2, 5, 6]), 5)
   expect([...bars.days]).toEqual([1, 2, 5])
   expect([bars.high[2], bars.low[2], bars.close[2], bars.volume[2], bars.last]).toEqual([

@@ -14,7 +14,9 @@ describe('distinguishing a rounded bottom from straight lines', () => {
     ['a wide cup', share => (2 * share - 1) ** 4, true],
     ['a V', share => Math.abs(2 * share - 1), false],
     ['a V with its low at a third', share => (share < 1 / 3 ? 1 - 3 * share : (3 * share - 1) / 2), false],
-  ])('gives the right answer: %s', (_, height, isBowl) => expect(bowlOf(heights(80, height)).ofLines <= 950).toBe(isBowl))
+  ])('gives the right answer: %s', (_, height, isBowl) =>
+    expect(bowlOf(heights(80, height)).ofLines <= 950).toBe(isBowl),
+  )
 
   it('the low of a rounded bottom is found', () => {
     const leaning = heights(100, share => (share < 0.3 ? ((0.3 - share) / 0.3) ** 2 : ((share - 0.3) / 0.7) ** 2))

@@ -83,7 +83,9 @@ describe('bars read from a CSV file', () => {
     ['decreasing days', `${head}${row}\n700,${isoDay(day - 1)},2,1,1,1,\n`, 'order', 3],
     ['a long line', `${head}${row}${'x'.repeat(1_001)}\n`, 'line', 2],
     ['an unterminated line', `${head}${'x'.repeat(2_000)}`, 'line', 2],
-  ])('are refused with the number of the line: %s', (_, text, fault, line) => expect(faultOf(text)).toEqual({ fault, line }))
+  ])('are refused with the number of the line: %s', (_, text, fault, line) =>
+    expect(faultOf(text)).toEqual({ fault, line }),
+  )
 
   it('are refused over 200 MB, and nothing unneeded is kept in memory', { tags: ['slow'] }, () => {
     const reader = new BarsReader(day)

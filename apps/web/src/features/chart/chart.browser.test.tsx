@@ -132,7 +132,9 @@ test('the logarithmic scale applies to prices only, not to the studies below the
   await expect.poll(() => studies().elements().length).toBe(6)
 })
 
-test('without prices the chart says that there are none and offers a retry (CHART-19)', { tags: ['slow'] }, async () => {
+test('without prices the chart says that there are none and offers a retry (CHART-19)', {
+  tags: ['slow'],
+}, async () => {
   let isDown = true
   serveCharts({
     'GET /tvchart/history': (_, url) => {

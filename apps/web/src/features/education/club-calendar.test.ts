@@ -9,10 +9,13 @@ it.each([
   ['2026-07-15T12:00', 'DTSTART:20260718T000000Z'],
   ['2026-07-18T09:00', 'DTSTART:20260725T000000Z'],
   ['2026-07-19T23:00', 'DTSTART:20260725T000000Z'],
-])('a live-club reminder made on %s starts on the next Saturday at 08:00 in Hong Kong and repeats weekly', (now, start) => {
-  expect(made(now)).toContain(start)
-  expect(made(now)).toContain('RRULE:FREQ=WEEKLY')
-})
+])(
+  'a live-club reminder made on %s starts on the next Saturday at 08:00 in Hong Kong and repeats weekly',
+  (now, start) => {
+    expect(made(now)).toContain(start)
+    expect(made(now)).toContain('RRULE:FREQ=WEEKLY')
+  },
+)
 
 it('a calendar file escapes special characters, and folds long lines to at most 75 bytes', () => {
   expect(made('2026-07-15T12:00', 'Club; live, online')).toContain('SUMMARY:Club\\; live\\, online')

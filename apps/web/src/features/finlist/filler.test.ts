@@ -22,11 +22,14 @@ test.each([
   ['JP', /^\d{4}$/],
   ['CN', /^60\d{4}$/],
   ['TW', /^\d{4}$/],
-] as const)('the masked codes of %s have the form of its real codes, and are ascending and unique', (exchange, form) => {
-  expect(exchangeIds).toContain(exchange)
-  const codes = fillersFor(exchange, day, 201).map(({ stockCode }) => stockCode)
-  for (const code of codes) expect(code).toMatch(form)
-  expect(codes).toEqual([...new Set(codes)].toSorted())
-  const steps = codes.slice(1).map((code, place) => Number.parseInt(code, 36) - Number.parseInt(codes[place]!, 36))
-  expect(new Set(steps).size).toBeGreaterThan(5)
-})
+] as const)(
+  'the masked codes of %s have the form of its real codes, and are ascending and unique',
+  (exchange, form) => {
+    expect(exchangeIds).toContain(exchange)
+    const codes = fillersFor(exchange, day, 201).map(({ stockCode }) => stockCode)
+    for (const code of codes) expect(code).toMatch(form)
+    expect(codes).toEqual([...new Set(codes)].toSorted())
+    const steps = codes.slice(1).map((code, place) => Number.parseInt(code, 36) - Number.parseInt(codes[place]!, 36))
+    expect(new Set(steps).size).toBeGreaterThan(5)
+  },
+)

@@ -104,7 +104,7 @@ test('a long list is drawn in steps until all rows are there, each step in the c
   expect(Math.min(...drawn.map(step => step.rows))).toBeLessThan(60)
 })
 
-test('every column sorts, and the active one reverses, by mouse and keyboard (FIN-07, 13, 15)', {
+test('every column sorts on a press, and the active column reverses, by mouse and keyboard (FIN-07, 13, 15)', {
   tags: ['slow'],
 }, async () => {
   await showList(stocks => {
@@ -238,14 +238,17 @@ test('in Chinese the list has Chinese column names, and Chinese stock names wher
   await noViolations()
 })
 
-test.each([true, false])('the list’s help links to the outcomes of picks if the operator shows them: %s', async trackRecord => {
-  queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, trackRecord })
-  await showList()
-  await page.getByRole('button', { name: 'How to read this list' }).click()
-  const help = page.getByRole('dialog', { name: 'How to read this list' })
-  await expect.element(help.getByRole('link').first()).toBeVisible()
-  expect(help.getByRole('link', { name: /^The track record/ }).elements()).toHaveLength(trackRecord ? 1 : 0)
-})
+test.each([true, false])(
+  'the list’s help links to the outcomes of picks if the operator shows them: %s',
+  async trackRecord => {
+    queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, trackRecord })
+    await showList()
+    await page.getByRole('button', { name: 'How to read this list' }).click()
+    const help = page.getByRole('dialog', { name: 'How to read this list' })
+    await expect.element(help.getByRole('link').first()).toBeVisible()
+    expect(help.getByRole('link', { name: /^The track record/ }).elements()).toHaveLength(trackRecord ? 1 : 0)
+  },
+)
 
 test('the list’s help explains columns, codes, marks, and the guidance with its limits (FIN-06, 17, 38)', async () => {
   await showList()

@@ -18,7 +18,7 @@ it('an exported watchlist is read back unchanged', () => {
   )
 })
 
-it('a watchlist’s CSV file has each position in whole shares of today, and as it was entered', () => {
+it('a watchlist’s CSV file has each position in today’s whole shares, and as it was entered', () => {
   const position = { stockCode: '0700', exchange: 'HKEX', buyPrice: 85.71428571, shares: 700.5 } as const
   expect(
     positionsToCsv([{ ...position, entered: { buyPrice: 600, shares: 100 } }])

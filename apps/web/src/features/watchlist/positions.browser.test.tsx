@@ -444,34 +444,38 @@ test.each([
   { from: 'its row', screen: 'desktop' },
   { from: 'its card', screen: 'phone' },
   { from: 'its panel', screen: 'desktop' },
-] as const)('an alert for the stock can be set from $from, on a $screen', { tags: ['slow'] }, async ({ from, screen }) => {
-  const full = 'You have 100 alerts, which is the limit. Delete one first.'
-  const sent = answerCalls({
-    'POST /alerts': () => ({ status: 400, errors: [{ message: full, code: 'limit' } as never] }),
-  })
-  queryClient.setQueryData(callQuery(user).queryKey, { rights: ['signed-in', 'watchlist'] } as User)
-  await showPositions([position(0)], { screen })
-  if (from === 'its panel') {
-    await page.getByRole('button', { name: /^0005/ }).click()
-    await page.getByRole('button', { name: 'Set an alert', exact: true }).click()
-  } else {
-    await page.getByRole('button', { name: /^Actions.*Kestrel 0/ }).click()
-    await page.getByRole('menuitem', { name: 'Set an alert' }).click()
-  }
-  const form = page.getByRole('dialog', { name: 'Set an alert: 0005 Kestrel 0 Ltd' })
-  await form.getByRole('spinbutton').fill('12.5')
-  await form.getByRole('button', { name: 'Set the alert' }).click()
-  await expect.element(form.getByRole('alert')).toMatchTextContent(full)
-  expect(sent).toEqual([
-    { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0005', value: 12.5 } },
-  ])
-  // The form links to the page on which alerts can be deleted.
-  await noViolations()
-  const all = form.getByRole('link', { name: 'All my alerts' })
-  await expect.element(all).toHaveAttribute('href', '/alerts')
-  await all.click()
-  await expect.poll(() => form.elements()).toEqual([])
-})
+] as const)(
+  'an alert for the stock can be set from $from, on a $screen',
+  { tags: ['slow'] },
+  async ({ from, screen }) => {
+    const full = 'You have 100 alerts, which is the limit. Delete one first.'
+    const sent = answerCalls({
+      'POST /alerts': () => ({ status: 400, errors: [{ message: full, code: 'limit' } as never] }),
+    })
+    queryClient.setQueryData(callQuery(user).queryKey, { rights: ['signed-in', 'watchlist'] } as User)
+    await showPositions([position(0)], { screen })
+    if (from === 'its panel') {
+      await page.getByRole('button', { name: /^0005/ }).click()
+      await page.getByRole('button', { name: 'Set an alert', exact: true }).click()
+    } else {
+      await page.getByRole('button', { name: /^Actions.*Kestrel 0/ }).click()
+      await page.getByRole('menuitem', { name: 'Set an alert' }).click()
+    }
+    const form = page.getByRole('dialog', { name: 'Set an alert: 0005 Kestrel 0 Ltd' })
+    await form.getByRole('spinbutton').fill('12.5')
+    await form.getByRole('button', { name: 'Set the alert' }).click()
+    await expect.element(form.getByRole('alert')).toMatchTextContent(full)
+    expect(sent).toEqual([
+      { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0005', value: 12.5 } },
+    ])
+    // The form links to the page on which alerts can be deleted.
+    await noViolations()
+    const all = form.getByRole('link', { name: 'All my alerts' })
+    await expect.element(all).toHaveAttribute('href', '/alerts')
+    await all.click()
+    await expect.poll(() => form.elements()).toEqual([])
+  },
+)
 
 test('a saved position is announced after its dialog has closed, and a row header names its stock only once', async () => {
   const held = position(0)

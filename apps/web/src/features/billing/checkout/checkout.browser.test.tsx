@@ -160,7 +160,7 @@ test('a payment that the bank does not confirm fails with a reason, and a new at
   await expect.element(done).toBeVisible()
 })
 
-test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)', async () => {
+test('the wait for the bank ends only when our own page reports from inside the bank’s frame (PLAN-53, 54)', async () => {
   const { calls } = await open({ answers: { 'POST /users/subscribe': () => ({ data: needsBank }) } })
   await payWith()
   const bank = dialog.getByTitle("Your bank's page")

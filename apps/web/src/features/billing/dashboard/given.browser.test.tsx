@@ -26,15 +26,18 @@ const account = (
   </>
 )
 
-test.each(looks)('a plan granted by staff is shown as a card with who granted it and when it ends, $language', async look => {
-  holds([trial, club])
-  await show(account, { texts, ...look })
-  const plans = page.getByRole('listitem')
-  await expect.element(plans.nth(1)).toBeVisible()
-  await expect.element(plans.nth(0).getByText(/2026/)).toBeVisible()
-  await expect.element(plans.nth(1).getByText(/2027/)).toBeVisible()
-  await noViolations()
-})
+test.each(looks)(
+  'a plan granted by staff is shown as a card with who granted it and when it ends, $language',
+  async look => {
+    holds([trial, club])
+    await show(account, { texts, ...look })
+    const plans = page.getByRole('listitem')
+    await expect.element(plans.nth(1)).toBeVisible()
+    await expect.element(plans.nth(0).getByText(/2026/)).toBeVisible()
+    await expect.element(plans.nth(1).getByText(/2027/)).toBeVisible()
+    await noViolations()
+  },
+)
 
 test('a grant that ends at midnight shows the day that ends then, on the account page and next to the plans', async () => {
   holds([{ ...club, endsAt: '2026-12-31T16:00:00.000Z' }])
@@ -46,14 +49,17 @@ test('a grant that ends at midnight shows the day that ends then, on the account
   await expect.element(page.getByText('Yours for free until 31 Dec 2026')).toBeVisible()
 })
 
-test.each(['friend', 'staff'] as const)('for a %s the account page shows every plan, without an end date', async kind => {
-  holds([{ kind, ...everything }])
-  await show(account, { texts, screen: 'narrow' })
-  await expect.element(page.getByRole('heading', { name: /^Every plan/ })).toBeVisible()
-  await expect.element(page.getByText('No end date')).toBeVisible()
-  expect(document.body.textContent).not.toContain('No active subscriptions')
-  expect(sticksOut()).toEqual([])
-})
+test.each(['friend', 'staff'] as const)(
+  'for a %s the account page shows every plan, without an end date',
+  async kind => {
+    holds([{ kind, ...everything }])
+    await show(account, { texts, screen: 'narrow' })
+    await expect.element(page.getByRole('heading', { name: /^Every plan/ })).toBeVisible()
+    await expect.element(page.getByText('No end date')).toBeVisible()
+    expect(document.body.textContent).not.toContain('No active subscriptions')
+    expect(sticksOut()).toEqual([])
+  },
+)
 
 test('the account page says so if the person has no plan (DASH-29)', async () => {
   holds([])

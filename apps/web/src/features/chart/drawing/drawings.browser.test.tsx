@@ -128,7 +128,7 @@ test('several drawings can be selected in the list and by key, and then locked, 
   await expect.poll(told).toContain('2 drawings selected')
   await expect.poll(() => document.querySelectorAll('li [aria-pressed=true]').length).toBe(2)
 
-  // Both drawings move by the same distance; the locked one does not move.
+  // Both selected drawings move by the same distance; the locked one does not move.
   press('ArrowUp', { shiftKey: true })
   await expect.poll(told).toContain('2 drawings moved, the first now at')
   const risen = (at: number, was: Drawing) =>

@@ -170,7 +170,7 @@ test('the magnet moves points to one of the prices of their bar', async () => {
   expect(onBar.length).toBeGreaterThan(1)
 })
 
-test('a drawing moves with the adjustment of prices', async () => {
+test('a drawing moves with the prices when their adjustment changes', async () => {
   serveCharts()
   await openChart(symbol)
   const told = said(/open .*, high /)

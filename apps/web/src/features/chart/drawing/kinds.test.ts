@@ -230,7 +230,9 @@ describe('the magnet for drawing points', () => {
     ['between close and high, nearer to the close', 47, 50],
     ['far from all', 65, undefined],
     ['near the low', 92, 10],
-  ])('finds the right price of a bar: %s', (_, y, price) => expect(nearestPrice(bar, y, { yOf, within: 8 })).toBe(price))
+  ])('finds the right price of a bar: %s', (_, y, price) =>
+    expect(nearestPrice(bar, y, { yOf, within: 8 })).toBe(price),
+  )
   it('finds nothing beyond the last bar', () => expect(nearestPrice(undefined, 5, { yOf, within: 8 })).toBeUndefined())
 })
 
