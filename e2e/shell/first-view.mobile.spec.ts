@@ -103,7 +103,7 @@ test('the app uses a prefetched response for ten seconds, then requests it again
     const answered = opened.waitForResponse(isList)
     await opened.goto('/finlist-hk', { waitUntil: 'commit' })
     await (await answered).finished()
-    // Counts 9 s from before the request but 10.5 s from after the response, so that a slow machine makes no difference.
+    // Counts 9 s from before the request but 10.5 s from after the response, so that a slow machine does not matter.
     const from = lists === 1 ? began : await opened.evaluate(() => Date.now())
     await opened.clock.pauseAt(from + waitedMs)
     await opened.clock.resume()
