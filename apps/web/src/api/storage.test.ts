@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a new browser starts with Hong Kong, nothing viewed since 2021-09-01 and no complete registration', () => {
+test('a new browser starts with Hong Kong, with last-viewed times of 2021-09-01 and without a complete registration', () => {
   use(storage)
   expect(read('currentMarket')).toEqual({ id: 'HKEX', name: 'Hong Kong', icon: 'HK', linkSuffix: 'hk' })
   expect(read('pageLastViewed').finlist.jp).toBe('2021-09-01T00:00:00.000Z')

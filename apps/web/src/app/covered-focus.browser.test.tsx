@@ -77,7 +77,7 @@ async function coveredStops() {
   return { covered, stops }
 }
 
-/** Whether another element covers the middle and each corner of it. */
+/** Whether other elements cover the element's middle and all of its corners. */
 function isCovered(element: Element) {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]

@@ -19,7 +19,7 @@ const frames = async (count: number) => {
   for (let at = 0; at < count; at++) await new Promise(requestAnimationFrame)
 }
 
-/** Rows that delete themselves, optionally after a confirmation dialog. */
+/** Rows with a delete button each, optionally with a confirmation dialog. */
 function Rows({ asks = false }: { asks?: boolean }) {
   const [rows, setRows] = useState(['Heron', 'Rook', 'Wren'])
   const [asked, setAsked] = useState<string>()

@@ -15,7 +15,7 @@ const framed = (
   </Routes>
 )
 
-test.each(looks)('a public page says when its data are invented, in $language', async look => {
+test.each(looks)('a public page whose data are invented says so, in $language', async look => {
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, demoData: true })
   await show(framed, { path: '/track-record-hk', isWhole: true, ...look })
   await expect.element(page.getByText(/^(Demo data|示範數據)$/)).toBeVisible()

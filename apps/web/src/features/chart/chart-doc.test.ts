@@ -54,7 +54,7 @@ it('a chart saved by an older version opens with its drawings; unknown parts of 
   ])
 })
 
-it('a chart saved by an older version compares nothing', () => {
+it('a chart saved by a version without comparisons opens without any', () => {
   const { compared: _, ...before } = JSON.parse(writeChart(chart))
   expect(readChart(JSON.stringify(before))?.compared).toEqual([])
 })

@@ -182,7 +182,7 @@ test.each(looks)('the chart has no accessibility violations ($language, $theme)'
   await noViolations()
 })
 
-/** A chart as it was left on another device. */
+/** An answer with the chart that was left on another device. */
 const leftElsewhere = (more: object) => ({
   data: {
     board: {

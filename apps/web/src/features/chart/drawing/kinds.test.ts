@@ -209,7 +209,7 @@ describe('the distance from a pointer to a drawing', () => {
   ])('is within reach or not: %s', (_, it, [x, y], expected) => expect(isAt(shapes(it), { x, y }, 6)).toBe(expected))
 })
 
-describe('the drawn mean price since a bar', () => {
+describe('the drawing of the volume-weighted mean price since a bar', () => {
   it('is weighted by volume: (0+1)*1, (1+1)*2, (2+1)*3 by 1, 3, 6', () => {
     expect(vwapSince(0, pane.bars).slice(0, 3)).toEqual([1, 5 / 3, 14 / 6])
   })
