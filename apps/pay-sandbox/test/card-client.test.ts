@@ -8,12 +8,15 @@ import { testCards } from '../src/cards.ts'
 import { openSandbox, type Sandbox } from '../src/sandbox.ts'
 import { openShop } from './shop-page.ts'
 
-/** The life cycle of a `CardClient`, run against the sandbox; the real payment provider must behave the same. */
+/**
+ * Runs the life cycle of a `CardClient` against the sandbox; the client for the real payment provider must behave the
+ * same.
+ */
 type ShopWindow = {
   shop: {
     client: CardClient
     mounted: ReturnType<CardClient['mountFields']>
-    /** A field that has reported nothing yet has no state. */
+    /** A field has no entry until it has reported its state. */
     states: Partial<Record<'number' | 'expiry' | 'cvc', FieldState>>
     /** The focus changes that the fields reported, in order. */
     focus: ['number' | 'expiry' | 'cvc', boolean][]
@@ -25,7 +28,7 @@ declare const window: ShopWindow
 
 const secretKey = 'sk_test_cardclient'
 const publishableKey = 'pk_test_cardclient'
-/** Waits longer, because the machine may be busy. */
+/** Polls for up to 30 seconds, because the machine may be busy. */
 const expect = expectSoon.configure({ timeout: 30_000 })
 let sandbox: Sandbox
 let shop: Awaited<ReturnType<typeof openShop>>
@@ -54,7 +57,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 
 describe('the card fields', () => {
-  test('report whether they are complete or empty and the card’s brand, and nothing else', async () => {
+  test('report only whether they are complete or empty, and the card’s brand', async () => {
     await open(page)
     const { number, expiry, cvc } = fieldsOf(page)
     await expect
@@ -84,7 +87,7 @@ describe('the card fields', () => {
     await expect(number).toHaveValue('')
   })
 
-  test('name the error of an invalid value, and withdraw it while it is being corrected', async () => {
+  test('report the error of an invalid value, and clear it while the value is being corrected', async () => {
     await open(page)
     const { number, expiry, cvc } = fieldsOf(page)
     await number.fill('4242424242424241')
@@ -103,7 +106,7 @@ describe('the card fields', () => {
     await expect.poll(async () => (await states(page)).cvc?.error).toBe('The security code is incomplete.')
   })
 
-  test('report which of them has the focus', async () => {
+  test('report which one has the focus', async () => {
     await open(page)
     const { number, expiry } = fieldsOf(page)
     const last = (field: string) =>
@@ -115,7 +118,7 @@ describe('the card fields', () => {
     await expect.poll(() => last('number')).toBe(false)
   })
 
-  test('ask American Express for four digits of its code', async () => {
+  test('require a four-digit security code for American Express', async () => {
     await open(page)
     const { number, cvc } = fieldsOf(page)
     await number.fill('378282246310005')
@@ -128,7 +131,7 @@ describe('the card fields', () => {
     await expect.poll(async () => (await states(page)).cvc?.complete).toBe(true)
   })
 
-  test('move back with Backspace, and delete the expiry to its beginning', async () => {
+  test('on Backspace, delete the expiry date digit by digit and then move the focus back to the number', async () => {
     await open(page)
     const { number, expiry } = fieldsOf(page)
     await expiry.pressSequentially('123')
@@ -141,7 +144,7 @@ describe('the card fields', () => {
     await expect(number).toBeFocused()
   })
 
-  test('are in Chinese, and in the style that the page asks for', async () => {
+  test('use the language and the style that the page sets', async () => {
     await open(page, { locale: 'zh-HK', style: { color: 'rgb(1, 2, 3)', fontSize: '20px', nonsense: 'url(x)' } })
     const number = page.frameLocator('#number iframe').getByLabel('卡號')
     await number.fill('4242424242424241')
@@ -151,7 +154,7 @@ describe('the card fields', () => {
     await expect(number).toHaveCSS('font-size', '20px')
   })
 
-  test('send messages only to the shop', async () => {
+  test('refuse to be framed by any page but the shop’s', async () => {
     await open(page)
     const address = await page.locator('#number iframe').getAttribute('src')
     const foreign = await (await browser.newContext()).newPage()
@@ -178,7 +181,7 @@ describe('a payment method', () => {
     }
   })
 
-  test('is not created from an incomplete form; the first invalid field is named and focused', async () => {
+  test('is not created from an incomplete form: the error names the first invalid field, which gets the focus', async () => {
     await open(page)
     const { number, expiry } = fieldsOf(page)
     await number.fill('4242424242424242')
@@ -206,7 +209,7 @@ describe('a payment method', () => {
     })
   })
 
-  test('is created by the test wallet, which is shown only on request', async () => {
+  test('is created by the test wallet, which is shown only if the page’s address requests it', async () => {
     const wanted = { amount: 200_000 }
     await open(page)
     expect(await page.evaluate(options => window.shop.client.walletAvailability(options), wanted)).toEqual({
@@ -275,7 +278,7 @@ describe('a payment', () => {
     })
   })
 
-  test('that the server has already confirmed leads to the bank as well', async () => {
+  test('still leads to the bank’s page if the server has already confirmed it', async () => {
     const { secret, paymentMethod } = await owed('4000002760003184', page)
     const intent = await stripe.paymentIntents.confirm(secret.split('_secret_')[0]!, { payment_method: paymentMethod })
     expect(intent.status).toBe('requires_action')
@@ -289,7 +292,7 @@ describe('a payment', () => {
     expect(await answered).toMatchObject({ redirect_status: 'succeeded' })
   })
 
-  test('fails on the bank’s page, and can be tried again with another card', async () => {
+  test('fails on the bank’s page, and can be retried with another card', async () => {
     const { secret, paymentMethod } = await owed('4000002760003184', page)
     const answered = askBank(page, await confirmPayment(page, secret, paymentMethod))
     await page.frameLocator('iframe.bank').getByRole('button', { name: 'Fail' }).click()
@@ -303,7 +306,7 @@ describe('a payment', () => {
     expect(await confirmPayment(page, secret, (other as { id: string }).id)).toEqual({ status: 'succeeded' })
   })
 
-  test('is not found with the secret of another payment intent', async () => {
+  test('is not found with a wrong secret', async () => {
     const { secret } = await owed('4242424242424242', page)
     const stranger = `${secret.slice(0, -3)}xxx`
     expect(await page.evaluate(it => window.shop.client.retrievePaymentIntent(it), stranger)).toMatchObject({
@@ -312,7 +315,7 @@ describe('a payment', () => {
   })
 })
 
-test('a card is set up on the bank’s page', async () => {
+test('a card that requires authentication is set up on the bank’s page', async () => {
   await open(page)
   await fill(page, '4000002500003155')
   const made = await page.evaluate(() => window.shop.client.createPaymentMethod({}))
@@ -364,11 +367,11 @@ async function fill(page: Page, card: string): Promise<void> {
 
 const states = (page: Page) => page.evaluate(() => window.shop.states)
 
-/** Waits until each field has reported a state, so that it receives the other fields' messages. */
+/** Waits until every field has reported its state and so can receive the other fields' messages. */
 const allReady = (page: Page) =>
   expect.poll(async () => Object.keys(await states(page)).toSorted()).toEqual(['cvc', 'expiry', 'number'])
 
-/** Creates a first invoice of HK$2,000 that waits to be paid, and a payment method of the card. */
+/** Creates an open first invoice of HK$2,000, and a payment method for the card. */
 async function owed(card: string, page: Page): Promise<{ secret: string; paymentMethod: string }> {
   await open(page)
   await fill(page, card)

@@ -26,18 +26,18 @@ describe('a test clock', () => {
     expect(shop.store.all<Stripe.Charge>('charge')[0]?.created).toBe(start)
   })
 
-  it('does not move when the global clock does, or the other way round', () => {
+  it('is independent of the global clock', () => {
     const { shop, clock, subscription } = clocked()
     shop.wait(10 * 365 * day)
     expect(shop.invoices(subscription.id)).toHaveLength(1)
     const { now } = shop
-    // The test's card has expired by the global clock, but not by the test clock.
+    // The test's card has expired by the global clock, but is still valid by the test clock.
     shop.advance(clock, end(subscription) + 2 * hour)
     expect(shop.invoices(subscription.id).map(({ status }) => status)).toEqual(['paid', 'paid'])
     expect(shop.now).toBe(now)
   })
 
-  it('reports while it is advancing and when it is ready', () => {
+  it('is `advancing` while it moves and `ready` when it has arrived', () => {
     const { shop, clock, start, subscription } = clocked()
     const advancing = shop.post<Stripe.TestHelpers.TestClock>(`test_helpers/test_clocks/${clock}/advance`, {
       frozen_time: start + 70 * day,
@@ -66,7 +66,7 @@ describe('a test clock', () => {
 })
 
 describe('the sandbox’s global clock', () => {
-  it('runs everything at the time it was due, however late it is moved', () => {
+  it('runs each event at the time it was due, even if the clock jumps far past it', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
     shop.wait(200 * day)
@@ -106,7 +106,7 @@ describe('the sandbox’s global clock', () => {
     ])
   })
 
-  it('renews three hundred subscriptions for a year', () => {
+  it('renews 300 subscriptions for a year', () => {
     const shop = new Shop(noon)
     const price = shop.price(200_000)
     for (let reader = 0; reader < 300; reader++) shop.subscribe(shop.customer('pm_card_visa'), price)

@@ -24,7 +24,7 @@ describe('a first invoice with a coupon', () => {
     ['more than the price', { amount_off: 200_001, currency: 'hkd' }, 0],
     ['leaving less than the card minimum', { amount_off: 199_601, currency: 'hkd' }, 0],
     ['leaving exactly the card minimum', { amount_off: 199_600, currency: 'hkd' }, 400],
-  ])('is reduced correctly: %s', (_what, values, due) => {
+  ])('is reduced by the right amount: %s', (_what, values, due) => {
     const shop = opened()
     const id = coupon(shop, { ...values, duration: 'once' })
     const customer = shop.customer()
@@ -56,7 +56,7 @@ describe('a coupon applies', () => {
     ['once', {}, [150_000, 200_000, 200_000, 200_000]],
     ['repeating', { duration_in_months: 2 }, [150_000, 150_000, 200_000, 200_000]],
     ['forever', {}, [150_000, 150_000, 150_000, 150_000]],
-  ])('to the right invoices: %s', (duration, more, totals) => {
+  ])('to the invoices of its duration: %s', (duration, more, totals) => {
     const shop = opened()
     const discounts = [{ coupon: coupon(shop, { percent_off: 25, duration, ...more }) }]
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000), { discounts })
@@ -64,7 +64,7 @@ describe('a coupon applies', () => {
     expect(shop.invoices(subscription.id).map(({ total }) => total)).toEqual(totals)
   })
 
-  it('through a trial, counted from the first invoice with an amount due', () => {
+  it('only to invoices with an amount due, so a one-time coupon survives a free trial', () => {
     const shop = opened()
     const discounts = [{ coupon: coupon(shop, { percent_off: 25, duration: 'once' }) }]
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000), {
@@ -80,7 +80,7 @@ describe('a promotion code', () => {
   const tried = (shop: Shop, promo: string, customer = shop.customer('pm_card_visa')) =>
     shop.subscribe(customer, shop.price(200_000), { discounts: [{ promotion_code: promo }] })
 
-  it('is found in any case, among the active codes', () => {
+  it('is found in upper or lower case, and only while active if active codes are requested', () => {
     const shop = opened()
     const { id } = code(shop, { percent_off: 10 }, { code: 'Welcome20' })
     const find = (values: Record<string, string | boolean>) =>
@@ -91,7 +91,7 @@ describe('a promotion code', () => {
     expect(find({ code: 'welcome20' })).toEqual([id])
   })
 
-  it('is unique among the active codes', () => {
+  it('is unique among the active codes, whatever its case', () => {
     const shop = opened()
     const { id } = code(shop, { percent_off: 10 }, { code: 'WELCOME20' })
     expect(shop.refused(() => code(shop, { percent_off: 5 }, { code: 'welcome20' }))).toMatchObject({
@@ -103,7 +103,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => shop.post(`promotion_codes/${id}`, { active: true })).status).toBe(400)
   })
 
-  it('counts its redemptions, and so does its coupon', () => {
+  it('and its coupon count their redemptions', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10, max_redemptions: 5 }, { max_redemptions: 2 })
     tried(shop, promo.id)
@@ -117,7 +117,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => tried(shop, promo.id)).message).toContain('maximum number of times')
   })
 
-  it('expires with its coupon', () => {
+  it('expires when its coupon does', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10, max_redemptions: 1 })
     tried(shop, promo.id)
@@ -125,7 +125,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => tried(shop, promo.id)).param).toBe('discounts[0][promotion_code]')
   })
 
-  it('expires automatically at its time', () => {
+  it('expires automatically at its expiry time', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10 }, { expires_at: shop.now + 60 })
     shop.wait(59)
@@ -134,7 +134,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => tried(shop, promo.id)).message).toContain('it has expired')
   })
 
-  it('expires with the last day of its coupon', () => {
+  it('expires at the end of its coupon’s redemption period', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10, redeem_by: shop.now + 60 })
     expect(shop.heard(() => shop.wait(60))).toEqual(['coupon.updated', 'promotion_code.updated'])
@@ -151,7 +151,7 @@ describe('a promotion code', () => {
     )
   })
 
-  it('with a minimum amount needs an order of that amount', () => {
+  it('with a minimum amount is accepted only for an order of at least that amount', () => {
     const shop = opened()
     const least = (minimum_amount: number) =>
       code(shop, { percent_off: 10 }, { restrictions: { minimum_amount, minimum_amount_currency: 'hkd' } }).id
@@ -167,7 +167,7 @@ describe('a promotion code', () => {
     expect(tried(shop, promo.id, customer).status).toBe('active')
   })
 
-  it('changes nothing when refused', () => {
+  it('leaves no subscription behind when it is refused', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10 }, { max_redemptions: 1 })
     shop.post(`promotion_codes/${promo.id}`, { active: false })
@@ -180,7 +180,7 @@ describe('a promotion code', () => {
   })
 })
 
-it('a coupon for certain products does not reduce others', () => {
+it('a coupon limited to certain products does not discount other products', () => {
   const shop = opened()
   const [one, other] = [shop.price(200_000), shop.price(300_000)]
   const product = shop.get<Stripe.Price>(`prices/${one}`).product as string
@@ -194,7 +194,7 @@ it('a coupon for certain products does not reduce others', () => {
   expect([total(one), total(other)]).toEqual([100_000, 300_000])
 })
 
-it('discounts of a running subscription can be replaced, kept by their id, and cleared', () => {
+it('a running subscription’s discounts can be replaced, retained by id, and cleared', () => {
   const shop = opened()
   const [first, second] = [
     coupon(shop, { percent_off: 50, duration: 'forever' }),
@@ -214,7 +214,7 @@ it('discounts of a running subscription can be replaced, kept by their id, and c
   expect(set('')).toBe(200_000)
 })
 
-it('a deleted coupon still applies where it was redeemed', () => {
+it('a deleted coupon still applies to subscriptions that had redeemed it', () => {
   const shop = opened()
   const promo = code(shop, { percent_off: 50, duration: 'forever' })
   const id = ownerOf(promo.promotion.coupon)

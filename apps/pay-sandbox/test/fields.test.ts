@@ -28,7 +28,7 @@ describe('the card number', () => {
     ['2721', 'unknown'],
     ['62', 'unknown'],
     ['', 'unknown'],
-  ])('%s is %s', (digits, brand) => expect(brandOf(digits)).toBe(brand))
+  ])('%s is detected as %s', (digits, brand) => expect(brandOf(digits)).toBe(brand))
 
   it.each([
     ['4242', '4242'],
@@ -39,7 +39,7 @@ describe('the card number', () => {
     ['378282246310005', '3782 822463 10005'],
     ['3782822463100059', '3782 822463 10005'],
     ['abc', ''],
-  ])('%s is shown as %s', (typed, shown) => expect(formatNumber(typed)).toBe(shown))
+  ])('%s is formatted as %s', (typed, shown) => expect(formatNumber(typed)).toBe(shown))
 
   it('is complete for every test card', () => {
     for (const [number, { brand }] of Object.entries(testCards))
@@ -53,7 +53,7 @@ describe('the card number', () => {
       })
   })
 
-  it('is invalid when one digit is wrong, and incomplete when one is missing', () => {
+  it('is invalid with one wrong digit, and incomplete with one digit missing', () => {
     expect(judgeNumber('4242 4242 4242 4241')).toMatchObject({ complete: false, full: true, wrong: 'invalid_number' })
     expect(judgeNumber('3782 822463 10006')).toMatchObject({ complete: false, full: true, wrong: 'invalid_number' })
     expect(judgeNumber('4242 4242 4242 424')).toMatchObject({
@@ -64,7 +64,7 @@ describe('the card number', () => {
     expect(judgeNumber('')).toMatchObject({ complete: false, empty: true, wrong: undefined })
   })
 
-  it('keeps the caret behind the same digit', () => {
+  it('keeps the caret after the same digit when it is reformatted', () => {
     expect(caretAfter('4242 4242', 0)).toBe(0)
     expect(caretAfter('4242 4242', 4)).toBe(4)
     expect(caretAfter('4242 4242', 5)).toBe(6)
@@ -86,9 +86,9 @@ describe('the expiry date', () => {
     ['1 / 2030', '01 / 30'],
     ['12 / 305', '12 / 30'],
     ['', ''],
-  ])('%s is shown as %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown))
+  ])('%s is formatted as %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown))
 
-  it('can be deleted with Backspace to the end', () => {
+  it('can be deleted completely with Backspace', () => {
     expect(formatExpiry('12 / ', true)).toBe('12')
     expect(formatExpiry('1', true)).toBe('1')
     expect(formatExpiry('', true)).toBe('')
@@ -104,11 +104,11 @@ describe('the expiry date', () => {
     ['12 / 77', false, 'invalid_expiry_year'],
     ['12 / 3', false, 'incomplete_expiry'],
     ['', false, undefined],
-  ])('%s in July 2026: %s, %s', (shown, complete, wrong) =>
+  ])('%s in July 2026 is complete: %s, error: %s', (shown, complete, wrong) =>
     expect(judgeExpiry(shown, july2026)).toMatchObject({ complete, wrong }),
   )
 
-  it('is valid to the last second of its month', () => {
+  it('is valid until the last second of its month', () => {
     expect(judgeExpiry('07 / 26', Date.UTC(2026, 7, 1) / 1000 - 1).complete).toBe(true)
     expect(judgeExpiry('07 / 26', Date.UTC(2026, 7, 1) / 1000).complete).toBe(false)
   })
@@ -127,7 +127,7 @@ describe('the security code', () => {
     expect(judgeCvc(code, brand).complete).toBe(complete),
   )
 
-  it('accepts no more digits than the card has', () => {
+  it('accepts no more digits than the card’s brand uses', () => {
     expect(formatCvc('12345', 'visa')).toBe('123')
     expect(formatCvc('12345', 'amex')).toBe('1234')
     expect(formatCvc('1a2b', 'visa')).toBe('12')

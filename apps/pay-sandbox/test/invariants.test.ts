@@ -50,7 +50,7 @@ it(`all responses and events match the payment provider’s types: seed ${seed}`
   expect(met.size).toBeGreaterThan(35)
 })
 
-it('a refused change leaves no trace', () => {
+it('a refused change leaves the store unchanged', () => {
   const kinds = [
     'subscription',
     'invoice',

@@ -81,13 +81,15 @@ async function there(id: string): Promise<Stripe.Customer> {
   return customer
 }
 
-/** Confirms with the publishable key, as a page does; the SDK's own types only cover servers. */
+/**
+ * Confirms with the publishable key, as a page does. Sends a raw request because the SDK's types cover servers only.
+ */
 async function inBrowser<T>(intents: string, client_secret: string, payment_method: string): Promise<T> {
   const asked = { client_secret, payment_method, return_url: returnUrl }
   return (await browser.rawRequest('POST', `/v1/${intents}/${idIn(client_secret)}/confirm`, asked)) as T
 }
 
-/** Answers the bank's page as a customer's browser does: loads the page and presses a button. */
+/** Responds on the bank's page as a customer would: loads the page and presses a button. */
 async function atTheBank(url: string, answer: 'complete' | 'fail'): Promise<URL> {
   const page = await fetch(url)
   expect(page.status).toBe(200)
@@ -97,7 +99,7 @@ async function atTheBank(url: string, answer: 'complete' | 'fail'): Promise<URL>
   return new URL(done.headers.get('location') ?? '')
 }
 
-it('a customer buys with a coupon and 3-D Secure, and is charged what was shown', async () => {
+it('a customer buys with a coupon and 3-D Secure, and is charged the amount shown', async () => {
   const coupon = await stripe.coupons.create({ percent_off: 20, duration: 'once', name: 'Welcome' })
   await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'WELCOME20' })
   const found = await stripe.promotionCodes.list({
@@ -154,7 +156,7 @@ it('a customer buys with a coupon and 3-D Secure, and is charged what was shown'
   ])
 })
 
-it('a customer whose bank declines buys nothing, and then buys with another card', async () => {
+it('a customer whose bank declines buys nothing, and then succeeds with another card', async () => {
   const { id: customer } = await stripe.customers.create({ email: 'second@x.example' })
   const { latest_invoice, id } = await subscribe(customer, prices.monthly.id)
   const secret = secretOf(latest_invoice)
@@ -175,7 +177,7 @@ it('a customer whose bank declines buys nothing, and then buys with another card
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' })
 })
 
-it('an upgrade credits the unused time and charges the new price as shown', async () => {
+it('an upgrade credits the unused time and charges the new price, as the preview showed', async () => {
   const { id, item } = await bought('pm_card_visa', prices.monthly.id)
   await wait(10 * day)
   const change = {
@@ -198,7 +200,7 @@ it('an upgrade credits the unused time and charges the new price as shown', asyn
   expect(upgraded.items.data[0]?.price.lookup_key).toBe('hk:yearly')
 })
 
-it('an upgrade whose 3-D Secure is abandoned leaves the plan as it is', async () => {
+it('an abandoned 3-D Secure step leaves the plan unchanged', async () => {
   const { id, item } = await bought('pm_card_visa', prices.monthly.id)
   const { customer } = await stripe.subscriptions.retrieve(id)
   const card = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: customer as string })
@@ -218,7 +220,7 @@ it('an upgrade whose 3-D Secure is abandoned leaves the plan as it is', async ()
   expect((await stripe.invoices.retrieve((pending.latest_invoice as Stripe.Invoice).id as string)).status).toBe('void')
 })
 
-it('a downgrade takes effect at the end of the period, unless it is cancelled', async () => {
+it('a downgrade takes effect at the end of the period unless it is cancelled first', async () => {
   const { id } = await bought('pm_card_visa', prices.quarterly.id)
   const schedule = async () => {
     const made = await stripe.subscriptionSchedules.create({ from_subscription: id })
@@ -253,7 +255,7 @@ it('a downgrade takes effect at the end of the period, unless it is cancelled', 
   expect((await stripe.subscriptionSchedules.list({ customer: after.customer as string })).data).toHaveLength(2)
 })
 
-it('a plan ends with its period when renewal is off, and continues when it is turned on again', async () => {
+it('with renewal turned off a plan ends with its period; turning renewal on again continues it', async () => {
   const ends = await bought('pm_card_visa', prices.monthly.id)
   const goesOn = await bought('pm_card_mastercard', prices.monthly.id)
   const off = {
@@ -273,7 +275,7 @@ it('a plan ends with its period when renewal is off, and continues when it is tu
   expect((await stripe.invoices.list({ subscription: goesOn.id })).data).toHaveLength(2)
 })
 
-it('a plan is past due when a renewal fails, and is paid once by a new card', async () => {
+it('a failed renewal makes a plan past due, and a new card pays it exactly once', async () => {
   const { customer, id } = await bought('pm_card_visa', prices.monthly.id)
   const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: bad.id } })
@@ -307,7 +309,7 @@ it('a plan is past due when a renewal fails, and is paid once by a new card', as
   expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(2)
 })
 
-it('a charge is refunded in parts, and never too much', async () => {
+it('a charge can be refunded in parts, but never beyond its amount', async () => {
   const { id } = await bought('pm_card_visa', prices.monthly.id)
   const { latest_invoice } = await stripe.subscriptions.retrieve(id)
   const { data } = await stripe.invoicePayments.list({ invoice: latest_invoice as string })
@@ -320,7 +322,7 @@ it('a charge is refunded in parts, and never too much', async () => {
   await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_already_refunded' })
 })
 
-it('every other route answers too', async () => {
+it('every other route responds successfully', async () => {
   const { customer, id } = await bought('pm_card_visa', prices.monthly.id)
   const { product } = prices.monthly
   await stripe.products.update(product as string, { description: 'Weekly' })
@@ -383,7 +385,7 @@ it('every other route answers too', async () => {
   await expect.poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status).toBe('ready')
   expect((await stripe.invoices.list({ subscription: yearly.id })).data).toHaveLength(4)
   await stripe.testHelpers.testClocks.del(clock.id)
-  // While an event is being delivered, its `pending_webhooks` counts the endpoint.
+  // `pending_webhooks` of an event counts the endpoint until the event is delivered, so wait for that.
   await opened.sandbox.delivered()
   const [event] = (await stripe.events.list({ type: 'test_helpers.test_clock.deleted' })).data
   expect(await stripe.events.retrieve(event?.id as string)).toEqual(event)
@@ -391,7 +393,7 @@ it('every other route answers too', async () => {
   expect(schemaCheck.missing()).toEqual([])
 })
 
-it('after a restart the sandbox has everything, and continues', async () => {
+it('after a restart the sandbox still has all its objects and continues renewing', async () => {
   const { id } = await bought('pm_card_visa', prices.monthly.id)
   await opened.sandbox.delivered()
   const kinds = ['customer', 'subscription', 'invoice', 'payment_intent', 'charge', 'event', 'subscription_schedule']
@@ -400,7 +402,7 @@ it('after a restart the sandbox has everything, and continues', async () => {
   const { origin } = opened.sandbox
   await opened.close()
   await start()
-  // It has another port now, and the invoices' URLs follow it.
+  // The sandbox listens on another port after the restart, and the invoices' URLs contain the port.
   const moved = (kind: string) =>
     kind === 'invoice' ? JSON.parse(JSON.stringify(rows(kind)).replaceAll(opened.sandbox.origin, origin)) : rows(kind)
   expect(kinds.map(moved)).toEqual(before)
@@ -411,7 +413,7 @@ it('after a restart the sandbox has everything, and continues', async () => {
   expect((await stripe.invoices.list({ subscription: id })).data.map(({ status }) => status)).toEqual(['paid', 'paid'])
 })
 
-it('the sandbox has sent the shop every event, signed, and every object matches Stripe’s own types', async () => {
+it('the shop has received every event, signed, and every object matches Stripe’s own types', async () => {
   await opened.sandbox.delivered()
   const events = opened.sandbox.store.all('event').map(({ id }) => id)
   expect(new Set(shop.heard.map(({ event }) => event.id))).toEqual(new Set(events))

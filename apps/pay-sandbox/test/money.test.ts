@@ -14,7 +14,7 @@ describe('rounding', () => {
     [2.4, 2],
     [-2.4, -2],
     [0, 0],
-  ])('makes of %d cents %d, rounding halves away from zero', (cents, rounded) => expect(round(cents)).toBe(rounded))
+  ])('%d cents is rounded to %d, halves away from zero', (cents, rounded) => expect(round(cents)).toBe(rounded))
 })
 
 describe('a proportional share of an amount', () => {
@@ -29,7 +29,7 @@ describe('a proportional share of an amount', () => {
     ['beyond what a float holds', 99_999_999, 2_678_399, 2_678_400, 99_999_962],
     ['of nothing', 0, 1, 7, 0],
     ['of no time', 100, 0, 0, 0],
-  ])('is right: %s', (_what, cents, part, whole, expected) => expect(share(cents, part, whole)).toBe(expected))
+  ])('is exact: %s', (_what, cents, part, whole, expected) => expect(share(cents, part, whole)).toBe(expected))
 })
 
 describe('a percentage', () => {
@@ -42,7 +42,7 @@ describe('a percentage', () => {
     [200_000, 12.5, 25_000],
     [480_000, 100, 480_000],
     [333, 0.1, 0],
-  ])('of %d cents at %d %% is %d', (cents, percent, expected) => expect(percentOf(cents, percent)).toBe(expected))
+  ])('of %d cents at %d %% is %d cents', (cents, percent, expected) => expect(percentOf(cents, percent)).toBe(expected))
 })
 
 it.each([
@@ -51,7 +51,7 @@ it.each([
   [-123_456_789, 'hkd', '-HK$1,234,567.89'],
   [100, 'usd', '$1.00'],
   [100, 'eur', 'EUR 1.00'],
-])('%d cents in %s are written as %s', (cents, currency, words) => expect(inWords(cents, currency)).toBe(words))
+])('%d cents in %s is written as %s', (cents, currency, words) => expect(inWords(cents, currency)).toBe(words))
 
 describe('billing periods', () => {
   const month = { interval: 'month', interval_count: 1 }
@@ -69,7 +69,7 @@ describe('billing periods', () => {
     ['a month over the end of a year', '2026-12-15', month, ['2027-01-15', '2027-02-15']],
     ['a week', '2026-12-28', { interval: 'week', interval_count: 1 }, ['2027-01-04', '2027-01-11']],
     ['ten days', '2026-02-25', { interval: 'day', interval_count: 10 }, ['2026-03-07', '2026-03-17']],
-  ])('end correctly: %s', (_what, anchor, interval, ends) => {
+  ])('end on the right day: %s', (_what, anchor, interval, ends) => {
     let start = at(anchor)
     for (const end of ends) {
       start = periodEnd(at(anchor), interval, start)
@@ -83,14 +83,14 @@ describe('billing periods', () => {
     expect(periodEnd(anchor, month, at('2026-02-28T15:59:59Z'))).toBe(at('2026-03-31T15:59:59Z'))
   })
 
-  it('keep the cycle of their first day, whatever time they are counted from', () => {
+  it('keep the day of the month on which the first one began, whatever time is asked about', () => {
     const anchor = at('2026-01-31T12:00:00Z')
     expect(periodEnd(anchor, month, anchor - 1)).toBe(anchor)
     expect(day(periodEnd(anchor, month, at('2031-02-10')))).toBe('2031-02-28')
     expect(after(anchor, month, 60)).toBe(at('2031-01-31T12:00:00Z'))
   })
 
-  it('are 60 in five years of months, and never shrink to the shortest month', () => {
+  it('return to the 31st after shorter months, over five years', () => {
     const anchor = at('2026-01-31')
     const ends = Array.from({ length: 60 }, (_, count) => day(after(anchor, month, count + 1)))
     expect(new Set(ends).size).toBe(60)

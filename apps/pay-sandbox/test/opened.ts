@@ -9,13 +9,13 @@ export const webhookSecret = 'whsec_shop'
 
 type Options = Partial<Omit<SandboxOptions, 'schemaCheck'>> & { schemaCheck?: StripeSchemaCheck }
 
-/** A sandbox on a separate port, called through the real SDK and checked against the provider's schemas. */
+/** A sandbox on its own port, called through the real SDK and checked against the provider's schemas. */
 export type Opened = {
   sandbox: Sandbox
   stripe: Stripe
   schemaCheck: StripeSchemaCheck
   log: string[]
-  /** Makes a control call below /_sandbox/ with the secret key; throws for a response other than 200. */
+  /** Makes a control call below /_sandbox/ with the secret key. Throws if the status is not 200. */
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export function sdk({ port }: Sandbox, maxNetworkRetries = 0, key = keys.secretK
 
 export type Heard = { body: string; signature: string; event: Stripe.Event }
 
-/** The shop's webhook endpoint: records the events it receives and answers as `answer` says. */
+/** The shop's webhook endpoint: records the events it receives, and responds as `answer` decides. */
 export async function openShop(answer: (heard: Heard, count: number) => number | 'never' = () => 200) {
   const heard: Heard[] = []
   const server = createServer((request, response) => {

@@ -49,7 +49,7 @@ const post = (path: string, fields: Record<string, string>) =>
 describe('an invoice’s PDF', () => {
   const link = () => (subscription.latest_invoice as Stripe.Invoice).invoice_pdf!
 
-  it('is in the customer’s language, and says what was paid', async () => {
+  it('is in the customer’s language, and states what was paid', async () => {
     const answer = await fetch(link())
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     const text = textOf(Buffer.from(await answer.arrayBuffer()))
@@ -59,14 +59,14 @@ describe('an invoice’s PDF', () => {
     expect(text).toContain('Visa •••• 4242')
   })
 
-  it('is available only with the complete link', async () => {
+  it('is available only at its complete link, including the secret', async () => {
     const [address, key = ''] = link().split('?key=')
     expect(key).toMatch(/^\w{20,}$/)
     expect((await fetch(`${address}`)).status).toBe(404)
     expect((await fetch(`${address}?key=${key.slice(1)}`)).status).toBe(404)
   })
 
-  it('shows a refund once it was made', async () => {
+  it('shows a refund after it has been made', async () => {
     const [payment] = (
       await stripe.invoicePayments.list({ invoice: (subscription.latest_invoice as Stripe.Invoice).id })
     ).data
@@ -96,7 +96,7 @@ describe('the sandbox’s console', () => {
     expect(policy).not.toContain('script-src')
   })
 
-  it('moves the clock only for its own forms', async () => {
+  it('moves the clock only when asked by its own forms', async () => {
     const before = sandbox.store.now()
     const back = '/_sandbox/?lang=zh'
     expect((await post('/_sandbox/clock', { advance: '86400', back })).status).toBe(401)
@@ -125,7 +125,7 @@ describe('the bank’s page in a frame', () => {
       )
   })
 
-  it('accepts only known values from its address', async () => {
+  it('ignores unknown or unsafe values in its address', async () => {
     const style = JSON.stringify({ color: 'red;}body{display:none', fontSize: '14px', other: 'x' })
     const query = new URLSearchParams({ field: '"><script>', group: '"><script>', locale: 'xx', style })
     const shown = await read(`/_sandbox/fields?${query.toString()}`)

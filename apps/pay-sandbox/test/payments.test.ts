@@ -25,7 +25,7 @@ describe('a card number', () => {
     ['424242424242', 'incorrect_number'],
     ['', 'incorrect_number'],
     ['4242x42424242424242', 'incorrect_number'],
-  ])('%s is judged: %s', (number, expected) => expect(code(number)).toBe(expected))
+  ])('%s gives: %s', (number, expected) => expect(code(number)).toBe(expected))
 
   it.each([
     [12, 2025, 'invalid_expiry_year'],
@@ -35,7 +35,7 @@ describe('a card number', () => {
     [13, 2030, 'invalid_expiry_month'],
     [12, 30, '4242'],
     [12, 25, 'invalid_expiry_year'],
-  ])('valid until %d/%d is judged: %s', (month, year, expected) =>
+  ])('with expiry %d/%d gives: %s', (month, year, expected) =>
     expect(code('4242424242424242', month, year)).toBe(expected),
   )
 
@@ -45,11 +45,11 @@ describe('a card number', () => {
     ['378282246310005', '1234', '0005'],
     ['378282246310005', '12345', 'invalid_cvc'],
     ['4242424242424242', '12a', 'invalid_cvc'],
-  ])('%s with the security code %s is judged: %s', (number, cvc, expected) =>
+  ])('%s with the security code %s gives: %s', (number, cvc, expected) =>
     expect(code(number, 12, 2030, cvc)).toBe(expected),
   )
 
-  it('is not stored, except for four digits, brand and behaviour', () => {
+  it('is not stored, except for its last four digits, brand and test behaviour', () => {
     const shop = new Shop(noon)
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' }
     shop.post('payment_methods', { type: 'card', card })
@@ -59,7 +59,7 @@ describe('a card number', () => {
     expect(kept).toContain('"4242"')
   })
 
-  it('has the same fingerprint each time, and another than other numbers', () => {
+  it('always has the same fingerprint, different from that of any other number', () => {
     const prints = Object.keys(testCards).map(number => acceptNumber(number, 12, 2030, undefined, now).fingerprint)
     expect(new Set(prints).size).toBe(prints.length)
     expect(acceptNumber('4242424242424242', 1, 2031, undefined, now).fingerprint).toBe(prints[0])
@@ -82,7 +82,7 @@ describe('a test card', () => {
     ['4000000000000069', 'expired_card', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error', 'processing_error'],
-  ])('%s: is %s with a customer, and %s when charged', (number, kept, charged) => {
+  ])('%s is %s for a customer, and %s when charged', (number, kept, charged) => {
     const shop = new Shop(noon)
     const cvc = number.length === 15 ? '1234' : '123'
     const card = shop.post<Stripe.PaymentMethod>('payment_methods', {
@@ -108,7 +108,7 @@ describe('a test card', () => {
     expect(said(() => shop.post(`payment_methods/${twin}/attach`, { customer }))).toBe(kept)
   })
 
-  it('that requires its holder is declined in the holder’s absence', () => {
+  it('that requires authentication is declined while its holder is absent', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_authenticationRequired'), shop.price(200_000), {
       payment_behavior: 'default_incomplete',
@@ -141,7 +141,7 @@ describe('a payment method', () => {
     expect(shop.refused(() => shop.post(`payment_methods/${card}/detach`)).status).toBe(400)
   })
 
-  it('can also be created by a phone’s wallet', () => {
+  it('can also be created from a phone’s wallet', () => {
     const shop = new Shop(noon)
     const made = shop.call<Stripe.PaymentMethod>(
       'POST',
@@ -177,7 +177,7 @@ describe('a setup intent', () => {
   it.each([
     [true, 'succeeded'],
     [false, 'requires_payment_method'],
-  ])('is confirmed by the holder on the bank’s page: %s makes it %s', (passed, status) => {
+  ])('is confirmed by the card holder on the bank’s page: %s makes it %s', (passed, status) => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const made = setup(shop, customer, 'pm_card_authenticationRequiredOnSetup')
@@ -187,7 +187,7 @@ describe('a setup intent', () => {
     expect(shop.get<Stripe.PaymentMethod[]>('payment_methods', { customer })).toHaveLength(passed ? 1 : 0)
   })
 
-  it('lets a card pay without its holder from then on', () => {
+  it('lets the card be charged later in its holder’s absence', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const made = setup(shop, customer, 'pm_card_authenticationRequiredOnSetup')
@@ -196,7 +196,7 @@ describe('a setup intent', () => {
     expect(shop.subscribe(customer, shop.price(200_000), { off_session: true }).status).toBe('active')
   })
 
-  it('records why a card is refused', () => {
+  it('records why the card was declined', () => {
     const shop = new Shop(noon)
     const refusal = shop.refused(() => setup(shop, shop.customer(), 'pm_card_chargeDeclined'))
     expect(refusal).toMatchObject({
@@ -241,7 +241,7 @@ describe('a refund', () => {
   }
   const charge = (shop: Shop) => shop.store.all<Stripe.Charge>('charge')[0]
 
-  it('returns the full amount, once', () => {
+  it('returns the full amount by default, and only once', () => {
     const { shop, payment_intent } = paid()
     const told = shop.heard(() =>
       expect(shop.post('refunds', { payment_intent, reason: 'requested_by_customer' })).toMatchObject({
@@ -254,7 +254,7 @@ describe('a refund', () => {
     expect(shop.refused(() => shop.post('refunds', { payment_intent })).code).toBe('charge_already_refunded')
   })
 
-  it('returns partial amounts, never more than is left', () => {
+  it('can return the amount in parts, but never more than remains', () => {
     const { shop, payment_intent, charge: id } = paid()
     shop.post('refunds', { payment_intent, amount: 150_000 })
     expect(charge(shop)).toMatchObject({ amount_refunded: 150_000, refunded: false })
@@ -277,7 +277,7 @@ describe('a refund', () => {
   })
 })
 
-it('a disputed charge sends its dispute event after the charge’s, and the dispute is lost without a response', () => {
+it('a disputed charge sends its dispute event after its own, and the dispute is lost if nobody responds', () => {
   const shop = new Shop(noon)
   const [customer, price] = [shop.customer('pm_card_createDispute'), shop.price(200_000)]
   const told = shop.heard(() => shop.subscribe(customer, price))
@@ -289,7 +289,7 @@ it('a disputed charge sends its dispute event after the charge’s, and the disp
 })
 
 describe('a cancelled payment intent', () => {
-  it('collects no money, and its invoice is paid by another one', () => {
+  it('collects no money, and its invoice is then paid through another one', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const subscription = shop.subscribe(customer, shop.price(200_000), { payment_behavior: 'default_incomplete' })
@@ -306,7 +306,7 @@ describe('a cancelled payment intent', () => {
 })
 
 describe('a customer’s balance', () => {
-  it('is the sum of its transactions, and credit is used first', () => {
+  it('is the sum of its transactions, and a credit is used before the card', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const move = (amount: number) =>
@@ -335,7 +335,7 @@ describe('a customer’s balance', () => {
     [-200_000, 0, 0],
     [-200_001, 0, -1],
     [100, 200_100, 0],
-  ])('of %d leaves %d to pay and %d for the next invoice', (balance, due, left) => {
+  ])('of %d leaves %d to pay now and %d for the next invoice', (balance, due, left) => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     shop.post(`customers/${customer}/balance_transactions`, { amount: balance, currency: 'hkd' })

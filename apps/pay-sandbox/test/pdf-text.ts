@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The texts of a PDF made by pdfkit with one embedded font, in the order in which they are written. */
+/** Extracts the texts of a PDF made by pdfkit with one embedded font, in the order in which they were written. */
 export function textOf(pdf: Buffer): string[] {
   const parts = streams(pdf)
   const letters = lettersOf(parts.find(part => part.includes('begincmap')) ?? '')
@@ -27,7 +27,7 @@ function streams(pdf: Buffer): string[] {
   })
 }
 
-/** Glyph -> letters, from the font's ToUnicode map. */
+/** Maps glyphs to letters, from the font's ToUnicode map. */
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>()
   for (const [, first = '', , list = ''] of map.matchAll(/<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/g))

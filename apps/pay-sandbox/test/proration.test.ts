@@ -24,8 +24,8 @@ function started(start: string, price: PriceName, coupon?: Record<string, string
   return { shop, customer, subscription, item, ids: ids as Record<PriceName, string> }
 }
 
-describe('an upgrade credits the rest of what was paid, and begins a new period immediately', () => {
-  // What | start | from | coupon | seconds used | to | credit | charge after discounts | to pay
+describe('an upgrade credits the unused part of what was paid, and begins a new period immediately', () => {
+  // Case | start | from | coupon | seconds used | to | credit | charge after discounts | to pay
   it.each([
     ['half a month', '2026-11-01T00:00:00Z', 'monthly', undefined, 15 * day, 'yearly', -100_000, 1_680_000, 1_580_000],
     ['after one second', '2026-11-01T00:00:00Z', 'monthly', undefined, 1, 'yearly', -200_000, 1_680_000, 1_480_000],
@@ -191,7 +191,7 @@ describe('an upgrade credits the rest of what was paid, and begins a new period 
     expect(charged?.period.end).toBe(after.items.data[0]?.current_period_end)
   })
 
-  it('and counts what was paid from credit as paid', () => {
+  it('and treats an invoice paid from credit like one paid by card', () => {
     const { shop, subscription, item, ids, customer } = started('2026-11-01T00:00:00Z', 'monthly', undefined, 250_000)
     expect(shop.balance(customer)).toBe(-50_000)
     shop.wait(15 * day)
@@ -248,7 +248,7 @@ describe('a change of a subscription within its period', () => {
     expect(shop.latest(subscription.id).lines.data.map(({ amount }) => amount)).toEqual([600_000])
   })
 
-  it('costs nothing before the next period with `none`', () => {
+  it('costs nothing until the next period with `none`', () => {
     const { shop, subscription, item } = half()
     shop.post(`subscriptions/${subscription.id}`, { items: [{ id: item.id, quantity: 2 }], proration_behavior: 'none' })
     expect(shop.invoices(subscription.id)).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('a change of a subscription within its period', () => {
     expect(shop.latest(subscription.id).lines.data.map(({ amount }) => amount)).toEqual([400_000])
   })
 
-  it('credits the balance with the difference to a smaller quantity', () => {
+  it('to a smaller quantity credits the difference to the balance', () => {
     const { shop, subscription, item, customer } = half()
     shop.post(`subscriptions/${subscription.id}`, {
       items: [{ id: item.id, quantity: 3 }],
@@ -275,7 +275,7 @@ describe('a change of a subscription within its period', () => {
     expect(shop.balance(customer)).toBe(-200_000)
   })
 
-  it('of the interval always begins a new period', () => {
+  it('to another billing interval always begins a new period', () => {
     const { shop, subscription, item, ids } = half()
     shop.post(`subscriptions/${subscription.id}`, { items: [{ id: item.id, price: ids.yearly }] })
     expect(shop.latest(subscription.id).amount_paid).toBe(1_580_000)
@@ -298,7 +298,7 @@ describe('a change of a subscription within its period', () => {
   })
 })
 
-it('a series of upgrades never costs less than the time that was used', () => {
+it('a series of upgrades never costs less than the time used', () => {
   const { shop, subscription, item, ids } = started('2026-01-31T00:00:00Z', 'monthly')
   let used = 0
   const chain: [PriceName, number, number, number][] = [

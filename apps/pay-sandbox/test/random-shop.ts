@@ -24,9 +24,9 @@ const behaviors = [
   'error_if_incomplete',
 ]
 
-/** Without a bias to small numbers, so that every card and price is chosen. */
+/** Unbiased: by default small numbers are more frequent, and some cards and prices would rarely be chosen. */
 const pick = fc.noBias(fc.nat({ max: 1000 }))
-/** One action of a customer; the numbers choose among what exists. */
+/** One action of a customer. `a`, `b` and `c` choose among the existing objects. */
 export type Action = { act: keyof typeof acts; a: number; b: number; c: number }
 export const action: fc.Arbitrary<Action> = fc.record({
   act: fc.constantFrom(
@@ -60,7 +60,7 @@ export const action: fc.Arbitrary<Action> = fc.record({
   c: pick,
 })
 
-/** A shop whose customers do anything at any time. */
+/** A shop whose customers take any action at any time. */
 export class RandomShop extends Shop {
   readonly prices: string[]
   readonly readers: string[]
@@ -124,7 +124,7 @@ export class RandomShop extends Shop {
     return this.all(customer).find(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
   }
 
-  /** Checks that the preview equals the invoice, line by line. */
+  /** Records a fault unless the preview equals the invoice, line by line. */
   compare(preview: Stripe.Invoice, charged: Stripe.Invoice): void {
     const of = (invoice: Stripe.Invoice) =>
       JSON.stringify([
@@ -154,7 +154,7 @@ const itemOf = (subscription: Stripe.Subscription) => subscription.items.data[0]
 const some = (shop: RandomShop, number: number) =>
   number % 3 === 0 ? [{ promotion_code: of(shop.codes, number) }] : []
 
-/** Checks that the renewal, a second from now, costs what its preview said. */
+/** One second before a renewal: checks that it costs what its preview said. */
 function compareRenewal(shop: RandomShop, id: string): void {
   const before = shop.subscription(id)
   const preview = () => shop.post<Stripe.Invoice>('invoices/create_preview', { subscription: id })
@@ -229,7 +229,7 @@ const acts = {
     if (isQuiet && after.latest_invoice !== subscription.latest_invoice)
       shop.compare(preview, shop.latest(subscription.id))
   },
-  /** Requests an upgrade for which the bank asks for authentication; the card holder may answer immediately. */
+  /** Requests an upgrade that requires authentication; for odd `c` the card holder answers the bank immediately. */
   upgradeAsked(shop, a, b, c) {
     const subscription = live(shop, a)
     if (!subscription) return
@@ -324,7 +324,7 @@ const acts = {
   },
   waitHours: (shop, a) => shop.wait(hour + (a % 30) * hour + (a % 7) * 61),
   waitDays: (shop, a) => shop.wait((1 + (a % 12)) * day + (a % 5) * 3601),
-  /** Moves the clock to the end of a running period, an hour or two past it, or a second before. */
+  /** Moves the clock to around the end of a running period: from one second before it to two days after. */
   waitForRenewal(shop, a, b) {
     const subscription = live(shop, a)
     if (!subscription) return

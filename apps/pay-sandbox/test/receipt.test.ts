@@ -5,7 +5,7 @@ import { pageCount, textOf } from './pdf-text.ts'
 const july17 = Date.UTC(2026, 6, 17) / 1000
 const days = 86_400
 
-/** An upgrade with a coupon and credit. */
+/** A receipt for an upgrade with a coupon and credit. */
 const upgrade: Receipt = {
   language: 'en',
   seller: 'FinList',
@@ -29,7 +29,7 @@ const upgrade: Receipt = {
 }
 
 describe('a receipt', () => {
-  it('states in English what was paid, for what and how', async () => {
+  it('states in English what was paid, for what, and how', async () => {
     expect(textOf(await receiptPdf(upgrade))).toEqual([
       'Receipt',
       'PAID',
@@ -90,7 +90,7 @@ describe('a receipt', () => {
     ])
   })
 
-  it('states the amount due for an open invoice', async () => {
+  it('of an open invoice states the amount due', async () => {
     const { paidAt: _, card: __, ...rest } = upgrade
     const text = textOf(await receiptPdf({ ...rest, status: 'open', paidCents: 0 }))
     expect(text.slice(0, 2)).toEqual(['Invoice', 'OPEN'])
@@ -98,7 +98,7 @@ describe('a receipt', () => {
     expect(text).not.toContain('Amount paid')
   })
 
-  it('stays on one page however many lines there are, and they add up', async () => {
+  it('fits on one page however many lines it has, and sums up those it leaves out', async () => {
     const line = upgrade.lines[0]!
     const pdf = await receiptPdf({ ...upgrade, lines: Array.from({ length: 40 }, () => line) })
     expect(pageCount(pdf)).toBe(1)
@@ -106,7 +106,7 @@ describe('a receipt', () => {
     expect(text[text.indexOf('28 more lines') + 1]).toBe('HK$470,400.00')
   })
 
-  it('is tagged for a screen reader: a heading, and tables whose rows have headers', async () => {
+  it('is tagged for screen readers: one heading, and tables with row and column headers', async () => {
     const pdf = (await receiptPdf(upgrade)).toString('latin1')
     expect(pdf).toContain('/Marked true')
     expect(pdf).toContain('/Lang (en)')
@@ -118,7 +118,7 @@ describe('a receipt', () => {
     expect(pdf.match(/\/Scope \/Column/g)).toHaveLength(3)
   })
 
-  it('is byte-identical each time, and small', async () => {
+  it('is small, and byte-identical each time', async () => {
     const chinese: Receipt = { ...upgrade, language: 'zh' }
     const pdf = await receiptPdf(chinese)
     expect(pdf.equals(await receiptPdf(chinese))).toBe(true)

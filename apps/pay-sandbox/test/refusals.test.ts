@@ -5,7 +5,7 @@ const shop = new Shop('2026-01-15T12:00:00Z')
 const price = shop.price(200_000, 'month', 1, 'finlist-hk:monthly')
 const customer = shop.customer()
 
-describe('a call is refused in the payment provider’s own words', () => {
+describe('a call is refused in the payment provider’s exact words', () => {
   const calls: [what: string, path: string, values: Record<string, never> | object, expected: object][] = [
     [
       'an unknown parameter',
@@ -113,7 +113,7 @@ describe('a call is refused in the payment provider’s own words', () => {
   })
 })
 
-it('a lookup key moves to another price only on request, and subscriptions show it', () => {
+it('a lookup key moves to another price only if requested, and the old price’s subscriptions show it', () => {
   const reader = shop.customer('pm_card_visa')
   const subscription = shop.subscribe(reader, price)
   const dearer = {
@@ -130,7 +130,7 @@ it('a lookup key moves to another price only on request, and subscriptions show 
   expect(shop.subscription(subscription.id).items.data[0]?.price.lookup_key).toBeNull()
 })
 
-it('metadata is merged, removed by entry, and cleared', () => {
+it('metadata is merged, removed key by key, and cleared', () => {
   const of = (metadata: Record<string, string> | '') =>
     shop.post<{ metadata: object }>(`customers/${customer}`, { metadata }).metadata
   expect(of({ a: '1', b: '2' })).toEqual({ a: '1', b: '2' })

@@ -8,7 +8,7 @@ import type { Shop } from './shop.ts'
 
 type Stretch = { start: number; end: number; net: number; line: string; whole: number; isGivenUp: boolean }
 
-/** The money rules that a shop has broken. `automatic`: the charges that the clock made. */
+/** Describes the money rules that a shop has broken. `automatic` has the ids of charges that the clock triggered. */
 export function faultsOf(shop: Shop, automatic: ReadonlySet<string>): string[] {
   const faults: string[] = []
   const want = (holds: boolean, what: () => string) => void (holds || faults.push(what()))

@@ -42,7 +42,7 @@ function downgraded(discounts: { coupon: string }[] = [], kept = true) {
   return { ...all, updated }
 }
 
-it('a subscription’s schedule begins with one phase, its running period', () => {
+it('a subscription’s schedule begins with one phase, the current period', () => {
   const { shop, subscription, schedule, year } = yearly()
   expect(schedule).toMatchObject({
     status: 'active',
@@ -59,7 +59,7 @@ it('a subscription’s schedule begins with one phase, its running period', () =
   )
 })
 
-it('a schedule is refused for a subscription with a change that waits for payment', () => {
+it('a schedule is refused while a change of the subscription waits for payment', () => {
   const shop = new Shop('2026-01-15T12:00:00Z')
   const customer = shop.customer('pm_card_visa')
   const subscription = shop.subscribe(customer, shop.price(200_000))
@@ -73,7 +73,7 @@ it('a schedule is refused for a subscription with a change that waits for paymen
   expect(shop.refused(create)).toMatchObject({ status: 400, param: 'from_subscription' })
 })
 
-it('an unchanged schedule has no effect, and releases the subscription at the end of the period', () => {
+it('an unchanged schedule changes nothing, and releases the subscription at the end of the period', () => {
   const { shop, subscription, schedule } = yearly()
   shop.waitUntil(end(subscription) + 2 * hour)
   expect(shop.get(`subscription_schedules/${schedule.id}`)).toMatchObject({

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 const sources = new URL('../../web/src/api/card-client/', import.meta.url)
 
 /**
- * A bare page with our `CardClient`, on a different site from the payment provider's and with no more rights than our
- * own pages. Fields have the ids number, expiry and cvc; `window.shop` holds their last states, the focus changes they
- * reported, and the client once it is loaded.
+ * A bare page with our `CardClient`, on another site than the payment provider and with no more rights than our own
+ * pages. Its fields have the ids number, expiry and cvc; `window.shop` has their latest states, the focus changes that
+ * they reported and, once loaded, the client.
  */
 export async function openShop() {
   const server: Server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function openShop() {
   await new Promise<void>(resolve => server.listen(0, 'localhost', resolve))
   const shop = {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** The only foreign origin that the page may use. */
+    /** The only foreign origin that the page may contact. */
     paymentProvider: '',
     close: () => new Promise<void>(resolve => (server.closeAllConnections(), server.close(() => resolve()))),
   }

@@ -14,7 +14,7 @@ const routeOf = matcher(routes)
 /** A shop that calls the sandbox without HTTP, on a clock that only the test moves. */
 export class Shop {
   readonly store: Store
-  /** Called with every response of the sandbox. */
+  /** Called with every object that the sandbox returns. */
   see: ((object: unknown) => void) | undefined
 
   constructor(start: string, settings: Partial<Settings> = {}) {
@@ -26,7 +26,7 @@ export class Shop {
     return this.store.now()
   }
 
-  /** Calls the API as the transport does; a declined payment throws, and is saved. */
+  /** Calls the API as the transport does: a declined payment throws, but its changes are saved. */
   call<T>(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -57,7 +57,7 @@ export class Shop {
     return this.call<T>('GET', `/v1/${path}`, values)
   }
 
-  /** Makes a call, and returns its error. */
+  /** Runs a call that must be refused, and returns its error. */
   refused(act: () => unknown): ApiError['error'] & { status: number } {
     try {
       act()
@@ -76,7 +76,7 @@ export class Shop {
     this.wait(time - this.now)
   }
 
-  /** Moves a test clock, and waits until it is ready. */
+  /** Moves a test clock and finishes its due work, so that it is ready. */
   advance(clock: string, time: number): void {
     this.post(`test_helpers/test_clocks/${clock}/advance`, { frozen_time: time })
     this.store.change(() => runDue(this.store))
@@ -90,7 +90,7 @@ export class Shop {
     return this.store.all<Stripe.Event>('event').map(({ type }) => type)
   }
 
-  /** The types of the events sent while `act` runs. */
+  /** Returns the types of the events sent while `act` runs. */
   heard(act: () => void): string[] {
     const before = this.store.all('event').length
     act()
@@ -114,7 +114,7 @@ export class Shop {
     return id
   }
 
-  /** Attaches a card to the customer and makes it the default. */
+  /** Attaches a card to the customer as the default card. */
   keepCard(customer: string, card: string): string {
     const method = this.post<Stripe.PaymentMethod>(`payment_methods/${card}/attach`, { customer })
     this.post(`customers/${customer}`, { invoice_settings: { default_payment_method: method.id } })
@@ -137,7 +137,6 @@ export class Shop {
     return this.get<Stripe.Invoice>(`invoices/${ownerOf(this.subscription(subscription).latest_invoice)}`)
   }
 
-  /** The payment intent of an invoice. */
   intent(invoice: string): Stripe.PaymentIntent {
     const [payment] = this.get<Stripe.InvoicePayment[]>('invoice_payments', { invoice })
     return this.get<Stripe.PaymentIntent>(`payment_intents/${ownerOf(payment?.payment.payment_intent)}`)

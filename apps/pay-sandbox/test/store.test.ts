@@ -31,8 +31,8 @@ describe('an index of the sandbox’s store', () => {
   it('finds rows by a nested field', () => expect(ids(opened().by('card', 'more.table', 'table of bob'))).toBe('b'))
 })
 
-describe('a change of the store that fails', () => {
-  it('leaves rows, their order and every index unchanged', () => {
+describe('an undone change of the store', () => {
+  it('leaves rows, their order and every index as they were before', () => {
     const store = opened()
     store.by('card', 'owner', 'ann')
     const fail = () =>
@@ -51,7 +51,7 @@ describe('a change of the store that fails', () => {
     expect(store.find('card', 'd')).toBeUndefined()
   })
 
-  it('notifies followers, who then see the restored rows', () => {
+  it('passes the restored rows to followers', () => {
     const store = opened()
     const known = new Map<string, Row | undefined>()
     store.follow((_kind, id, row) => void known.set(id, row))
@@ -66,7 +66,7 @@ describe('a change of the store that fails', () => {
   })
 })
 
-it('undoing a change of the store also moves the clock back', () => {
+it('undoing a change of the clock moves it back', () => {
   const store = new Store(() => 5_999)
   expect(store.now()).toBe(5)
   const { undo } = store.change(() => store.put('_clock', { id: 'global', ahead: 60 } as Row))
@@ -76,7 +76,7 @@ it('undoing a change of the store also moves the clock back', () => {
   expect(store.at(3, () => store.now())).toBe(3)
 })
 
-it('the store writes only within a change, and refuses a change within a change', () => {
+it('the store accepts writes only within a change, and refuses nested changes', () => {
   const store = opened()
   expect(() => store.put('card', card('x', null))).toThrow('only within a change')
   expect(() => store.change(() => store.change(() => undefined))).toThrow('a change within a change')

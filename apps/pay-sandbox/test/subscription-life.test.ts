@@ -52,7 +52,7 @@ describe('a new subscription', () => {
     expect(shop.get<Stripe.PaymentMethod[]>(`customers/${customer}/payment_methods`)).toHaveLength(1)
   })
 
-  it('sends the events of itself, its invoice and its payment in this order', () => {
+  it('sends the events of the subscription, then of its invoice and its payment', () => {
     const shop = new Shop(noon)
     const [customer, price] = [shop.customer('pm_card_visa'), shop.price(200_000)]
     expect(shop.heard(() => shop.subscribe(customer, price))).toEqual([
@@ -141,7 +141,7 @@ describe('a new subscription', () => {
     expect(shop.get<Stripe.Subscription[]>('subscriptions', { customer, status: 'all' })).toEqual([])
   })
 
-  it('without any card is refused, unless it may wait or costs nothing', () => {
+  it('without a card is refused, unless it may start unpaid or there is nothing to pay', () => {
     const shop = new Shop(noon)
     const [customer, price] = [shop.customer(), shop.price(200_000)]
     expect(shop.refused(() => shop.subscribe(customer, price)).code).toBe('resource_missing')
@@ -169,7 +169,7 @@ describe('3-D Secure', () => {
     return { shop, subscription, intent, confirmed }
   }
 
-  it('leads to the bank’s page, and back with the outcome', () => {
+  it('leads to the bank’s page, and back with the result', () => {
     const { shop, subscription, intent, confirmed } = asked('pm_card_authenticationRequired')
     expect(confirmed.status).toBe('requires_action')
     expect(confirmed.next_action).toEqual({
@@ -215,7 +215,7 @@ describe('3-D Secure', () => {
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
 
-  it('that passes may still be declined', () => {
+  it('that succeeds does not guarantee the payment: the card may still be declined', () => {
     const { shop, subscription, intent } = asked('pm_card_threeDSecureRequiredChargeDeclined')
     expect(shop.bank(intent.id, true)).toContain('redirect_status=failed')
     expect(shop.intent(ownerOf(subscription.latest_invoice)).last_payment_error).toMatchObject({
@@ -224,7 +224,7 @@ describe('3-D Secure', () => {
     expect(shop.subscription(subscription.id).status).toBe('incomplete')
   })
 
-  it('that was passed once is not required at renewals of a card that needs it once', () => {
+  it('is not required at renewals of a card that needs it only once', () => {
     const { shop, subscription, intent } = asked('pm_card_authenticationRequiredOnSetup')
     shop.bank(intent.id, true)
     shop.waitUntil(end(shop.subscription(subscription.id)) + 2 * hour)
@@ -277,10 +277,10 @@ describe('a trial', () => {
     expect(shop.subscription(subscription.id).pending_setup_intent).toBeNull()
   })
 
-  it('asks for nothing when there is a card', () =>
+  it('does not ask for a card if there is one', () =>
     expect(onTrial('pm_card_visa').subscription.pending_setup_intent).toBeNull())
 
-  it('sends an event three days before it ends, and is active before anything is collected', () => {
+  it('is announced three days before its end, and becomes active before any payment is collected', () => {
     const { shop, subscription } = onTrial('pm_card_visa')
     shop.waitUntil((subscription.trial_end ?? 0) - 3 * day - 1)
     expect(shop.heard(() => shop.wait(1))).toEqual(['customer.subscription.trial_will_end'])
@@ -294,7 +294,7 @@ describe('a trial', () => {
     expect(shop.latest(subscription.id)).toMatchObject({ status: 'paid', amount_paid: 200_000 })
   })
 
-  it('without a card ends in an unpaid invoice', () => {
+  it('without a card ends with an unpaid invoice', () => {
     const { shop, subscription } = onTrial()
     shop.waitUntil((subscription.trial_end ?? 0) + 2 * hour)
     expect(shop.subscription(subscription.id).status).toBe('past_due')
@@ -317,7 +317,7 @@ describe('a trial', () => {
     expect(shop.latest(subscription.id).amount_paid).toBe(200_000)
   })
 
-  it('can change to another plan without a charge, and continues', () => {
+  it('continues after a free change to another plan', () => {
     const { shop, subscription } = onTrial('pm_card_visa')
     const after = shop.post<Stripe.Subscription>(
       `subscriptions/${subscription.id}`,
@@ -331,7 +331,7 @@ describe('a trial', () => {
 })
 
 describe('a renewal', () => {
-  it('is announced a week before, invoiced at the end of the period and collected an hour later', () => {
+  it('is announced a week before, invoiced at the end of the period and charged an hour later', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
     expect(shop.heard(() => shop.waitUntil(end(subscription) - 7 * day))).toEqual(['invoice.upcoming'])
@@ -356,7 +356,7 @@ describe('a renewal', () => {
     ])
   })
 
-  it('costs what its preview says', () => {
+  it('costs what its preview said', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const subscription = shop.subscribe(customer, shop.price(200_000))
@@ -378,7 +378,7 @@ describe('a renewal', () => {
   ])('by the %s from %s has in %d years %d invoices', (interval, start, years, invoices, last) => {
     const shop = new Shop(start)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000, interval))
-    // A test card is valid for three years.
+    // A test card is valid for three years, so replace it every year.
     for (let year = 0; year < years; year++) {
       shop.waitUntil(Date.parse(`${Number(start.slice(0, 4)) + year + 1}-01-01T00:00:00Z`) / 1000)
       shop.keepCard(ownerOf(subscription.customer), 'pm_card_visa')
@@ -464,7 +464,7 @@ describe('a failed renewal', () => {
     expect(shop.store.all('charge')).toHaveLength(charges)
   })
 
-  it('may leave the subscription unpaid and the invoice uncollectible, if so configured', () => {
+  it('can be configured to leave the subscription unpaid and the invoice uncollectible', () => {
     const { shop, subscription } = behind({ afterRetries: 'unpaid', unpaidInvoice: 'uncollectible', retryDays: [2] })
     shop.wait(2 * day)
     expect(shop.subscription(subscription.id).status).toBe('unpaid')
@@ -477,7 +477,7 @@ describe('a failed renewal', () => {
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
 
-  it('is paid once by a new card', () => {
+  it('is paid exactly once by a new card', () => {
     const { shop, subscription, customer } = behind()
     shop.wait(2 * day)
     shop.keepCard(customer, 'pm_card_visa')
@@ -513,7 +513,7 @@ describe('a failed renewal', () => {
     expect(shop.latest(subscription.id).attempt_count).toBe(1)
   })
 
-  it('happens with a card past its last month', () => {
+  it('happens if the card has expired', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const { id } = shop.post<Stripe.PaymentMethod>('payment_methods', {
@@ -544,7 +544,7 @@ describe('an upgrade that waits for payment', () => {
     return { shop, customer, before, after, yearly, T, intent: shop.intent(shop.latest(before.id).id) }
   }
 
-  it('leaves everything as it was', () => {
+  it('leaves the current plan unchanged', () => {
     const { shop, before, after, yearly, T } = asked()
     expect(after.items.data[0]).toEqual(before.items.data[0])
     expect(after).toMatchObject({ status: 'active', billing_cycle_anchor: before.billing_cycle_anchor })
@@ -556,7 +556,7 @@ describe('an upgrade that waits for payment', () => {
     expect(shop.latest(before.id)).toMatchObject({ status: 'open', next_payment_attempt: null })
   })
 
-  it('applies from the time it was requested, once the bank agrees', () => {
+  it('applies from the time it was requested, once the bank has approved it', () => {
     const { shop, before, yearly, T, intent } = asked()
     shop.wait(2 * hour)
     shop.post(`payment_intents/${intent.id}/confirm`, back)
@@ -608,7 +608,7 @@ describe('an upgrade that waits for payment', () => {
     expect(shop.subscription(before.id).pending_update).toBeNull()
   })
 
-  it('is replaced by another one', () => {
+  it('is replaced by a newer one', () => {
     const { shop, before, yearly } = asked()
     const { id } = shop.latest(before.id)
     shop.keepCard(ownerOf(before.customer), 'pm_card_visa')
@@ -620,7 +620,7 @@ describe('an upgrade that waits for payment', () => {
     })
   })
 
-  it('returns the credit that it had used', () => {
+  it('returns the credit that it had used when it is dropped', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const before = shop.subscribe(customer, shop.price(200_000))
@@ -659,7 +659,7 @@ describe('an upgrade that waits for payment', () => {
     expect(shop.latest(before.id)).toMatchObject({ status: 'open', amount_due: preview.amount_due })
   })
 
-  it('is refused together with a change that cannot wait', () => {
+  it('is refused in combination with a change that cannot wait', () => {
     const { shop, before, yearly } = asked()
     const refusal = shop.refused(() =>
       shop.post(`subscriptions/${before.id}`, {
@@ -693,7 +693,7 @@ describe('an upgrade that waits for payment', () => {
 })
 
 describe('cancelling a subscription immediately', () => {
-  it('ends it, and gives nothing back unless requested', () => {
+  it('ends it, and refunds nothing unless requested', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const subscription = shop.subscribe(customer, shop.price(200_000))
@@ -711,7 +711,7 @@ describe('cancelling a subscription immediately', () => {
     )
   })
 
-  it('credits the balance with the rest of the period, on request', () => {
+  it('credits the rest of the period to the balance, on request', () => {
     const shop = new Shop('2026-11-01T00:00:00Z')
     const customer = shop.customer('pm_card_visa')
     const subscription = shop.subscribe(customer, shop.price(200_000))

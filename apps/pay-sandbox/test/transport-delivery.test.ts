@@ -34,7 +34,7 @@ async function makeProducts({ stripe }: Pick<Opened, 'stripe'>, count: number): 
 
 const productsOf = (heard: readonly Heard[]) => heard.map(({ event }) => (event.data.object as Stripe.Product).id)
 
-it('events are sent once each, signed, in the order in which things happened', async () => {
+it('events are sent once each, signed, in the order in which they happened', async () => {
   const { shop, sandbox, stripe } = await openBoth()
   const made = await makeProducts({ stripe }, 30)
   await sandbox.delivered()
@@ -50,7 +50,7 @@ it('events are sent once each, signed, in the order in which things happened', a
   expect(await stripe.events.retrieve(shop.heard[0]?.event.id as string)).toMatchObject({ pending_webhooks: 0 })
 })
 
-it('the console dates an event by the sandbox’s clock, however late it was delivered', async () => {
+it('the console dates an event by the sandbox’s clock, even if it was delivered later', async () => {
   const { sandbox, stripe, control } = await openBoth()
   const { now } = await control<{ now: number }>('clock')
   await control('clock', { advance: 40 * 86_400 })
@@ -61,7 +61,7 @@ it('the console dates an event by the sandbox’s clock, however late it was del
   expect(row).toContain(day(sayIn('en'), now + 40 * 86_400))
 })
 
-it('a refused call sends no events, and an event names the request that caused it', async () => {
+it('a refused call sends no events, and each event names the request that caused it', async () => {
   const { shop, sandbox, stripe } = await openBoth()
   await expect(stripe.prices.create({ product: 'nobody', currency: 'hkd' })).rejects.toThrow('nobody')
   const customer = await stripe.customers.create({}, { idempotencyKey: 'why' })
@@ -71,7 +71,7 @@ it('a refused call sends no events, and an event names the request that caused i
   expect(shop.heard[0]?.event.request).toEqual(request)
 })
 
-it('failed events are retried while others pass, and given up after the last retry', async () => {
+it('a failing event is retried without delaying others, and given up after the last retry', async () => {
   let first: string | undefined
   const { shop, sandbox, stripe, control } = await openBoth(({ event }) => {
     first ??= event.id
@@ -90,7 +90,7 @@ it('failed events are retried while others pass, and given up after the last ret
   expect((await stripe.events.list({ delivery_success: true })).data).toHaveLength(2)
 })
 
-it('every event is delivered when the shop was unavailable for a while', async () => {
+it('every event is delivered after the shop was unavailable for a while', async () => {
   const { shop, sandbox, stripe } = await openBoth((_, count) => (count <= 2 ? 503 : 200))
   const [id] = await makeProducts({ stripe }, 1)
   await sandbox.delivered()
@@ -98,7 +98,7 @@ it('every event is delivered when the shop was unavailable for a while', async (
   expect((await stripe.events.list({ delivery_success: false })).data).toEqual([])
 })
 
-it('a shop that does not answer does not hold up other events', async () => {
+it('a shop that does not answer one event still receives the others', async () => {
   let first: string | undefined
   const { shop, stripe } = await openBoth(({ event }) => {
     first ??= event.id
@@ -108,7 +108,7 @@ it('a shop that does not answer does not hold up other events', async () => {
   await expect.poll(() => productsOf(shop.heard)).toEqual(made)
 })
 
-it('events are duplicated as often as requested', async () => {
+it('events are duplicated as many times as requested', async () => {
   const { shop, sandbox, stripe, control } = await openBoth()
   await control('webhooks', { duplicate: 9 })
   const made = await makeProducts({ stripe }, 5)
@@ -117,7 +117,7 @@ it('events are duplicated as often as requested', async () => {
   for (const id of made) expect(heard.filter(it => it === id)).toHaveLength(10)
 })
 
-it('waiting events are reordered, the same way for the same seed', async () => {
+it('queued events are reordered, in the same way for the same seed', async () => {
   const run = async () => {
     const { shop, sandbox, stripe, control } = await openBoth()
     await control('webhooks', { paused: true, reorder: true, seed: 3 })
@@ -145,7 +145,7 @@ it('the requested share of events is dropped and reported', async () => {
   ).toEqual(made.toSorted())
 })
 
-it('paused events wait, and events are resent on request', async () => {
+it('events are queued while paused, and resent on request', async () => {
   const { shop, sandbox, stripe, control } = await openBoth()
   await control('webhooks', { paused: true })
   const made = await makeProducts({ stripe }, 3)
@@ -161,7 +161,7 @@ it('paused events wait, and events are resent on request', async () => {
   await expect(control('webhooks', { drop: 2 })).rejects.toThrow('Invalid drop')
 })
 
-it('events that had not arrived are delivered after a restart', async () => {
+it('undelivered events are delivered after a restart', async () => {
   const database = await freshDatabase()
   closing.push(() => database.drop())
   const before = await openBoth(() => 500, { databaseUrl: database.url, retryAfterMs: [3_600_000] })
@@ -181,7 +181,7 @@ it('events that had not arrived are delivered after a restart', async () => {
   expect(waiting.data.map(({ data }) => (data.object as Stripe.Product).id).toReversed()).toEqual(made.slice(0, 3))
 })
 
-it('the newest 5,000 deliveries are stored, and every one that is still waiting', () => {
+it('the newest 5,000 deliveries are stored, and older ones only while they are still queued', () => {
   const store = new Store(() => 0)
   store.change(() => {
     const events = Array.from({ length: 5_010 }, (_, at) => ({ id: `evt_${at}`, type: 'product.created' }))
@@ -197,7 +197,7 @@ it('the newest 5,000 deliveries are stored, and every one that is still waiting'
   expect(store.all('event')).toHaveLength(5_010)
 })
 
-it('no event that was sent violates Stripe’s own types', () => {
+it('every event that was sent matches Stripe’s own types', () => {
   expect(schemaCheck.judged).toBeGreaterThan(100)
   expect(Object.fromEntries(schemaCheck.violations)).toEqual({})
 })

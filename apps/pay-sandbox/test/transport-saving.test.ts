@@ -65,7 +65,7 @@ it('a database used by another sandbox is refused, and taken when that one is go
   await (await opened()).stripe.customers.list()
 })
 
-it('a change that cannot be saved is answered 500 and reverted', async () => {
+it('a change that cannot be saved is answered with 500 and reverted', async () => {
   const { stripe, sandbox, log } = await opened()
   await stripe.customers.create({ name: 'before' })
   await ask('alter table object_row rename to hidden')
@@ -83,7 +83,7 @@ it('a change that cannot be saved is answered 500 and reverted', async () => {
   expect(sandbox.store.all('event')).toHaveLength(2)
 })
 
-it('after the database ends its connection the sandbox continues, and no action is done twice', async () => {
+it('after the database drops its connection the sandbox continues, and no action is done twice', async () => {
   const { sandbox } = await opened()
   const stripe = sdk(sandbox, 2)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -116,7 +116,7 @@ it('after the database ends its connection the sandbox continues, and no action 
   expect(saved.length).toBeGreaterThanOrEqual(done)
 })
 
-it('a change that was saved although the database could not confirm it is detected', async () => {
+it('a change that was saved without the database confirming it is detected as saved', async () => {
   const wire = await openWire(database.url)
   closing.push(() => wire.close())
   const { stripe, sandbox, close } = await open({ databaseUrl: wire.url })
@@ -190,7 +190,9 @@ it.each([
   expect(said).toContain(reason)
 })
 
-/** A proxy to the database that can cut the connection after a statement was forwarded and before its response. */
+/**
+ * A proxy to the database that can cut the connection after forwarding a statement and before returning the response.
+ */
 async function openWire(databaseUrl: string) {
   const { host, port: far, user, password, database: name } = new pg.Client(databaseUrl)
   let watched: string | undefined
@@ -209,7 +211,7 @@ async function openWire(databaseUrl: string) {
     })
     line.on('data', data => {
       if (!isSwallowing) return near.write(data)
-      // The database is ready for the next statement, so this one is committed.
+      // The database has processed the statement, so the change is committed although its response is lost.
       if (!data.includes('UPDATE 1')) return
       swallowed++
       near.destroy()

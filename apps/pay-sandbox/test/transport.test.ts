@@ -23,7 +23,7 @@ const post = (body: string, headers: Record<string, string> = {}): RequestInit =
 })
 
 type Made = { id?: string; error?: { code: string } }
-/** Opens `count` connections in batches of 100: a larger batch overflows the server's accept queue. */
+/** Opens `count` connections in batches of 100; a larger batch would overflow the server's accept queue. */
 async function connections(count: number): Promise<Socket[]> {
   const made: Socket[] = []
   while (made.length < count) {
@@ -86,7 +86,7 @@ describe('authentication of calls', () => {
     await expect(open({ secretKey: 'secret' })).rejects.toThrow('sk_test_')
   })
 
-  it('allows only the shop’s pages to make their browsers’ calls', async () => {
+  it('allows only the shop’s pages to make browser calls', async () => {
     const from = (path: string, method: string, origin: string) =>
       asked(path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } })
     const allowed = async (path: string, method: string, origin: string) =>
@@ -108,7 +108,7 @@ describe('a request to the sandbox', () => {
     expect(await errorOf('/_sandbox/anything')).toMatchObject({ status: 404 })
   })
 
-  it('with an unknown version, a JSON body or a body that is too large is refused', async () => {
+  it('is refused with an unknown API version, a JSON body or a body that is too large', async () => {
     const old = { ...bearer, 'stripe-version': '2019-12-03' }
     expect(await errorOf('/v1/customers', { headers: old })).toMatchObject({ status: 400 })
     const json = { ...post('{}'), headers: { ...bearer, 'content-type': 'application/json' } }
@@ -116,7 +116,7 @@ describe('a request to the sandbox', () => {
     expect(await errorOf('/v1/customers', post(`name=${'x'.repeat(1_100_000)}`))).toMatchObject({ status: 413 })
   })
 
-  it('is answered with request id, version and idempotency key as headers', async () => {
+  it('is answered with the request id, the version and the idempotency key as headers', async () => {
     const { headers } = await asked('/v1/customers', post('name=a', { 'idempotency-key': 'said' }))
     expect(headers.get('request-id')).toMatch(/^req_[0-9A-Za-z]{12}$/)
     expect(headers.get('stripe-version')).toBe(Stripe.API_VERSION)
@@ -125,7 +125,7 @@ describe('a request to the sandbox', () => {
 })
 
 describe('lists and expansion', () => {
-  it('work forwards, backwards, and by the SDK’s automatic paging', async () => {
+  it('page forwards and backwards, also by the SDK’s automatic paging', async () => {
     const { stripe } = opened
     const made: string[] = []
     for (let at = 0; at < 25; at++) made.unshift((await stripe.customers.create({ email: 'paged@x.example' })).id)
@@ -139,7 +139,7 @@ describe('lists and expansion', () => {
     await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' })
   })
 
-  it('include expanded ids, in lists and through objects, four levels deep', async () => {
+  it('include expanded ids, in lists and nested objects, up to four levels deep', async () => {
     const { stripe } = opened
     const product = await stripe.products.create({ name: 'P' })
     const price = await stripe.prices.create({
@@ -165,7 +165,7 @@ describe('lists and expansion', () => {
 describe('an idempotency key', () => {
   const create = (name: string, key: string) => asked('/v1/customers', post(`name=${name}`, { 'idempotency-key': key }))
 
-  it('gets the same response again, byte for byte, and acts only once', async () => {
+  it('repeats the stored response byte for byte, and acts only once', async () => {
     const first = await create('twice', 'k1')
     const second = await create('twice', 'k1')
     expect(second.headers.get('idempotent-replayed')).toBe('true')
@@ -181,7 +181,7 @@ describe('an idempotency key', () => {
     expect(await errorOf('/v1/products', post('name=mine', { 'idempotency-key': 'k2' }))).toMatchObject(refused)
   })
 
-  it('is not stored for a request refused unread, but is stored for a declined card', async () => {
+  it('is not stored for a call refused as invalid, but is stored for a declined card', async () => {
     const bad = () => asked('/v1/prices', post('currency=hkd', { 'idempotency-key': 'k3' }))
     expect((await bad()).status).toBe(400)
     expect((await bad()).headers.get('idempotent-replayed')).toBeNull()
@@ -199,7 +199,7 @@ describe('an idempotency key', () => {
     expect(await again.text()).toBe(await declined.text())
   })
 
-  it('is refused while the first call with it is under way', async () => {
+  it('is refused while the first call with it is still running', async () => {
     await opened.control('faults', { rate: 1, kinds: ['slow'], slowMs: 120_000, left: 1 })
     const first = create('slow', 'k7')
     await expect.poll(() => opened.control('faults')).toMatchObject({ made: { slow: 1 } })
@@ -210,7 +210,7 @@ describe('an idempotency key', () => {
     expect((await create('slow', 'k7')).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('is kept for 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const { id } = (await (await create('old', 'k5')).json()) as { id: string }
     clock.now += 24 * 3_600_000 - 60_000
     expect(await (await create('old', 'k5')).json()).toMatchObject({ id })
@@ -220,7 +220,7 @@ describe('an idempotency key', () => {
     expect((await create('old', 'k5')).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('creates one object for 1,000 parallel calls, which get it or the answer that it is under way', {
+  it('creates one object for 1,000 parallel calls; each gets it, or an error that the key is in use', {
     tags: ['slow'],
   }, async () => {
     const sockets = await connections(1_000)
@@ -240,7 +240,7 @@ describe('an idempotency key', () => {
 })
 
 describe('injected faults', () => {
-  it('can cut the connection after the work: a retry with the same key finds it done', async () => {
+  it('can cut the connection after the work; a retry with the same key gets its result', async () => {
     await opened.control('faults', { rate: 1, kinds: ['cut_after'], left: 2 })
     const customer = await sdk(opened.sandbox, 2).customers.create({ name: 'cut' }, { idempotencyKey: 'cut' })
     expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'cut')).toEqual([customer])
@@ -271,7 +271,7 @@ describe('injected faults', () => {
     await expect(lost).rejects.toThrow('abort')
   })
 
-  it('can store a 500 under its key, as the payment provider does', async () => {
+  it('can store a 500 under the idempotency key, as the payment provider does', async () => {
     await opened.control('faults', { rate: 1, kinds: ['500_kept'], left: 1 })
     const make = () => opened.stripe.customers.create({ name: 'kept' }, { idempotencyKey: 'kept' })
     await expect(make()).rejects.toMatchObject({ statusCode: 500 })
@@ -279,7 +279,7 @@ describe('injected faults', () => {
     expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'kept')).toEqual([])
   })
 
-  it('affect the requested share of the matching calls, the same ones for the same seed', async () => {
+  it('affect the requested share of the matching calls, always the same ones for the same seed', async () => {
     const run = async () => {
       await opened.control('faults', { rate: 0.3, kinds: ['500', 'cut_before'], seed: 7, match: 'GET /v1/products' })
       const ends: string[] = []
@@ -301,7 +301,7 @@ describe('injected faults', () => {
 })
 
 describe('the sandbox’s control calls', () => {
-  it('need the secret key, or the token of one of our pages', async () => {
+  it('require the secret key, or the token of one of our pages', async () => {
     expect(await errorOf('/_sandbox/clock')).toMatchObject({ status: 401 })
     const publishable = { authorization: `Bearer ${keys.publishableKey}` }
     expect(await errorOf('/_sandbox/clock', { headers: publishable })).toMatchObject({ status: 403 })
@@ -340,7 +340,7 @@ describe('the sandbox’s control calls', () => {
     expect(await statusOf(port, '/_sandbox/', { host: `localhost:${port}` })).toBe(200)
   })
 
-  it('in public, accept only the public host name, and the secret key only from the same machine', async () => {
+  it('in public accept only the public host name; the secret key works only from the same machine', async () => {
     const another = await open({ origin: 'https://demo.example:5100' })
     const { port } = another.sandbox
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
@@ -366,7 +366,7 @@ function statusOf(port: number, path: string, headers: Record<string, string>): 
   })
 }
 
-it('no response violates Stripe’s own types', () => {
+it('every response matches Stripe’s own types', () => {
   expect(opened.schemaCheck.judged).toBeGreaterThan(50)
   expect(Object.fromEntries(opened.schemaCheck.violations)).toEqual({})
 })

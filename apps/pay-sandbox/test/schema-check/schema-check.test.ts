@@ -6,7 +6,7 @@ import { StripeSchemaCheck } from './schema-check.ts'
 
 type Thing = Record<string, unknown> & { object: string }
 
-/** A few valid objects made by the sandbox. */
+/** Valid objects of several types, made by the sandbox. */
 function truths(): Thing[] {
   const shop = new Shop('2026-01-15T00:00:00Z')
   const customer = shop.customer('pm_card_visa')
@@ -29,7 +29,7 @@ function truths(): Thing[] {
 }
 
 describe('the check against the payment provider’s schemas', () => {
-  it.each(truths().map(thing => [thing.object, thing] as const))('accepts only valid %s objects', (_, thing) => {
+  it.each(truths().map(thing => [thing.object, thing] as const))('accepts valid %s objects and rejects spoilt ones', (_, thing) => {
     const faults = (false_: object) => new StripeSchemaCheck().judge(false_ as Thing)
     expect(faults(thing)).toEqual([])
     expect(faults({ ...thing, flavour: null })).not.toEqual([])
@@ -63,7 +63,7 @@ describe('the check against the payment provider’s schemas', () => {
     expect(schemaCheck.judge({ ...event, type: 'invoice.enjoyed' } as Thing)).toHaveLength(1)
   })
 
-  it('checks lists and errors, and counts the called routes', () => {
+  it('checks lists and errors, and records which routes were called', () => {
     const schemaCheck = new StripeSchemaCheck()
     const [customer] = truths()
     const list = {

@@ -9,9 +9,9 @@ const errorTypes = ['api_error', 'card_error', 'idempotency_error', 'invalid_req
 
 /** Validates every object that the sandbox sends against Stripe's own types, and counts which routes were called. */
 export class StripeSchemaCheck {
-  /** Violation -> number of occurrences. */
+  /** Maps each violation to its number of occurrences. */
   readonly violations = new Map<string, number>()
-  /** Routes that answered 200. */
+  /** Routes that have answered 200. */
   readonly driven = new Set<string>()
   judged = 0
   readonly #schemas: Schemas
@@ -23,7 +23,7 @@ export class StripeSchemaCheck {
     this.#ajv.addKeyword({ keyword: 'shape', errors: 'full', validate: this.#shapeJudge() })
   }
 
-  /** Passed to the sandbox as `schemaCheck`. */
+  /** Pass this to the sandbox as `schemaCheck`. */
   readonly see = (where: string, status: number, given: unknown): void => {
     const object = JSON.parse(JSON.stringify(given)) as Thing
     const faults = status === 200 ? this.#judgeAll(object) : this.#judgeError(object)
@@ -61,7 +61,7 @@ export class StripeSchemaCheck {
       .flatMap(one => this.judge(one))
   }
 
-  /** Returns the violations of the object, each with path and reason. */
+  /** Returns the violations of the object, each with its path and reason. */
   judge(object: Thing): string[] {
     this.judged++
     if (object.object === 'event') return this.#judgeEvent(object)
@@ -99,7 +99,7 @@ export class StripeSchemaCheck {
     return judge(object) ? [] : told(name, judge.errors ?? [])
   }
 
-  /** Each validator is compiled on first use: compiling all 2,000 together would take five seconds. */
+  /** Compiles each validator on first use: compiling all 2,000 up front would take five seconds. */
   #judge(name: string): ValidateFunction {
     let judge = this.#judges.get(name)
     if (!judge) this.#judges.set(name, (judge = this.#ajv.compile(this.#schemas.shapes[name] ?? false)))
@@ -118,7 +118,7 @@ export class StripeSchemaCheck {
   }
 }
 
-/** The deepest errors, which in a union belong to the variant that was meant. */
+/** Describes the deepest errors; in a union these are of the variant that was meant. */
 function told(name: string, errors: readonly ErrorObject[]): string[] {
   const depth = (error: ErrorObject) =>
     error.instancePath.split('/').length + (error.keyword === 'additionalProperties' ? 1 : 0)

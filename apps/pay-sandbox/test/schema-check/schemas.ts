@@ -5,22 +5,22 @@ import { join, resolve } from 'node:path'
 import ts from 'typescript-5'
 
 type Schema = boolean | { [keyword: string]: unknown }
-/** `{shape: 'Invoice'}` refers to a schema by its name. */
+/** Schemas refer to one another by name, for example `{shape: 'Invoice'}`. */
 export type Schemas = {
   shapes: Record<string, Schema>
-  /** `object` -> the schema of an existing object, and of a deleted one. */
+  /** Maps an object's `object` field to the schema of the existing object and that of the deleted one. */
   objects: Record<string, { there?: string; deleted?: string }>
-  /** An event's type -> the `object`s that its data may be. */
+  /** Maps an event's type to the `object` values that its data may have. */
   events: Record<string, string[]>
 }
 
 const here = import.meta.dirname
-/** The only numbers that may have a fraction; amounts, times and counts are whole. */
+/** The only numbers that may have a fraction; amounts, times and counts are integers. */
 const isShare = /percent|percentage|rate$|latitude|longitude|height|length|weight|width/
 const stripeHome = resolve(createRequire(import.meta.url).resolve('stripe'), '../..')
 const cacheHome = resolve(here, '../../../../node_modules/.cache/pay-sandbox-schemaCheck')
 
-/** The types of the installed Stripe package as JSON Schemas: closed enums, no additional properties. */
+/** Turns the types of the installed Stripe package into JSON Schemas with closed enums and no additional properties. */
 export function stripeSchemas(): Schemas {
   const cache = join(cacheHome, `${stripeVersion()}-${fingerprint()}.json`)
   try {
@@ -71,7 +71,7 @@ function make(): Schemas {
   return { shapes, objects, events }
 
   function noteEvent(interfaceName: string, type: ts.Type): void {
-    // The event type's own schema checks its data, so the base type allows none.
+    // Each event type's own schema checks the data, so the base type allows none.
     if (interfaceName === 'EventBase') objects['event'] = { there: nameOf(type) }
     const name = literalOf(type, 'type')
     const data = name && typeOf(type, 'data')
@@ -81,7 +81,7 @@ function make(): Schemas {
     events[name] = kinds.map(kind => literalOf(kind, 'object')).filter(kind => kind !== undefined)
   }
 
-  /** The name of an object type's schema, which is created on first use. */
+  /** Returns the name of an object type's schema, creating the schema on first use. */
   function nameOf(type: ts.Type): string {
     const known = names.get(type)
     if (known) return known
@@ -102,7 +102,7 @@ function make(): Schemas {
       const itsType = checker.getTypeOfSymbol(property)
       const isOptional = Boolean(property.flags & ts.SymbolFlags.Optional)
       const schema = schemaOf(itsType)
-      // `deleted?: void` means that the field is never present.
+      // A property such as `deleted?: void` must never be present.
       if (schema === false) continue
       properties[property.name] = isShare.test(property.name) ? schema : wholeNumbers(schema)
       if (!isOptional) required.push(property.name)
@@ -136,7 +136,7 @@ function make(): Schemas {
     throw new Error(`no schema for ${checker.typeToString(type)}`)
   }
 
-  /** `'a' | 'b' | OtherString` is closed to 'a' and 'b'. */
+  /** Closes an open enum: `'a' | 'b' | OtherString` becomes 'a' or 'b'. */
   function unionOf(all: readonly ts.Type[]): Schema {
     const types = all.filter(type => !isOpenEnd(type))
     const values = types.filter(type => type.isStringLiteral() || type.isNumberLiteral()).map(type => type.value)
@@ -152,7 +152,7 @@ function make(): Schemas {
     return choices.length === 1 ? (choices[0] as Schema) : { anyOf: choices }
   }
 
-  /** `string & Record<never, never>` (OtherString), which keeps an enum open. */
+  /** Recognises `string & Record<never, never>` (OtherString), which keeps an enum open. */
   function isOpenEnd(type: ts.Type): boolean {
     return type.isIntersection() && type.types.some(part => part.flags & ts.TypeFlags.String)
   }
