@@ -4,12 +4,12 @@ import type { Answer } from './test-server.ts'
 
 const patienceMs = 150_000
 const isInProgress = ({ errors }: Answer) => errors?.[0]?.code === 'in_progress'
-/** The payment provider is unavailable, so nothing was started. */
+/** The payment provider is unavailable, so the server has not started the action. */
 const isRefusedForNow = ({ errors }: Answer) => errors?.[0]?.code === 'unavailable'
 
 /**
- * Repeats the request until it gets a final answer, also while no server is running. Throws after some minutes, and on
- * a 5xx.
+ * Repeats the request until it gets a final answer, also while no server is running. Throws on a 5xx, and if there is
+ * no answer within some minutes.
  */
 export async function untilAnswered(action: StaffAction): Promise<Answer> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await wait(250)) {
@@ -21,7 +21,7 @@ export async function untilAnswered(action: StaffAction): Promise<Answer> {
   throw new Error(`${action.name}: no answer`)
 }
 
-/** Processes the items six at a time. */
+/** Processes the items six at a time; the results keep the order of the items. */
 export async function each<T, R>(things: readonly T[], work: (thing: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const waiting = [...things.entries()]

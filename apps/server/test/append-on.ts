@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openDatabase } from '../src/db/database.ts'
 import { appendToRecord } from '../src/db/record/append.ts'
 
-/** Program: writes a row and its record entry in a loop until it is killed. */
+/** A program that appends a row and its record entry in a loop until it is killed. */
 const database = await openDatabase(
   process.env['DATABASE_URL']!,
   { warn: () => undefined, info: () => undefined },

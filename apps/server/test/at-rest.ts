@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 import type { Database } from '../src/db/database.ts'
 
-/** Publishes that have not been evaluated for alerts yet. */
+/** Published topics that have not been evaluated for alerts yet. */
 export const dueAlerts = `select from last_updated left join alert_evaluated evaluated using (topic)
   where topic ~ '^(prices|finlist|markettrend|movers|profit-alerts|shareholding):' and topic <> 'prices:PRAC'
     and evaluated.published_at is distinct from updated_at`
 
 const jobsOfADemo = 6
 
-/** Settles when no background work is left that could change the server's tables. */
+/** Resolves when no background work is left that could change the server's tables. */
 export const atRest = async ({ database }: { database: Database }) =>
   await vi.waitFor(async () => {
     const alerts = await database.pool.query(dueAlerts)

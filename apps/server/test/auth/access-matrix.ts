@@ -1,7 +1,7 @@
 /*
- * Who may call what, taken from the specification's entitlement matrix and independent of the server's own rules. One
- * mark for each kind of account: Y allowed, n not allowed (403), - not signed in (401). A function tied to one market
- * is called for the account's own market; in any other market the account counts as one without a plan.
+ * Who may call what, taken from the specification's entitlement matrix and independent of the server's own rules. The
+ * matrix has one mark per kind of account: Y allowed, n not allowed (403), - not signed in (401). A function tied to
+ * one market is called for the account's own market; in any other market the account counts as one without a plan.
  */
 const matrix = `
 who may                       nobody free HKm HKq HKh HKy Om Oq Oh Oy SC affiliate beta friend staff admin
@@ -40,7 +40,7 @@ const marks = new Map(lines.map(line => [line.slice(0, marksFrom).trim(), marksO
 
 const ofOneMarket = new Set(['stock highlights', 'market trend', 'chart patterns', 'messages of the market'])
 
-/** The mark in the matrix. `own` is the account's market, `asked` the market of the call. */
+/** Looks up the mark in the matrix. `own` is the account's market, `asked` the market of the call. */
 export function mark(duty: string, kind: string, own: string | undefined, asked: string | undefined): string {
   const at = own !== undefined && ofOneMarket.has(duty) && own !== asked ? 'free' : kind
   const found = marks.get(duty)?.[marksOf(heading).indexOf(at)]
@@ -51,8 +51,8 @@ export function mark(duty: string, kind: string, own: string | undefined, asked:
 export const marketsAsked = ['HKEX', 'US', 'CN', 'TW', 'JP']
 
 /**
- * How a call is made: `params`, `query`, `market` for one of the five. The body is left out, so that an allowed caller
- * gets a 400 for the body and nothing changes.
+ * How to make the call; `each: 'market'` repeats it for each of the five markets. No body is sent, so an allowed caller
+ * gets a 400 and nothing changes.
  */
 export type Row = {
   duty: string | ((market: string) => string)
@@ -73,7 +73,7 @@ const nobodysSession = '00000000-0000-4000-8000-000000000000'
 const own = (duty: string, asked: Omit<Row, 'duty'> = {}): Row => ({ duty, params: nobodys, ...asked })
 const day = '2026-07-17'
 
-/** Method and path -> who may call it. */
+/** Maps method and path to who may call it. */
 export const rows: Record<string, Row> = {
   'GET /health': of('public'),
   'GET /record/bars/:exchange': marketOf('stock highlights', { query: { date: day } }),
@@ -139,7 +139,7 @@ export const rows: Record<string, Row> = {
   'POST /alerts/:alertId/delete': own('everybody', { params: { alertId: '987654321' } }),
   'POST /alerts/:alertId/restore': own('everybody', { params: { alertId: '987654321' } }),
   'GET /alerts/:alertId/firings': own('everybody', { params: { alertId: '987654321' } }),
-  // Each part of the Today page needs the right to its own page; `today.test.ts` covers that.
+  // Each part of the Today page requires the right to that part's own page, as `today.test.ts` shows.
   'GET /today': of('everybody'),
   'GET /inbox': of('everybody'),
   'GET /inbox/unread': of('everybody'),
@@ -331,17 +331,17 @@ export const rows: Record<string, Row> = {
 }
 
 /**
- * What an unattended browser must not be able to do, taken from the specification and independent of the contract: each
- * call here needs a sign-in within the last ten minutes, and no other call does.
+ * What an unattended browser must not be able to do, taken from the specification and independent of the contract:
+ * every call here requires a sign-in within the last ten minutes, and no other call does.
  */
 export const freshRows: Record<string, 'always' | 'conditional'> = {
-  // Charges or replaces the card on file, now or at the next renewal.
+  // Calls that charge or replace the card on file, now or at the next renewal.
   'POST /users/subscribe': 'conditional',
   'POST /users/user/subscriptions/:id': 'conditional',
   'POST /users/user/subscriptions/:id/update/cancel': 'always',
   'POST /users/user/subscriptions/:id/outstanding': 'always',
   'POST /users/user/update-card': 'always',
-  // Changes or removes a way to sign in, or ends the account.
+  // Calls that change or remove a way to sign in, or end the account.
   'POST /users/user': 'conditional',
   'POST /users/complete-registration': 'conditional',
   'POST /users/verify-email/start': 'conditional',
@@ -351,19 +351,19 @@ export const freshRows: Record<string, 'always' | 'conditional'> = {
   'POST /users/user/old-account/join': 'always',
   'POST /users/user/delete': 'always',
   'POST /users/user/activity/:eventId/not-me': 'always',
-  // Changes who can sign in.
+  // Calls that change who can sign in.
   'POST /admin/customers/:userId/block': 'always',
   'POST /admin/customers/:userId/take-role': 'always',
   'POST /admin/customers/:userId/erase': 'always',
   'POST /admin/customers/:userId/join': 'always',
-  // Exports data.
+  // Calls that export data.
   'POST /users/user/datafeed-tokens': 'always',
   'GET /users/user/export': 'always',
   'GET /affiliate/statement.csv': 'always',
   'GET /affiliate/admin/statement.csv': 'always',
   'GET /admin/revenue.csv': 'always',
   'POST /admin/customers/:userId/export': 'always',
-  // Moves the operator's money.
+  // Calls that move the operator's money.
   'POST /admin/customers/:userId/credit': 'always',
   'POST /admin/customers/:userId/trial': 'always',
   'POST /admin/customers/:userId/friend': 'always',

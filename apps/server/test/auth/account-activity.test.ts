@@ -38,7 +38,7 @@ async function codeTo(address: string): Promise<string> {
   return (await codes())[0]!
 }
 
-/** A person with a password, not a one-click account. */
+/** Creates a person with a password, unlike the one-click accounts. */
 async function person(name: string) {
   const email = `${name}@people.example`
   const { pool } = testServer.database
@@ -49,7 +49,7 @@ async function person(name: string) {
 }
 
 describe('the account activity page', () => {
-  it('lists a person’s sign-ins with browser and place, created tokens and changes, newest first', async () => {
+  it('lists a person’s sign-ins with browser and place, new tokens and account changes, newest first', async () => {
     const { signIn } = await person('lists')
     const apiClient = await signIn()
     await apiClient.ask(makeDatafeedToken, { body: { name: 'Desk' } })
@@ -65,7 +65,7 @@ describe('the account activity page', () => {
     expect(await kindsOf(await ApiClient.signIn(testServer, 'free'))).toEqual(['signed-in'])
   })
 
-  it('distinguishes a sign-in in a new browser from one in a known browser, and sends an e-mail about it', async () => {
+  it('tells a sign-in in a new browser from one in a known browser, and announces only the new one by e-mail', async () => {
     const { email, signIn } = await person('browsers')
     await signIn()
     expect(await lettersTo(email)).toHaveLength(0)
@@ -76,7 +76,7 @@ describe('the account activity page', () => {
     expect(await lettersTo(email)).toHaveLength(1)
   })
 
-  it('ends every other sign-in and token and invalidates the password after “this wasn’t me”', async () => {
+  it('on “this wasn’t me”, ends every other sign-in and token and invalidates the password', async () => {
     const { email, signIn } = await person('owner')
     const stranger = await signIn()
     const { address } = (await stranger.ask(makeDatafeedToken, { body: { name: 'Theirs' } })).data
@@ -105,7 +105,7 @@ describe('the account activity page', () => {
     await expect.poll(() => kindsOf(back)).toContain('password-changed')
   })
 
-  it('“this wasn’t me” also removes the ways in that the stranger made, and none that was there before', async () => {
+  it('on “this wasn’t me”, also removes the sign-in methods that the stranger added, but none from before', async () => {
     const { email, signIn } = await person('entered')
     const { pool } = testServer.database
     const { subject } = (await accountByEmail(pool, email))!
@@ -130,7 +130,7 @@ describe('the account activity page', () => {
     expect(await sessionsOf(owner.userId)).toBe(1)
   })
 
-  it('is shown to staff, and kept for twelve months', async () => {
+  it('is visible to staff, and is kept for twelve months', async () => {
     const { signIn } = await person('kept')
     const apiClient = await signIn()
     const staff = await ApiClient.signIn(testServer, 'staff')

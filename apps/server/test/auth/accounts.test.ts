@@ -36,9 +36,9 @@ const accounts: Record<string, Facts> = {
   'full-lists': { kind: 'paid', has: ['watchlist'], lacks: ['watchlist-bypass'] },
 }
 
-describe('every kind of account, signed in through the front door (GATE-26, 27)', () => {
+describe('each demo account, signed in through the real sign-in pages (GATE-26, 27)', () => {
   it.each(Object.entries(accounts))(
-    'the account %s is of its kind and has the rights of that kind',
+    '%s is of its kind and has the rights of that kind',
     async (name, { kind, has, lacks }) => {
       const { data } = await (await ApiClient.signIn(testServer, name)).ask(user)
       expect(data.rights).toEqual(expect.arrayContaining(has))
@@ -54,7 +54,7 @@ describe('every kind of account, signed in through the front door (GATE-26, 27)'
     },
   )
 
-  it('lists every demo account, and only the blocked one is refused', () => {
+  it('is in the table of this test, except the blocked one', () => {
     expect(demoAccounts.map(({ email }) => email.split('@')[0]).toSorted((a, b) => a!.localeCompare(b!))).toEqual(
       [...Object.keys(accounts), 'blocked'].toSorted((a, b) => a.localeCompare(b)),
     )

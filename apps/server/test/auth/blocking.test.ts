@@ -58,7 +58,7 @@ const auditOf = async (userId: number) =>
   )
 
 describe('blocking an account', () => {
-  it('ends its sessions, tokens, devices, feeds and push subscriptions with the next request, and is recorded with its reason', async () => {
+  it('ends its sessions, tokens, devices, feeds and push subscriptions from the next request on, and is logged with its reason', async () => {
     const { name, userId } = await person()
     const them = await ApiClient.byToken(shop, name)
     await them.ask(deviceCheck, { query: { path: '/users/user', page: '/' } })
@@ -88,7 +88,7 @@ describe('blocking an account', () => {
     ])
   })
 
-  it('can be lifted with a reason, but what it ended stays ended', async () => {
+  it('can be lifted with a reason, but does not bring back what it ended', async () => {
     const { name, userId } = await person()
     const them = await ApiClient.byToken(shop, name)
     await ask(userId, { blocked: true })
@@ -98,13 +98,13 @@ describe('blocking an account', () => {
     expect((await auditOf(userId))[0]).toEqual({ action: 'unblocked', facts: {}, said: reason })
   })
 
-  it('or unblocking it twice is recorded once', async () => {
+  it('twice, or unblocking it twice, is logged only once', async () => {
     const { userId } = await person()
     for (const blocked of [true, true, false, false]) expect((await ask(userId, { blocked })).http).toBe(200)
     expect((await auditOf(userId)).map(({ action }) => action)).toEqual(['unblocked', 'blocked', 'signed-out'])
   })
 
-  it('asks whether to turn off the renewal of its plan or to keep it, and never ends the plan', async () => {
+  it('requires a choice to turn off or keep the renewal of its plan, and never ends the plan', async () => {
     for (const renewal of ['turn-off', 'keep'] as const) {
       const { name, userId } = await person()
       const them = await ApiClient.byToken(shop, name)
@@ -123,7 +123,7 @@ describe('blocking an account', () => {
     }
   })
 
-  it('is allowed to admins only, and never for their own account', async () => {
+  it('is allowed to admins only, and not for their own account', async () => {
     const { userId } = await person()
     await person({ name: 'clerk', role: 'staff' })
     expect((await ask(userId, { blocked: true }, await ApiClient.byToken(shop, 'clerk'))).http).toBe(403)
@@ -142,7 +142,7 @@ const command = (...typed: string[]) =>
 describe('finlist user', () => {
   const finlist = (...typed: string[]) => command('user', ...typed)
 
-  it('blocks, unblocks and removes a role with a reason', { tags: ['slow'] }, async () => {
+  it('blocks and unblocks an account and removes a role, each with a reason', { tags: ['slow'] }, async () => {
     const { name, userId } = await person({ role: 'staff' })
     const email = `${name}@demo.example`
     await ApiClient.byToken(shop, name)
@@ -158,13 +158,13 @@ describe('finlist user', () => {
     ])
   })
 
-  it('refuses a change without a reason, and two changes in one command', () => {
+  it('refuses a change without a sufficient reason, and two changes in one command', () => {
     for (const typed of [['--block'], ['--block', '--reason', 'no'], ['--block', '--unblock', '--reason', reason]])
       expect(finlist('somebody@demo.example', ...typed)).toMatchObject({ status: 2, stdout: '' })
   })
 })
 
-describe('a command for one account', () => {
+describe('a command that names an account by address', () => {
   const dir = mkdtempSync(join(tmpdir(), 'finlist-named-'))
   afterAll(() => rmSync(dir, { recursive: true }))
   const said = ['--proof', 'from-address', '--reason', reason]
@@ -176,7 +176,7 @@ describe('a command for one account', () => {
     ['user --erase', 'user', '--erase', ...said],
     ['user --export', 'user', '--export', join(dir, 'theirs.json'), ...said],
   ]
-  /** Claims the address of others without having proved it, and is the newest that has it. */
+  /** Creates an account that claims an address without having verified it; the newest account with that address. */
   const claims = async (email: string) => {
     const { userId } = await person()
     await shop.database.pool.query('update users set email = $2, email_proved_at = null where user_id = $1', [
@@ -195,7 +195,7 @@ describe('a command for one account', () => {
   }
 
   it.each(commands)(
-    '%s: never acts on an address that nobody has verified',
+    '%s: never acts on an address that no account has verified',
     { tags: ['slow'] },
     async (_, name, ...more) => {
       const email = `claimed${++count}@demo.example`
@@ -211,7 +211,7 @@ describe('a command for one account', () => {
     },
   )
 
-  it('acts on the account that verified the address, although others claim it, or on a number', {
+  it('acts on the account that verified the address even if others claim it, or on an account number', {
     tags: ['slow'],
   }, async () => {
     const owner = await person()
@@ -232,7 +232,7 @@ describe('a command for one account', () => {
     for (const userId of [owner.userId, other]) expect(stderr).toContain(`  ${userId}  test, since`)
   })
 
-  it('finds the account that verified the address behind more claims than are listed', {
+  it('finds the account that verified the address even behind more claims than a query lists', {
     tags: ['slow'],
   }, async () => {
     const email = 'crowded@demo.example'
@@ -249,7 +249,7 @@ describe('a command for one account', () => {
 })
 
 describe('removing a role', () => {
-  it('takes effect with the next request, and is recorded', async () => {
+  it('takes effect with the next request, and is logged', async () => {
     const { name, userId } = await person({ role: 'staff' })
     const them = await ApiClient.byToken(shop, name)
     expect((await them.ask(auditLog)).http).toBe(200)
@@ -259,7 +259,7 @@ describe('removing a role', () => {
     expect(await auditOf(userId)).toEqual([{ action: 'role-taken', facts: { role: 'staff' }, said: reason }])
   })
 
-  it('is refused for an admin named in ADMIN_EMAILS, with the setting named', async () => {
+  it('is refused for an admin named in ADMIN_EMAILS; the error names the setting', async () => {
     const { userId } = await person({ name: 'named', role: 'admin' })
     expect(await askRole(userId, 'admin')).toMatchObject({
       http: 409,
@@ -268,7 +268,7 @@ describe('removing a role', () => {
     await shop.database.db.deleteFrom('users').where('user_id', '=', userId).execute()
   })
 
-  it('is refused for the last admin, also when two admins remove each other at the same moment', async () => {
+  it('is refused for the last admin, even if two admins remove each other at the same moment', async () => {
     const [one, other] = [await person({ role: 'admin' }), await person({ role: 'admin' })]
     const [first, second] = [await ApiClient.byToken(shop, one.name), await ApiClient.byToken(shop, other.name)]
     expect((await askRole(admin.userId, 'admin', first)).http).toBe(200)

@@ -14,7 +14,10 @@ afterAll(() => testServer.close())
 
 const from = async (apiClient: ApiClient, ip: string, path: string = user.path) =>
   (await apiClient.raw('GET', path, undefined, { 'x-forwarded-for': ip })).http
-/** As `from`, then waits until the network of a passed call is stored: another process may reload the device. */
+/**
+ * Like `from`, but after a successful call waits until its network is stored, because another process may reload the
+ * device.
+ */
 const notedFrom = async (apiClient: ApiClient, ip: string, path?: string) => {
   const http = await from(apiClient, ip, path)
   const noted = async () => {
@@ -37,12 +40,12 @@ const lettersTo = async (name: string) =>
 const homes = Array.from({ length: 6 }, (_, nth) => `203.0.${nth}.7`)
 const copied = 'Your FinList account was used from many places at the same time'
 
-describe('a device’s id and key, copied with all other browser data', () => {
-  it('are signed out everywhere on the fifth network within ten minutes, and must sign in again', async () => {
+describe('a device’s id and key, copied together with all other browser data', () => {
+  it('are signed out everywhere on the fifth network within ten minutes', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const answers: number[] = []
     for (const home of homes) answers.push(await notedFrom(apiClient, home))
-    // The sign-in itself came from a separate network.
+    // The sign-in itself came from yet another network, which counts as well.
     expect(answers).toEqual([200, 200, 200, 401, 401, 401])
     expect((await apiClient.browser.post('/auth/token')).status).toBe(401)
     expect((await apiClient.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
@@ -54,7 +57,7 @@ describe('a device’s id and key, copied with all other browser data', () => {
     for (const home of homes.slice(0, 4)) expect(await notedFrom(apiClient, home)).toBe(200)
   })
 
-  it('are reported once and admitted nowhere, with two processes and concurrent requests', async () => {
+  it('are reported only once and then refused everywhere, with two processes and concurrent requests', async () => {
     const second = await openTestServer(lines, { databaseUrl: testServer.databaseUrl })
     try {
       const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
@@ -68,7 +71,7 @@ describe('a device’s id and key, copied with all other browser data', () => {
     }
   })
 
-  it('of a travelling person keep working: four networks at a time, and one more once one is ten minutes old', async () => {
+  it('keep working for a travelling person: four networks at a time, and more as the old ones become ten minutes old', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'jp-trial')
     const moving = ['203.0.1.7', '203.0.1.200', '2001:db8:1::1', '2001:db8:1:2::9', '198.51.100.1']
     for (const ip of moving) expect(await notedFrom(apiClient, ip)).toBe(200)
@@ -85,7 +88,7 @@ describe('a device’s id and key, copied with all other browser data', () => {
     }
   })
 
-  it('are judged by the same rule in a permission check as in a call', async () => {
+  it('are subject to the same limit in a permission check as in any other call', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'friend')
     const check = `${deviceCheck.path}?path=/users/user&page=/`
     const answers: number[] = []
@@ -95,7 +98,7 @@ describe('a device’s id and key, copied with all other browser data', () => {
 })
 
 describe('a device’s id and key used in another session', () => {
-  it('belong to the newest session; older ones count as another device, and six of them as six', async () => {
+  it('belong to the newest session: each older session that uses them counts as one more device', async () => {
     const apiClients: ApiClient[] = []
     for (let nth = 0; nth < 6; nth++) {
       const apiClient = Object.assign(new ApiClient(testServer), { device: apiClients[0]?.device })
@@ -115,7 +118,7 @@ describe('a device’s id and key used in another session', () => {
     expect(await passing()).toEqual([403, 403, 403, 200, 200, 200])
   })
 
-  it('that an older version stored without a session are bound to the session that uses them next', async () => {
+  it('that an older version stored without a session are bound to the next session that uses them', async () => {
     const [first, second] = [await ApiClient.signIn(testServer, 'credit'), await ApiClient.signIn(testServer, 'credit')]
     second.device = first.device
     await testServer.database.write(tx => tx.updateTable('device').set({ session_id: null }).execute())

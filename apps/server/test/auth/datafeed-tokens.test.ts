@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Creates a token and returns its base address on this server. */
+/** Creates a token, and returns its path on this server. */
 async function made(name: string, by = owner): Promise<string> {
   const { http, errors, data } = await by.ask(makeDatafeedToken, { body: { name } })
   expect([http, errors]).toEqual([200, undefined])
@@ -39,20 +39,20 @@ const endAll = async (by = owner) => {
   for (const { tokenId } of await list(by)) await end(tokenId, by)
 }
 
-/** Moves the clock; session tokens expire meanwhile. */
+/** Moves the clock and signs the owner in again, because session tokens expire meanwhile. */
 async function forward(ms: number) {
   testServer.clock.offsetMs += ms
   owner = await ApiClient.byToken(testServer, 'hk-yearly')
 }
 
-/** A request by a charting program that has only the address. */
+/** Sends a request as a charting program does: with nothing but the token's address. */
 const read = async (base: string, path: string, { ip = '203.0.113.9', method = 'GET' } = {}) =>
   await fetch(`${testServer.base}${base}/${path}`, { method, headers: { 'x-forwarded-for': ip } })
 const span = 'symbol=HKEX:HSI&resolution=1D&from=0&to=4000000000'
 const isRead = async (base: string, ip?: string) => (await read(base, 'config', ip ? { ip } : {})).status
 
-describe('a datafeed token in the address', () => {
-  it('reads the datafeed and the person’s own charts, and nothing else', async () => {
+describe('a datafeed token in a URL', () => {
+  it('gives access to the datafeed and the person’s own charts, and nothing else', async () => {
     await owner.ask(saveChart, { body: { name: 'Mine', content: '{}' } })
     const { http, headers } = await owner.ask(savedCharts)
     expect([http, headers.get('access-control-allow-origin')]).toEqual([200, null])
@@ -85,7 +85,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('returns no bars of a market whose supplier allows only display', async () => {
+  it('returns no bars of a market whose data supplier allows display only', async () => {
     const base = await made('Desk')
     const env = { DATAFEED_TOKENS: 'yes', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', SOURCE_USE_HKEX: 'display' }
     const other = await openTestServer(env, { beside: testServer })
@@ -103,7 +103,7 @@ describe('a datafeed token in the address', () => {
     }
   })
 
-  it('has the rights that its owner has at the time of the request', async () => {
+  it('has the rights that its owner has at the moment of the request', async () => {
     const free = await ApiClient.byToken(testServer, 'free')
     const marks = async (base: string) => ((await (await read(base, `marks?${span}`)).json()) as { id: string[] }).id
     const base = await made('Free', free)
@@ -117,7 +117,7 @@ describe('a datafeed token in the address', () => {
     await endAll(free)
   })
 
-  it('is named, listed with its last use, and revoked by its owner only', async () => {
+  it('has a name, is listed with its last use, and can be revoked by its owner only', async () => {
     const base = await made('Desk')
     await made('Laptop')
     expect(await list()).toMatchObject([
@@ -146,7 +146,7 @@ describe('a datafeed token in the address', () => {
     expect([refused.http, refused.errors[0]?.code]).toEqual([401, 'fresh_sign_in'])
   })
 
-  it('works in one network at a time', async () => {
+  it('works in only one network at a time, until ten minutes have passed', async () => {
     const base = await made('Desk')
     expect(await isRead(base, '203.0.113.9')).toBe(200)
     expect(await isRead(base, '203.0.113.77')).toBe(200)
@@ -168,7 +168,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('expires when unused, and is revoked permanently when its owner is blocked', async () => {
+  it('expires after a time without use, and stays revoked after its owner was blocked', async () => {
     const [unused, used] = [await made('Unused'), await made('Used')]
     await forward(60 * day)
     expect(await isRead(used)).toBe(200)
@@ -185,7 +185,7 @@ describe('a datafeed token in the address', () => {
     expect(await isRead(used)).toBe(401)
   })
 
-  it('appears in no log and no export, and in the database only as a hash', async () => {
+  it('appears in no log or export, and in the database only as a hash', async () => {
     const base = await made('Desk')
     const token = base.split('/').at(-1)!
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)

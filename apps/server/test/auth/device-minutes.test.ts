@@ -46,7 +46,7 @@ const noted = async (apiClient: ApiClient) =>
   await expect
     .poll(async () => (await rowOf(apiClient)).last_seen_at.getTime())
     .toBeGreaterThan(here.clock.now() - minuteMs / 2)
-/** The events published for the person, once all that were sent have arrived. */
+/** Returns the number of events published for the person, after waiting until all have arrived. */
 const toldOf = async ({ userId }: ApiClient) => {
   const mark = `mark ${told.length}`
   await listener.query('select pg_notify($1, $2)', ['finlist', mark])
@@ -54,7 +54,7 @@ const toldOf = async ({ userId }: ApiClient) => {
   return told.filter(payload => payload === `person ${userId}`).length
 }
 
-it('a device’s last-seen minute is stored but not broadcast; a new network, a new session and its end are', async () => {
+it('a device’s last-seen minute is stored but not broadcast, unlike a new network, a new session and the session’s end', async () => {
   const apiClient = await ApiClient.signIn(here, 'hk-yearly')
   await from(apiClient, '203.0.1.7')
   await expect.poll(async () => Object.keys((await rowOf(apiClient)).networks)).toContain(region('203.0.1.7'))
@@ -78,7 +78,7 @@ it('a device’s last-seen minute is stored but not broadcast; a new network, a 
   await expect.poll(() => toldOf(apiClient)).toBe(signedIn + 2)
 })
 
-it('a device’s last-seen minute that two processes record is written once', async () => {
+it('a device’s last-seen minute is written once, even if two processes record it', async () => {
   const apiClient = await ApiClient.signIn(here, 'friend')
   const other = atTheOther(apiClient)
   expect((await other.ask(user)).http).toBe(200)
@@ -100,7 +100,7 @@ it('a device’s last-seen minute that two processes record is written once', as
   expect(rowCount).toBe(3)
 })
 
-it('a newer browser that is active at one process shuts the older one out at the other (CORE-07)', async () => {
+it('a newer browser that is active in one process shuts the older one out in the other (CORE-07)', async () => {
   const first = await ApiClient.signIn(here, 'us-yearly')
   const second = atTheOther(await ApiClient.signIn(here, 'us-yearly'))
   expect([(await second.ask(user)).http, (await first.ask(user)).http]).toEqual([200, 403])
@@ -117,7 +117,7 @@ it('a newer browser that is active at one process shuts the older one out at the
   expect((await first.ask(user)).http).toBe(200)
 })
 
-it('networks that one process has seen count at the other: the fifth is shut out there too', async () => {
+it('the limit of four networks counts those seen by both processes', async () => {
   const apiClient = await ApiClient.signIn(here, 'jp-trial')
   const other = atTheOther(apiClient)
   const homes = ['203.0.1.7', '203.0.2.7', '203.0.3.7']
@@ -133,7 +133,7 @@ it('networks that one process has seen count at the other: the fifth is shut out
   }
   for (let minute = 1; minute <= 8; minute++) await usedAtTheOther(minute)
   const { networks } = await rowOf(other)
-  // This process has the networks as of the first minute, and moves no time backwards.
+  // This process knows the networks as of the first minute; it must not set later times back.
   moveTo(9 * minuteMs)
   expect(await from(apiClient, homes[0]!)).toBe(200)
   await noted(apiClient)

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const stale = { http: 401, errors: [{ code: 'fresh_sign_in' }] }
 
-/** The person is away from the browser for twenty minutes. */
+/** Leaves the browser alone for twenty minutes. */
 async function leftOpen(apiClient: ApiClient): Promise<ApiClient> {
   testServer.clock.offsetMs += 20 * 60_000
   await apiClient.takeToken()

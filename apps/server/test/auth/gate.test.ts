@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-describe('a call needs our own bearer token', () => {
+describe('a call requires our own bearer token', () => {
   it('gets no data without a token; a cookie alone never authorises a call (GATE-13)', async () => {
     expect((await new ApiClient(testServer).ask(user)).http).toBe(401)
     const withCookies = await free.browser.go('/api/users/user', { headers: { 'x-device-id': free.device!.id } })
@@ -84,7 +84,7 @@ describe('the device check', () => {
     expect(second.data).toEqual({ status: true })
   })
 
-  it('requires path and page, and answers 401 without a token', async () => {
+  it('requires `path` and `page`, and answers 401 without a token', async () => {
     const missing = await free.raw('GET', '/device/check?path=/users/user')
     expect([missing.http, missing.errors[0]?.field]).toEqual([400, 'page'])
     expect((await new ApiClient(testServer).ask(deviceCheck, { query: { path: '/', page: '/' } })).http).toBe(401)
@@ -102,7 +102,7 @@ describe('the device check', () => {
     expect((await free.ask(user)).http).toBe(200)
   })
 
-  it('refuses another account’s device, and registers an unknown one again', async () => {
+  it('refuses another account’s device, and registers a new one in place of an unknown one', async () => {
     const other = await ApiClient.signIn(testServer, 'hk-yearly')
     const own = other.device!
     other.device = free.device
@@ -113,7 +113,7 @@ describe('the device check', () => {
     expect(again.data.deviceId).not.toBe(own.id)
   })
 
-  it('answers false to a blocked account, whose calls are Forbidden', async () => {
+  it('returns false to a blocked account, all of whose calls are Forbidden', async () => {
     const blocked = new ApiClient(testServer)
     await blocked.browser.oneClick('blocked@demo.example')
     await blocked.takeToken()
@@ -121,7 +121,7 @@ describe('the device check', () => {
     expect(await blocked.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'blocked' }] })
   })
 
-  it('admits the newest sign-ins: with one device allowed, a second browser shuts the first one out (CORE-07)', {
+  it('admits the newest sign-ins: if one device is allowed, a second browser shuts the first one out (CORE-07)', {
     tags: ['slow'],
   }, async () => {
     const strict = await openTestServer({ ACTIVE_DEVICE_LIMIT: '1' })
@@ -149,7 +149,7 @@ describe('the device check', () => {
 })
 
 describe('responses', () => {
-  it('have the envelope, and every refusal has a message (GATE-21, 22, 23, 24, 34)', async () => {
+  it('have the envelope, and each refusal has a message (GATE-21, 22, 23, 24, 34)', async () => {
     const bodies = {
       success: await free.ask(user),
       unauthorized: await new ApiClient(testServer).ask(user),
@@ -178,7 +178,7 @@ describe('responses', () => {
     ])
   })
 
-  it('use the caller’s language, and an error names its field', async () => {
+  it('are in the caller’s language, and an error names its field', async () => {
     const chinese = Object.assign(new ApiClient(testServer), {
       token: free.token,
       device: free.device,
@@ -203,7 +203,7 @@ describe('responses', () => {
 describe('rights take effect on the next request', () => {
   const rights = async (apiClient: ApiClient) => (await apiClient.ask(user)).data.rights
 
-  it('when a plan is bought, and when it ends, to the millisecond', async () => {
+  it('when a plan is bought, and to the millisecond when it ends', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'affiliate-empty')
     expect(await rights(apiClient)).not.toContain('finlist:JP')
     const endsAt = new Date(Date.now() + 3_600_000)
@@ -232,7 +232,7 @@ describe('rights take effect on the next request', () => {
 })
 
 describe('two processes on one database behave as one', () => {
-  it('when one changes data: the other sees it as soon as it receives the notice', async () => {
+  it('when one changes data: the other sees the change as soon as its notification arrives', async () => {
     const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       const apiClient = await ApiClient.signIn(testServer, 'sunday-club')
@@ -249,7 +249,7 @@ describe('two processes on one database behave as one', () => {
     }
   })
 
-  it('when notices cannot be received: each reads the database, and caches again once they can', async () => {
+  it('when notifications cannot be received: each reads from the database, and caches again once they can', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-quarterly')
     expect((await apiClient.ask(user)).data.roles).toEqual([])
     const { rows } = await testServer.database.pool.query<{ pid: number }>(
@@ -269,8 +269,8 @@ describe('two processes on one database behave as one', () => {
   })
 })
 
-describe('the token of a command', () => {
-  it('needs no device and counts as a fresh sign-in', async () => {
+describe('a command-line token', () => {
+  it('needs no device, and counts as a fresh sign-in', async () => {
     const keys = await Keys.open(testServer.database, Date.now)
     const userId = free.userId
     const sessionId = crypto.randomUUID()

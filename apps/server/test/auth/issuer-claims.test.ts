@@ -6,9 +6,9 @@ import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { type OutsideIssuer, openOutsideIssuer } from './outside-issuer.ts'
 
 let issuer: OutsideIssuer
-/** The default server, which accepts no roles from the issuer. */
+/** The default server, which takes no roles from the issuer. */
 let testServer: TestServer
-/** A server on the same database, with OIDC_ROLE_CLAIMS=yes. */
+/** A server on the same database with OIDC_ROLE_CLAIMS=yes. */
 let takesRoles: TestServer
 beforeAll(async () => {
   issuer = await openOutsideIssuer()
@@ -46,7 +46,7 @@ const everyClaim = {
 }
 
 describe('an issuer’s claims about a person', () => {
-  it('grant no staff rights, whatever they are called, unless the operator allows it', async () => {
+  it('grant no staff rights, whatever the claim is called, unless the operator allows it', async () => {
     expect(await standing(await signIn(testServer, 'ann', everyClaim))).toEqual(nobody)
   })
 
@@ -61,7 +61,7 @@ describe('an issuer’s claims about a person', () => {
     expect(await standing(await signIn(takesRoles, 'bob', claims))).toEqual(nobody)
   })
 
-  it('grant the configured roles if the operator accepts them, and remove them with the next sign-in', async () => {
+  it('grant the configured roles if the operator accepts them, and lose them at the next sign-in without them', async () => {
     const before = await signIn(takesRoles, 'cho', { roles: ['staff', 'friend'] })
     expect(await standing(before)).toEqual(staff)
     expect(await standing(await signIn(takesRoles, 'cho', {}))).toEqual(nobody)
@@ -73,7 +73,7 @@ describe('an issuer’s claims about a person', () => {
     expect(await standing(await signIn(testServer, 'dan', { roles: ['staff'] }))).toEqual(nobody)
   })
 
-  it('remove no role that was granted in the product itself, whichever came first', async () => {
+  it('never remove a role that was granted in the product itself, whichever grant came first', async () => {
     const eve = await signIn(takesRoles, 'eve', { roles: ['staff'] })
     await testServer.database.write(tx => addRoles(tx, eve.userId, ['staff']))
     expect(await standing(await signIn(takesRoles, 'eve', {}))).toEqual(staff)
@@ -103,7 +103,7 @@ describe('an issuer’s claim of another person’s address', () => {
     expect(await standing(owner)).toEqual(staff)
   })
 
-  it('makes no one else the admin that the operator named by address', async () => {
+  it('does not make anyone the admin whom the operator named by address', async () => {
     const email = 'boss@finlist.example'
     const other = await signIn(testServer, 'not the boss', { email, email_verified: true })
     expect(await standing(other)).toEqual(nobody)
@@ -111,7 +111,7 @@ describe('an issuer’s claim of another person’s address', () => {
     expect([made, userId === other.userId]).toEqual([true, false])
   })
 
-  it('that a trusted issuer has verified creates no second account for the same person', async () => {
+  it('leads to the existing account of that person if a trusted issuer has verified the address', async () => {
     const trusting = await openTestServer({ ...issuer.env, OIDC_TRUST_EMAIL: 'yes' }, { beside: testServer })
     try {
       const claims = { email: 'fay@finlist.example', email_verified: true }
@@ -126,7 +126,7 @@ describe('an issuer’s claim of another person’s address', () => {
   })
 })
 
-it('a name from an issuer must follow the same rules as one that a person types', async () => {
+it('a name or address from an issuer must follow the same rules as one that a person types', async () => {
   const named = async (name: unknown, email?: unknown) =>
     (await (await signIn(testServer, JSON.stringify([name, email]), { name, email })).ask(user)).data
   expect((await named('Gil')).name).toBe('Gil')

@@ -23,7 +23,7 @@ const logged = () =>
     .filter(line => line.includes('sign-in-failed'))
     .map(line => JSON.parse(line) as { because: string; cause: string; level: number })
 
-/** What a person reads when trying to sign in, or where the sign-in led them. */
+/** Tries to sign in; returns the response's status, and its page unless it is a redirect. */
 async function signIn() {
   const browser = new Browser(testServer.base)
   const answer = await issuer.signIn(browser)
@@ -56,13 +56,13 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
       },
       {},
     ],
-  ])('%s signs people in, and the doctor reports it as sound', async (_, strictness, env) => {
+  ])('%s signs people in, and the doctor reports no fault', async (_, strictness, env) => {
     await open(strictness, env)
     expect(await signIn()).toEqual({ status: 303, page: '' })
     expect(await doctor()).toMatchObject({ state: 'ok', text: expect.stringContaining('secret are accepted') })
   })
 
-  it('that refuses our scopes: people read that it is not their fault, and log and doctor name OIDC_SCOPES', async () => {
+  it('that refuses our scopes: the page says it is not the person’s fault, and log and doctor name OIDC_SCOPES', async () => {
     await open(strict, { SERVICE_EMAIL: 'help@finlist.example' })
     const { status, page } = await signIn()
     expect(status).toBe(503)
@@ -74,7 +74,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
     expect(await doctor()).toMatchObject({ state: 'wrong', text: expect.stringContaining('OIDC_SCOPES') })
   })
 
-  it('that refuses our secret: people read that it is not their fault, and log and doctor name OIDC_CLIENT_SECRET', async () => {
+  it('that refuses our secret: the page says it is not the person’s fault, and log and doctor name OIDC_CLIENT_SECRET', async () => {
     await open({}, { OIDC_CLIENT_SECRET: 'of last year' })
     const { status, page } = await signIn()
     expect({ status, isTold: page.includes('Sign-in is not available right now') }).toEqual({
@@ -87,7 +87,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
     expect(await doctor()).toMatchObject({ state: 'wrong', text: expect.stringContaining('OIDC_CLIENT_SECRET') })
   })
 
-  it('at which our address is not registered is reported by the doctor', async () => {
+  it('with which our callback address is not registered is reported by the doctor', async () => {
     await open({ client: { redirect_uris: ['https://elsewhere.example/auth/callback'] } })
     expect(await doctor()).toMatchObject({
       state: 'wrong',
@@ -95,7 +95,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
     })
   })
 
-  it('that does not answer: people see a page in their language, and the log names the issuer', async () => {
+  it('that does not answer: the page is in the person’s language, and the log names the issuer', async () => {
     await open({})
     await issuer.close()
     const page = async (language: string) => {
@@ -110,7 +110,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
   })
 })
 
-it('at which a person cancels the sign-in: people read that it was cancelled', { tags: ['slow'] }, async () => {
+it('at which a person cancels the sign-in: the page says that it was cancelled', { tags: ['slow'] }, async () => {
   await open({ configuration: { features: { pushedAuthorizationRequests: { enabled: false } } } })
   const browser = new Browser(testServer.base)
   const to = new URL((await browser.go('/auth/login')).headers.get('location')!)

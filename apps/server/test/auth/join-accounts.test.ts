@@ -17,7 +17,8 @@ const sql = async <T>(text: string, values: unknown[] = []) =>
 const issuer = 'https://login.example'
 
 /**
- * An account at an issuer, with a watchlist of one position, a filter set, an alert, a template, a level and a plan.
+ * Creates an account at an issuer, with a watchlist of one position, a filter set, an alert, a template, a level and a
+ * plan.
  */
 async function person(at: string, email: string, { proved = true, billed = false } = {}) {
   const subject = `joined-${++count}`
@@ -55,7 +56,7 @@ const rowsOf = async (userId: number) =>
     ),
   ) as Record<string, number>
 
-it('joining two accounts handles every table that has rows of a person', async () => {
+it('joining two accounts covers every table that has rows of a person', async () => {
   const tables = await sql<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE' and table_name <> 'users'`,
@@ -68,7 +69,7 @@ describe('two accounts of one person', () => {
     ['the older one is billed', 'older'],
     ['the newer one is billed', 'newer'],
     ['neither is billed', 'neither'],
-  ])('become one with all data of both, which signs in at the current issuer: %s', async (name, billed) => {
+  ])('become one with the data of both, which signs in at the current issuer: %s', async (name, billed) => {
     const email = `${name.replaceAll(' ', '-')}@demo.example`
     const older = await person('embedded', email, { billed: billed === 'older' })
     const newer = await person(issuer, billed === 'neither' ? email.toUpperCase() : email, {
@@ -96,7 +97,7 @@ describe('two accounts of one person', () => {
     expect((await apiClient.ask(watchlists)).data).toHaveLength(2)
   })
 
-  it('stay separate if data would be lost, or if they may belong to two people', async () => {
+  it('stay separate if data would be lost, or if the two may belong to different people', async () => {
     const refused = async (one: number, other: number) =>
       await join(one, other).then(
         () => 'joined',
@@ -116,7 +117,7 @@ describe('two accounts of one person', () => {
   })
 })
 
-it('keep, for each game level, the play that was started first', async () => {
+it('for each game level keep the play that was started first', async () => {
   await sql(
     `insert into game_level (playlist_id, level_id, exchange, stock_code, start_date, end_date, multiplier)
      select 1, n, 'GAME', 'S' || n, '2023-01-03', '2023-06-30', 1 from generate_series(1, 5) n`,
@@ -138,7 +139,7 @@ it('keep, for each game level, the play that was started first', async () => {
   await played(older, 2, '2026-01-01', 0.2)
   await played(newer, 2, '2026-02-01', 0.8)
   await played(newer, 3, '2026-03-01', 0.3)
-  // Each has another level open.
+  // Each account also has one unfinished level.
   for (const [{ userId }, levelId, day] of [
     [older, 4, '2026-03-02'],
     [newer, 5, '2026-03-03'],
@@ -160,7 +161,7 @@ it('keep, for each game level, the play that was started first', async () => {
   ])
 })
 
-it('are joined by an admin on the Customers page, who reads the reason when they stay separate', async () => {
+it('are joined by an admin on the Customers page, or stay separate with a reason that the admin reads', async () => {
   const admin = await ApiClient.byToken(testServer, 'admin')
   const [older, newer] = [
     await person('embedded', 'by-staff@demo.example'),
@@ -181,7 +182,7 @@ it('are joined by an admin on the Customers page, who reads the reason when they
   expect((await ask(newer.userId)).http).toBe(409)
 })
 
-it('that were joined still show the data of a person who signed in elsewhere before', async () => {
+it('still let a person who signed in elsewhere before export their data', async () => {
   await person(issuer, 'elsewhere@demo.example')
   const apiClient = await ApiClient.byToken(testServer, 'elsewhere')
   const answer = await apiClient.ask(exportPersonalData)

@@ -62,7 +62,7 @@ it('every process knows a new signing key before it is used, and accepts the old
   expect(accepted.map(key => key.keyId)).toEqual([keyOf(after.token)])
 })
 
-it('a sign-in in progress, and a session started under the old signing keys, continue under the new ones', async () => {
+it('a sign-in in progress, and a session started under the old signing keys, continue after the keys are replaced', async () => {
   const signedIn = await ApiClient.signIn(testServer, 'free')
   const underWay = new ApiClient(testServer)
   const { path } = await underWay.browser.openSignIn()
@@ -114,7 +114,7 @@ it('the provider signs with ES256', async () => {
   await expect.poll(async () => (await published(testServer)).map(({ alg }) => alg)).toEqual(['ES256'])
 })
 
-it('two processes that start together create one key for each purpose', async () => {
+it('two processes that start at the same time create one key for each purpose', async () => {
   const fresh = await freshDatabase()
   const quiet = { warn: () => undefined, info: () => undefined }
   const databases = await Promise.all([
@@ -128,7 +128,7 @@ it('two processes that start together create one key for each purpose', async ()
   await fresh.drop()
 })
 
-it('keys from a version with one key per purpose are kept, and the provider’s RSA key is replaced within the hour', async () => {
+it('keys from a version with one key per purpose are kept, except the provider’s RSA key, which is replaced within the hour', async () => {
   const fresh = await freshDatabase({ isBare: true })
   const client = new pg.Client(fresh.url)
   await client.connect()

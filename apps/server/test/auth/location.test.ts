@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ApiClient, openTestServer } from '../test-server.ts'
 
-// A MaxMind-format database in which every IPv4 address is in one place (MaxMind DB file format 2.0).
+// Builds a MaxMind-format database in which every IPv4 address is in the same place (MaxMind DB file format 2.0).
 const text = (value: string) => [(2 << 5) | value.length, ...Buffer.from(value)]
 const double = (value: number) => {
   const bytes = Buffer.alloc(8)
@@ -46,7 +46,7 @@ const everywhere = Buffer.from([
   }),
 ])
 
-it('the first permission check returns the location of the address, from the operator’s own database (GATE-11)', async () => {
+it('the first permission check returns the location of the caller’s address from the operator’s own database (GATE-11)', async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'finlist-location-')), 'places.mmdb')
   await writeFile(path, everywhere)
   const testServer = await openTestServer({ GEOIP_DB_PATH: path })

@@ -6,7 +6,7 @@ import { calmDay } from '../test-clock.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from '../test-server.ts'
 import { mark, marketsAsked, type Row, rows } from './access-matrix.ts'
 
-/** `kind` is the column of the matrix, `own` the plan's market. */
+/** `kind` is a column of the matrix, `own` the market of the plan. */
 type Account = { name: string; kind: string; own?: string }
 
 const plansOfMarkets = { HKEX: 1, US: 2, CN: 3, TW: 4, JP: 6 } as const
@@ -35,7 +35,7 @@ describe('the entitlement matrix', () => {
     expect(Object.keys(rows).filter(key => !asked.includes(key.split(' ').slice(0, 2).join(' ')))).toEqual([])
   })
 
-  it.each(['nobody', 'free', 'staff'])('agrees with every answer to %s', async kind => {
+  it.each(['nobody', 'free', 'staff'])('matches every answer to %s', async kind => {
     expect(await differencesOf({ name: kind, kind })).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe('the entitlement matrix', () => {
     ['CN', 'h'],
     ['TW', 'y'],
     ['JP', 'q'],
-  ] as const)('agrees with every answer to a plan of %s (%s)', async (market, period) => {
+  ] as const)('matches every answer to a plan of %s (%s)', async (market, period) => {
     const now = testServer.clock.now()
     const during = { startsAt: new Date(now - day), endsAt: new Date(now + day) }
     const name = `one-${market}`.toLowerCase()
@@ -59,7 +59,7 @@ describe('the entitlement matrix', () => {
   })
 
   it(
-    'agrees with answers to plans as they end or continue after their period, with renewal off or on',
+    'matches the answers for plans that end or renew at the end of their period',
     slow,
     async () => {
       const { ends_at } = await testServer.database.db
@@ -82,7 +82,7 @@ describe('the entitlement matrix', () => {
     },
   )
 
-  it('agrees with answers to a blocked account, which may only make the device check', async () => {
+  it('matches the answers to a blocked account, which may only make the device check', async () => {
     const blocked = await ApiClient.byToken(testServer, 'blocked')
     for (const probe of probes) {
       const answer = await ask(blocked, probe)
@@ -92,7 +92,7 @@ describe('the entitlement matrix', () => {
   })
 })
 
-/** Plans of the demo, bought at the payment provider. */
+/** Demo plans that were bought at the payment provider. */
 const bought: Account[] = [
   { name: 'hk-monthly', kind: 'HKm', own: 'HKEX' },
   { name: 'hk-quarterly', kind: 'HKq', own: 'HKEX' },
@@ -164,7 +164,7 @@ function rowsOf(key: string): Row[] {
 
 const dutyOf = ({ row, market }: Probe) => (typeof row.duty === 'string' ? row.duty : row.duty(market ?? ''))
 
-/** Describes each answer that differs from the matrix; checks several accounts in parallel. */
+/** Describes each answer that differs from the matrix; checks four accounts in parallel. */
 async function differences(accounts: Account[]): Promise<string[]> {
   const found: string[] = []
   const waiting = [...accounts]
@@ -192,7 +192,7 @@ async function differencesOf(account: Account): Promise<string[]> {
 
 type Answered = { http: number; body: string }
 
-/** A caller without the right learns nothing: the answer has only a reason. */
+/** A caller without the right learns nothing: the answer has a reason and no data. */
 function isAs(expected: string, { http, body }: Answered): boolean {
   if (expected === '-') return http === 401 && hasReasonAlone(body)
   if (expected === 'n') return http === 403 && hasReasonAlone(body)

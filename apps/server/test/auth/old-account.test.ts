@@ -10,7 +10,7 @@ import { Authenticator } from '../../../../packages/identity/test/authenticator.
 import { ApiClient, cheapPasswords, openTestServer, type TestServer } from '../test-server.ts'
 import { type OutsideIssuer, openOutsideIssuer } from './outside-issuer.ts'
 
-/** Browsers store passkeys for host names only. */
+/** Passkeys work for host names only, not for IP addresses. */
 const origin = 'http://localhost:4100'
 const password = 'seven green otters'
 
@@ -30,7 +30,7 @@ const sql = async <T>(text: string, values: unknown[] = []) =>
   (await testServer.database.pool.query(text, values)).rows as T[]
 const newAddress = () => `moved-${++count}@demo.example`
 
-/** An account from the time when our own provider was used, with a watchlist. */
+/** Creates an account with a watchlist, from the time when our own provider was used. */
 async function oldPerson(email: string, { at = 'embedded', proved = true } = {}) {
   const { pool } = testServer.database
   const passwordHash = await hashPassword(password, cheapPasswords)
@@ -45,7 +45,7 @@ async function oldPerson(email: string, { at = 'embedded', proved = true } = {})
   return { userId, subject }
 }
 
-/** Signs in at the new issuer, some minutes ago. */
+/** Signs in at the new issuer; the sign-in was `minutesAgo`. */
 async function signIn(email: string, { sub = `new ${email}`, verified = true, minutesAgo = 0 } = {}) {
   const apiClient = new ApiClient(testServer)
   const seconds = Math.floor(testServer.clock.now() / 1_000)
@@ -67,7 +67,7 @@ const listsOf = async (userId: number) =>
 const notProved = { http: 400, errors: [{ code: 'not_proved' }] }
 
 describe('a person who returns through another issuer', () => {
-  it('is offered their older account and joins the two by its password', async () => {
+  it('is offered to join their older account, and does so by its password', async () => {
     const email = newAddress()
     const old = await oldPerson(email.toUpperCase())
     const apiClient = await signIn(email)
@@ -99,7 +99,7 @@ describe('a person who returns through another issuer', () => {
     ])
   })
 
-  it('stays in the newer account if the payment provider knows that one', async () => {
+  it('keeps the newer account if the payment provider knows it, with the older one’s data', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)
@@ -109,7 +109,7 @@ describe('a person who returns through another issuer', () => {
     expect(await sql(`select from users where user_id = $1`, [old.userId])).toEqual([])
   })
 
-  it('needs a code from the authenticator app as well if the older account has one', async () => {
+  it('must also enter a code from the authenticator app if the older account has one', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const secret = Buffer.from('twenty bytes of key!')
@@ -124,7 +124,7 @@ describe('a person who returns through another issuer', () => {
     expect((await join(apiClient, { password, code })).http).toBe(200)
   })
 
-  it('joins them by a passkey of the older account, requested by this very session', async () => {
+  it('can prove the older account by its passkey, in answer to a challenge of this very session', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const [device, stranger] = [await deviceOf(old.subject), await deviceOf((await oldPerson(newAddress())).subject)]
@@ -154,7 +154,7 @@ async function deviceOf(subject: string): Promise<Authenticator> {
   return device
 }
 
-describe('no join is offered, and the right password joins nothing,', () => {
+describe('joining is not offered, and does nothing even with the right password,', () => {
   const nothing = [null, 404, 404]
   const answersTo = async (apiClient: ApiClient) => [
     await offerTo(apiClient),
@@ -169,13 +169,13 @@ describe('no join is offered, and the right password joins nothing,', () => {
     expect(await listsOf(old.userId)).toEqual(['Old'])
   })
 
-  it('if the older account has not verified the address', async () => {
+  it('if the older account has not verified its address', async () => {
     const email = newAddress()
     await oldPerson(email, { proved: false })
     expect(await answersTo(await signIn(email))).toEqual(nothing)
   })
 
-  it('if two older accounts have the address', async () => {
+  it('if two older accounts have verified the address', async () => {
     const email = newAddress()
     await oldPerson(email)
     await sql(
@@ -185,7 +185,7 @@ describe('no join is offered, and the right password joins nothing,', () => {
     expect(await answersTo(await signIn(email))).toEqual(nothing)
   })
 
-  it('if the other account is at the same issuer, or one of the two is being erased', async () => {
+  it('if both accounts are at the same issuer, or one of them is being erased', async () => {
     const email = newAddress()
     await oldPerson(email, { at: issuer.env['OIDC_ISSUER']! })
     expect(await answersTo(await signIn(email))).toEqual(nothing)
@@ -195,7 +195,7 @@ describe('no join is offered, and the right password joins nothing,', () => {
     expect(await answersTo(await signIn(leaving))).toEqual(nothing)
   })
 
-  it('to the older account: only the newer one gets the offer', async () => {
+  it('to the older account of the two', async () => {
     const email = newAddress()
     const apiClient = await signIn(email)
     await oldPerson(email)
@@ -203,8 +203,8 @@ describe('no join is offered, and the right password joins nothing,', () => {
   })
 })
 
-describe('two accounts stay separate', () => {
-  it('without proof, with a wrong one, and after too many wrong ones even with the right one', async () => {
+describe('two accounts are not joined', () => {
+  it('without proof, with a wrong one, or after too many wrong ones even with the right one', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)
@@ -224,7 +224,7 @@ describe('two accounts stay separate', () => {
     expect(await apiClient.ask(askOldPasskey)).toMatchObject(stale)
   })
 
-  it('if the older account was at an issuer that no longer exists, because nothing can prove it', async () => {
+  it('if the older account’s issuer no longer exists, because nothing can prove it', async () => {
     const email = newAddress()
     await oldPerson(email, { at: 'https://gone.example' })
     const apiClient = await signIn(email)
@@ -250,7 +250,7 @@ describe('two accounts stay separate', () => {
        from (values ($1::bigint, 'OLD1'), ($2::bigint, 'NEW1')) t (id, code)`,
       /affiliate/,
     ],
-  ])('if %s, which the person reads after proving it', async (_, change, text) => {
+  ])('if %s: the person reads the reason after proving the account', async (_, change, text) => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)

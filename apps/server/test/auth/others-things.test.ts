@@ -18,7 +18,8 @@ let owner: ApiClient
 let ids: Record<keyof typeof things, Record<string, string>>
 
 /**
- * Personal objects and the paths that lead to them. Paths of the public storage protocol have the name in their query.
+ * Personal objects, and the paths that lead to them. Paths of the public storage protocol have the object's name in the
+ * query.
  */
 const things = {
   watchlist: /^\/watchlist\/:id/,
@@ -31,7 +32,7 @@ const things = {
   session: /^\/users\/user\/sessions\/:sessionId/,
 }
 
-/** A valid body, so that only the ownership check can refuse the call. */
+/** Valid bodies, so that only the ownership check can refuse a call. */
 const position = { buyPrice: 1, shares: 1 }
 const stock = { stockCode: '0700', exchange: 'HKEX', ...position }
 const bodies: Record<string, unknown> = {
@@ -79,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** The chart storage's plain body has its id next to the status. */
+/** In the chart storage's plain body the id is next to the status, without an envelope. */
 async function saved(call: typeof saveChart | typeof saveStudyTemplate, body: object): Promise<unknown> {
   return ((await owner.ask(call, { body })) as unknown as { id?: number }).id
 }
@@ -115,8 +116,7 @@ const callsOnThings = () =>
   )
 
 /**
- * Template names are separate for each person: saving under one creates the stranger's own, and the stranger lists only
- * their own.
+ * Calls by a template name: each person has their own names, so a stranger saves and lists only their own templates.
  */
 const ownName = new Set(['saveStudyTemplate', 'saveProtocolTemplate', 'deleteStudyTemplate', 'deleteProtocolTemplate'])
 
@@ -125,7 +125,7 @@ function isRefused(call: string, answer: { http: number; status: string }): bool
   return answer.http === 404 || (answer.http === 200 && (answer.status as string) === 'error')
 }
 
-/** All personal data except sessions, which change with every token. */
+/** Returns all personal data except sessions and devices, which change with every call. */
 async function allOf(who: ApiClient): Promise<object> {
   const { session: _, device: __, ...rest } = (await who.ask(exportPersonalData)) as unknown as Record<string, unknown>
   return rest

@@ -17,8 +17,8 @@ afterAll(async () => {
 
 const seconds = () => Math.floor(testServer.clock.now() / 1_000)
 
-describe('sign-in through an issuer that does not return auth_time', () => {
-  /** The answer to an action that needs a fresh sign-in, after a sign-in by `way`. */
+describe('sign-in through an issuer that returns no auth_time', () => {
+  /** Signs in by `way`, and returns the answer to an action that requires a fresh sign-in. */
   const action = async (way: string, claims: Record<string, unknown>) => {
     const apiClient = new ApiClient(testServer)
     const to = await issuer.signIn(apiClient.browser, way, { iat: seconds(), ...claims })
@@ -38,7 +38,7 @@ describe('sign-in through an issuer that does not return auth_time', () => {
     expect(notFresh()).toBe(before + 1)
   })
 
-  it('tells the person that no sign-in through it is fresh enough', async () => {
+  it('tells the person that no sign-in through this issuer can be fresh enough', async () => {
     const apiClient = new ApiClient(testServer)
     await issuer.signIn(apiClient.browser, '/auth/login?fresh=yes', { iat: seconds() })
     await apiClient.takeToken()
@@ -46,7 +46,7 @@ describe('sign-in through an issuer that does not return auth_time', () => {
     expect((await apiClient.ask(askStepUp)).data).toEqual({ way: 'none', passkey: null })
   })
 
-  it('through an issuer that does return it is as old as it says', async () => {
+  it('with an issuer that does return it, is as old as that time', async () => {
     const old = { auth_time: seconds() - 3_600 }
     expect(await action('/auth/login?fresh=yes', old)).toEqual({ ...refused, prompt: 'login' })
     expect(await action('/auth/login', { auth_time: seconds() })).toEqual({ http: 200, code: undefined, prompt: null })
@@ -88,7 +88,7 @@ describe('signing out at an outside issuer', () => {
     expect(answer.headers.get('content-security-policy')).toContain(
       `form-action 'self' https: ${issuer.env['OIDC_ISSUER']};`,
     )
-    // The cookie has been used up.
+    // The sign-out cookie works only once.
     expect((await apiClient.browser.go(next)).headers.get('location')).toBe('/')
   })
 })

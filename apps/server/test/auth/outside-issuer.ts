@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Browser } from '../browser.ts'
 
-/** An outside issuer as its client sees it; signs everybody in without asking, with the given claims. */
+/** An outside issuer as its client sees it. It signs everybody in without asking, with the given claims. */
 export type OutsideIssuer = {
-  /** The settings of a server that signs in at this issuer. */
+  /** The settings of a server whose issuer this is. */
   env: Record<string, string>
-  /** Returns the address the browser was sent to. `claims` are added to the subject in the ID token. */
+  /**
+   * Signs in by the path `way`, and returns the issuer's address with the request. `claims` are added to the ID token.
+   */
   signIn(browser: Browser, way: string, claims: Record<string, unknown>): Promise<URL>
-  /** The parameters that were pushed under this address. */
+  /** Returns the parameters that were pushed under this URI. */
   pushed(requestUri: string): URLSearchParams
   close(): void
 }

@@ -11,7 +11,7 @@ afterAll(() => testServer.close())
 const sql = (text: string, values: unknown[]) => testServer.database.pool.query(text, values)
 const account = async (apiClient: ApiClient): Promise<User> => (await apiClient.ask(user)).data
 const read = (apiClient: ApiClient) => () => account(apiClient)
-/** How often to check whether this process has received a change. */
+/** Polling interval in ms while waiting for a change to reach this process. */
 const often = { interval: 5 }
 
 const subscribe = async ({ userId }: ApiClient, status: string, accessUntil: string) => {
@@ -28,7 +28,7 @@ const subscribe = async ({ userId }: ApiClient, status: string, accessUntil: str
   )
 }
 
-describe('a person’s own data are cached in memory', () => {
+describe('a person’s own data, cached in memory:', () => {
   it('a repeated call makes no query', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const first = await account(apiClient)
@@ -41,7 +41,7 @@ describe('a person’s own data are cached in memory', () => {
         expect(await account(apiClient)).toEqual(first)
         return connected.mock.calls.length + queried.mock.calls.length
       }
-      // The first call's note of the device may still be on its way.
+      // The first call may still be recording the device, which is a query too.
       await expect.poll(queriesOfCall).toBe(0)
     } finally {
       connected.mockRestore()
@@ -67,7 +67,7 @@ describe('a person’s own data are cached in memory', () => {
       after: { pastDue: { subscriptionId: expect.any(String) as unknown as string, productId: 1, accessUntil: until } },
     },
   }
-  it.each(Object.entries(changes))('%s changed in the database by hand is noticed', async (_, change) => {
+  it.each(Object.entries(changes))('%s that is changed directly in the database is noticed', async (_, change) => {
     const apiClient = await ApiClient.signIn(testServer, 'credit')
     await sql('delete from holding where user_id = $1', [apiClient.userId])
     await sql('delete from subscription where user_id = $1', [apiClient.userId])
@@ -77,7 +77,7 @@ describe('a person’s own data are cached in memory', () => {
     await expect.poll(read(apiClient), often).toMatchObject(change.after)
   })
 
-  it('a past-due plan’s extended grace, its payment and its deletion are noticed', async () => {
+  it('an extended grace period of a past-due plan, its payment and its deletion are noticed', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'affiliate')
     const { userId } = apiClient
     await subscribe(apiClient, 'past_due', until)
@@ -92,7 +92,7 @@ describe('a person’s own data are cached in memory', () => {
     await expect.poll(read(apiClient), often).not.toHaveProperty('pastDue')
   })
 
-  it('the rights of a plan that ends as time passes are gone to the second', async () => {
+  it('when a plan ends, its rights are gone to the second', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'unregistered')
     await subscribe(apiClient, 'active', new Date(testServer.clock.now() + 60_000).toISOString())
     await expect
@@ -122,7 +122,7 @@ describe('a person’s own data are cached in memory', () => {
     }
   })
 
-  it('while no change notice can be received, they are read from the database', async () => {
+  it('while change notifications cannot be received, the data is read from the database', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-quarterly')
     await account(apiClient)
     await sql('alter table users disable trigger users_changed', [])

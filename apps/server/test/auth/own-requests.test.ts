@@ -10,7 +10,7 @@ import type { BillingContext } from '../../src/payments/billing-context.ts'
 import { openInvoiceLink } from '../../src/payments/invoice-link.ts'
 import { receiptPdf } from '../../src/payments/provider/receipt-pdf.ts'
 
-/** A service that the server calls, and an internal one that it must not be led to. */
+/** `service` is a service that the server calls, `inner` an internal one to which it must not be led. */
 let service: Server
 let inner: Server
 let asked: string[]
@@ -50,7 +50,7 @@ describe('a receipt is fetched only from the payment provider', () => {
     expect(asked).toEqual([])
   })
 
-  it('the payment provider’s own address is called, also through a limited number of redirects within it', async () => {
+  it('the payment provider’s own address is called, with a limited number of redirects within it', async () => {
     pdf = urlOf(service, `/to/${encodeURIComponent('/a.pdf')}`)
     expect((await receipt()).content.toString()).toBe('%PDF-1.7')
     pdf = urlOf(service, `/to/${encodeURIComponent(`/to/${encodeURIComponent('/to/%2Fto%2F%252Fa.pdf')}`)}`)
@@ -58,7 +58,7 @@ describe('a receipt is fetched only from the payment provider', () => {
   })
 })
 
-it('the link to a receipt leads to the payment provider, and to no other address in the response', async () => {
+it('the link to a receipt leads to the payment provider, even if the provider’s response contains another address', async () => {
   const fresh = await freshDatabase()
   const quiet = { warn: () => undefined, info: () => undefined }
   const database = await openDatabase(fresh.url, quiet, directly(fresh.url))

@@ -50,7 +50,7 @@ describe('the profile', () => {
     })
   })
 
-  it('changes one thing at a time, in the specified shapes (DASH-13, 15, 17, 20)', async () => {
+  it('accepts one change per call, in the specified shapes (DASH-13, 15, 17, 20)', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     expect((await apiClient.ask(saveUser, { body: { nickname: ' New Name ' } })).http).toBe(200)
     expect(
@@ -61,7 +61,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(saveUser, { body: {} })).http).toBe(400)
   })
 
-  it('stores the colour of rising prices for all of the person’s devices, one of three choices', async () => {
+  it('stores the colour of rising prices, one of three choices, for all devices of the person', async () => {
     let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     expect((await me(apiClient)).risingPrices).toBe(null)
     for (const risingPrices of ['red', 'green', 'market'] as const) {
@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect(wrong.errors[0]!.field).toBe('risingPrices')
   })
 
-  it('stores the start page for all of the person’s devices: a page, or the list of the last viewed market', async () => {
+  it('stores the start page for all devices of the person: a page, or the list of the last viewed market', async () => {
     let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     expect((await me(apiClient)).startPage).toBe(null)
     for (const startPage of ['/today', '/finlist-jp', '/watchlist?list=12', '']) {
@@ -123,7 +123,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(saveUser, { body: { email } })).http).toBe(400)
   })
 
-  it('ends every other session when the address changes, at the provider too', async () => {
+  it('ends every other session when the address changes, also at the provider', async () => {
     const [apiClient, elsewhere, program] = [
       await ApiClient.signIn(testServer, 'hk-quarterly'),
       await ApiClient.signIn(testServer, 'hk-quarterly'),
@@ -140,7 +140,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(user)).http).toBe(200)
   })
 
-  it('confirms a new or changed phone number by e-mail, in the person’s language, but not an unchanged one', async () => {
+  it('announces an added or changed phone number by e-mail, in the person’s language', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'expired-card')
     const save = (number: string) => apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: number } } })
     const told = async () => (await messagesTo('expired-card@demo.example')).map(({ subject }) => subject).toReversed()
@@ -190,7 +190,7 @@ describe('the profile', () => {
 })
 
 describe('the notification switches (DASH-21, 22, 24)', () => {
-  it('can be toggled or set, and stay so', async () => {
+  it('can be toggled or set, and keep their state', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
     const both = async () => (await apiClient.ask(notificationPreferences)).data
     const before = await both()

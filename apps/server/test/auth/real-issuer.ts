@@ -6,18 +6,18 @@ import type { Browser } from '../browser.ts'
 export type Strictness = { client?: Partial<ClientMetadata>; configuration?: Configuration }
 
 export type RealIssuer = {
-  /** The settings of a server that signs in at this issuer. */
+  /** The settings of a server whose issuer this is. */
   env: Record<string, string>
-  /** Listens at this address, and registers the server there. */
+  /** Starts the issuer and registers the server at `base` as its client. */
   serve(base: string): Promise<void>
-  /** Signs in on the issuer's pages; returns the response of the callback. */
+  /** Signs in on the issuer's pages, and returns the response of our callback. */
   signIn(browser: Browser): Promise<Response>
   close(): Promise<void>
 }
 
 const secret = 'a secret & 100% +'
 
-/** An issuer based on oidc-provider with its built-in pages, as strict as configured. */
+/** An issuer based on oidc-provider with its built-in pages; the options make it stricter. */
 export async function openRealIssuer({ client, configuration }: Strictness = {}): Promise<RealIssuer> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`

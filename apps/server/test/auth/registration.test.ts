@@ -29,7 +29,7 @@ async function codeFor(email: string): Promise<string> {
 
 const password = 'a long enough phrase'
 let count = 0
-/** A person with only an account at the provider; the address is not verified. */
+/** Creates a person who has only an account at the provider, with an unverified address. */
 async function newcomer(): Promise<ApiClient & { email: string }> {
   const email = `newcomer-${++count}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)
@@ -108,7 +108,7 @@ describe('registration', () => {
     expect((await apiClient.ask(user)).data).toMatchObject({ completeRegistration: false, phoneNumber: '' })
   })
 
-  it('also accepts the text for “other” at the top level', async () => {
+  it('accepts the text for “other” also at the top level', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const answer = await apiClient.ask(completeRegistration, {
       body: { ...profile, referral: referral('other'), otherInput: 'A poster' },
@@ -117,7 +117,7 @@ describe('registration', () => {
     expect((await apiClient.ask(user)).data.referral?.otherInput).toBe('A poster')
   })
 
-  it('stores the language in which the person reads', async () => {
+  it('stores the language that the person uses', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     await apiClient.ask(saveUser, { body: { language: 'zh' } })
     expect((await apiClient.ask(user)).data.language).toBe('zh')
@@ -125,7 +125,7 @@ describe('registration', () => {
 })
 
 describe('the code that verifies an address', () => {
-  it('is refused in the exact words if it is wrong (REG-05)', async () => {
+  it('is refused in the specified words if it is wrong (REG-05)', async () => {
     const apiClient = await newcomer()
     await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })
     const code = await codeFor(apiClient.email)
@@ -142,7 +142,7 @@ describe('the code that verifies an address', () => {
     ).toBe('你輸入的驗證碼不正確，請確認後再試。')
   })
 
-  it('has five tries: after five wrong ones the right one is refused too', async () => {
+  it('can be entered wrongly five times; after that the right one is refused too', async () => {
     const apiClient = await newcomer()
     await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })
     const code = await codeFor(apiClient.email)
@@ -181,7 +181,7 @@ describe('the code that verifies an address', () => {
     expect((await one.ask(confirmEmailProof, { body: { email: two.email, code } })).http).toBe(400)
   })
 
-  it('is sent at most once a minute, per person and per address', async () => {
+  it('is sent at most once a minute to a person or an address', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
     const prove = (apiClient: ApiClient, email: string) => apiClient.ask(startEmailProof, { body: { email } })
     expect((await prove(one, one.email)).http).toBe(200)
@@ -201,7 +201,7 @@ describe('the code that verifies an address', () => {
     expect((await prove(one, one.email)).http).toBe(200)
   })
 
-  it('makes the address the one to sign in with, unless it already belongs to another account', async () => {
+  it('makes that address the one to sign in with, unless it belongs to another account', async () => {
     const apiClient = await newcomer()
     const moved = `moved-${count}@demo.example`
     await apiClient.ask(startEmailProof, { body: { email: moved } })

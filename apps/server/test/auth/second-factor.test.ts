@@ -15,7 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Signs in to a demo account with one click; returns where it led and the page. */
+/**
+ * Signs in to a demo account with one click; returns the browser, the sign-in's path, and the last page with its path.
+ */
 async function oneClick(name: string, browser = new Browser(testServer.base)) {
   const { path } = await browser.openSignIn()
   const email = `${name}@demo.example`
@@ -23,7 +25,7 @@ async function oneClick(name: string, browser = new Browser(testServer.base)) {
   return { browser, path, at: led.url.pathname, page: await led.answer.text() }
 }
 
-/** Sets up the app from the page, as a phone would, and finishes the sign-in. */
+/** Sets up an authenticator app from the page, and finishes the sign-in. */
 async function setUp({ browser, path, page }: Awaited<ReturnType<typeof oneClick>>): Promise<TOTP> {
   const app = URI.parse(/href="(otpauth:[^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')) as TOTP
   const codes = await browser.submit(`${path}/second-step`, {
@@ -45,7 +47,7 @@ describe('the setting SECOND_FACTOR', () => {
     expect(readConfig({ ...live, SECOND_FACTOR: 'everybody' }).secondFactor).toBe('everybody')
   })
 
-  it('as `staff` makes staff and admins, also those named by address, set it up, and no one else', {
+  it('as `staff` requires it only of staff and admins, including admins named by address', {
     tags: ['slow'],
   }, async () => {
     for (const [name, led] of [
@@ -72,7 +74,7 @@ describe('the setting SECOND_FACTOR', () => {
     expect(refused.status).toBe(422)
   })
 
-  it('as `staff` applies to a new role from the next sign-in on, although the provider remembers the person', async () => {
+  it('as `staff` applies to a new role from the next sign-in on, even if the provider still has a session', async () => {
     const { browser, at } = await oneClick('credit')
     expect(at).toBe('/')
     expect((await browser.openSignIn()).path).toBe('/')
@@ -81,7 +83,7 @@ describe('the setting SECOND_FACTOR', () => {
     expect((await oneClick('credit', browser)).page).toContain('requires two-step sign-in')
   })
 
-  it('as `staff` makes a new person whose address is an admin’s set it up before the first sign-in ends', {
+  it('as `staff` requires it of a new person with an admin’s address before the first sign-in ends', {
     tags: ['slow'],
   }, async () => {
     const browser = new Browser(testServer.base)

@@ -48,7 +48,7 @@ const isAsked = async (apiClient: ApiClient) =>
   (await apiClient.browser.openSignIn()).path.startsWith('/oidc/interaction/')
 
 describe('the list of a person’s sessions', () => {
-  it('shows browser and system, with the sign-in and the last use, newest first, and marks this one', async () => {
+  it('shows browser and system, with the sign-in and the last use, newest first, and marks the current one', async () => {
     const before = testServer.clock.now()
     await signIn('hk-monthly', agents['Safari iPhone'])
     const here = await signIn('hk-monthly', agents['Edge Windows'])
@@ -71,19 +71,19 @@ describe('the list of a person’s sessions', () => {
     }
   })
 
-  it.each(Object.keys(agents) as Agent[])('names a browser by its user agent: %s', async name => {
+  it.each(Object.keys(agents) as Agent[])('derives the browser’s name from the user agent: %s', async name => {
     const { browser, system } = (await listed(await signIn('us-yearly', agents[name])))[0]!
     expect(`${browser} ${system}`).toBe(name)
   })
 
-  it('shows an unknown user agent without a name, and stores at most 300 characters of it', async () => {
+  it('shows an unknown user agent without a name, and stores only its first 300 characters', async () => {
     const apiClient = await signIn('jp-trial', `<b>${'x'.repeat(5_000)}`)
     expect((await listed(apiClient))[0]).toMatchObject({ client: 'browser', browser: '', system: '' })
     const { rows } = await testServer.database.pool.query('select max(length(user_agent)) as most from session')
     expect(rows).toEqual([{ most: 300 }])
   })
 
-  it('is shown to that person only, with at most a hundred sessions', async () => {
+  it('is visible to that person only, with at most a hundred sessions', async () => {
     const owner = await signIn('friend', agents['Chrome Windows'])
     for (let more = 0; more < 101; more++)
       await testServer.database.pool.query(
@@ -98,7 +98,7 @@ describe('the list of a person’s sessions', () => {
   })
 })
 
-describe('a session that its owner ended from elsewhere', () => {
+describe('a session that its owner ends from elsewhere', () => {
   it('is rejected on its next request, by every process, and its browser must sign in again; other sessions continue', async () => {
     const [here, there, third] = [
       await signIn('hk-yearly', agents['Safari Mac']),
@@ -124,7 +124,7 @@ describe('a session that its owner ended from elsewhere', () => {
     expect(testServer.log.filter(line => line.includes('"signed out elsewhere"'))).toHaveLength(1)
   })
 
-  it('can be every other one in one step, while the current one continues', async () => {
+  it('can be ended together with all others, while the current one continues', async () => {
     const others = [await signIn('credit', agents['Safari Mac']), await signIn('credit', agents['Chrome iPhone'])]
     const program = await ApiClient.byToken(testServer, 'credit')
     const stranger = await signIn('free', agents['Safari Mac'])
@@ -163,7 +163,7 @@ describe('a session that its owner ended from elsewhere', () => {
     expect([(await end(here, there)).http, (await end(here, there)).http]).toEqual([200, 404])
   })
 
-  it('is not resumed by an outside issuer that still remembers the browser: the credentials are asked for', async () => {
+  it('is not restored by an outside issuer that still remembers the browser: it must ask for the credentials', async () => {
     const client = { OIDC_ISSUER: testServer.config.issuer, OIDC_CLIENT_ID: 'a-client', OIDC_CLIENT_SECRET: 'a-secret' }
     const outside = await openTestServer(client, { databaseUrl: testServer.databaseUrl })
     try {
@@ -214,7 +214,7 @@ describe('a person whom an admin signs out', () => {
     ])
   })
 
-  it('is never the admin themselves, and staff who are not admins may not do it', async () => {
+  it('is never the acting admin, and cannot be signed out by staff who are not admins', async () => {
     const [admin, staff, free] = [
       await ApiClient.byToken(testServer, 'admin'),
       await ApiClient.byToken(testServer, 'staff'),

@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect(asked).toEqual(expect.arrayContaining(scopes.split(' ')))
   })
 
-  it('returns to where the person was', async () => {
+  it('returns to the page where it began', async () => {
     const browser = new Browser(testServer.base)
     const { path } = await browser.openSignIn(`returnTo=${encodeURIComponent('/markettrend-jp?tab=data')}`)
     const { url } = await browser.follow(
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(url.href).toBe(`${testServer.base}/markettrend-jp?tab=data`)
   })
 
-  it('leads to the account’s start page on any device, unless a page was named', async () => {
+  it('leads to the account’s start page on any device, unless a page was requested', async () => {
     const endOf = async (returnTo: string) => {
       const browser = new Browser(testServer.base)
       const { path } = await browser.openSignIn(`returnTo=${encodeURIComponent(returnTo)}`)
@@ -106,9 +106,10 @@ describe('signing in', () => {
     expect([twice.status, twice.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
   })
 
-  it('in two tabs at the same time does not end either, and each returns to its page', async () => {
+  it('in two tabs at the same time works in both, and each returns to its page', async () => {
     const browser = new Browser(testServer.base)
-    // The provider's own cookies have the path of their sign-in, by which a real browser keeps them separate.
+    // Only the provider's own cookies are limited to the path of their sign-in; a browser keeps those of two tabs
+    // apart.
     const open = async (place: string) => {
       const { path } = await browser.openSignIn(`returnTo=${place}`)
       return { place, path, own: [...browser.cookies].filter(([, cookie]) => cookie.path !== '/') }
@@ -123,7 +124,7 @@ describe('signing in', () => {
     expect([...browser.cookies.keys()].filter(name => name.startsWith('finlist-sign-in'))).toEqual([])
   })
 
-  it('leaves a limited number of unfinished sign-ins in the browser', async () => {
+  it('leaves only a few unfinished sign-ins in the browser’s cookies', async () => {
     const browser = new Browser(testServer.base)
     for (let times = 0; times < 20; times++) await browser.go('/auth/login')
     const kept = [...browser.cookies.keys()].filter(name => name.startsWith('finlist-sign-in'))
@@ -195,7 +196,7 @@ describe('the session', () => {
     expect((await apiClient.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
   })
 
-  it('leaves no cached data in the browser when the person signs out, but keeps the device', async () => {
+  it('leaves no cached data in the browser after signing out, but keeps the device', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
     const answer = await apiClient.browser.post('/auth/logout')
     expect(answer.headers.get('clear-site-data')).toBe('"cache"')
@@ -333,7 +334,7 @@ describe('every response', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([307, `${testServer.base}/watchlist?x=1`])
   })
 
-  it('redirects only there, however the path is written', async () => {
+  it('redirects to that host only, however the path is written', async () => {
     const { hostname, port } = new URL(testServer.base)
     for (const path of [
       '/\\evil.example/x',
@@ -372,7 +373,7 @@ describe('demo mode is never public by accident', () => {
     expect([config.demo, config.host]).toEqual([demo, '127.0.0.1'])
   })
 
-  it('data are labelled as invented exactly when they are', async () => {
+  it('data are marked as invented only if they are', async () => {
     const label = async (base: string) =>
       ((await (await fetch(`${base}/api/operator`)).json()) as { data: { demo: boolean; demoData: boolean } }).data
     expect(await label(testServer.base)).toMatchObject({ demo: true, demoData: true })

@@ -6,7 +6,7 @@ import { Authenticator } from '../../../../packages/identity/test/authenticator.
 import { Sessions } from '../../src/auth/sessions.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 
-/** Browsers store passkeys for host names only. */
+/** Passkeys work for host names only, not for IP addresses. */
 const origin = 'http://localhost:4100'
 let testServer: TestServer
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function deviceOf(name: string): Promise<Authenticator> {
   return device
 }
 
-/** A browser whose person signed in twenty minutes ago. */
+/** Returns a browser whose person signed in `minutesAgo`. */
 async function leftOpen(name: string, minutesAgo = 20): Promise<ApiClient> {
   const { now } = testServer.clock
   const { user_id } = await subjectOf(name)
@@ -72,7 +72,7 @@ describe('a passkey', () => {
     await apiClient.ask(keepAccount)
   })
 
-  it('with a wrong origin, without user verification, or for another challenge proves nothing', async () => {
+  it('is refused with a wrong origin, without user verification, or for another challenge', async () => {
     const device = await deviceOf('us-yearly')
     const apiClient = await leftOpen('us-yearly')
     for (const lies of [{ origin: 'https://evil.example' }, { flags: 0x01 }, { challenge: 'AAAA' }]) {
@@ -83,7 +83,7 @@ describe('a passkey', () => {
     expect((await apiClient.ask(deleteAccount)).http).toBe(401)
   })
 
-  it('counts once: a replay and the answer of a cloned authenticator are refused', async () => {
+  it('works once: a replay and a cloned authenticator are refused', async () => {
     const device = await deviceOf('jp-trial')
     const apiClient = await leftOpen('jp-trial')
     const { challenge, question } = await askedOf(apiClient)
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     expect(await answer(apiClient, again.question, device.get(again.challenge, { counter: 1 }))).toMatchObject(refused)
   })
 
-  it('of another person, or for a challenge of another session, proves nothing', async () => {
+  it('is refused if it is another person’s, or answers a challenge of another session', async () => {
     const device = await deviceOf('hk-monthly')
     const stranger = await deviceOf('free')
     const [apiClient, elsewhere] = [await leftOpen('hk-monthly'), await leftOpen('hk-monthly')]
@@ -112,7 +112,7 @@ describe('a passkey', () => {
     expect((await apiClient.ask(deleteAccount)).http).toBe(401)
   })
 
-  it('is not asked of a person who has none: they sign in again', async () => {
+  it('is not requested of a person who has none: they sign in again', async () => {
     const apiClient = await leftOpen('affiliate')
     expect((await apiClient.ask(askStepUp)).data).toEqual({ way: 'sign-in', passkey: null })
   })

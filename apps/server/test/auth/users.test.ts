@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 
-/** A demo refuses pages under any other origin. */
+/** Settings for real operation: in demo mode, a server refuses pages of any other origin. */
 const live = {
   PUBLIC_URL: 'https://finlist.example',
   TRUSTED_PROXIES: '1',
@@ -32,7 +32,7 @@ const total = async (query: Record<string, string> = {}) => (await staff.ask(cou
 const found = async (search: string) => (await page({ search })).data.map(({ email }) => email)
 const one = async (name: string) => (await page({ search: `${name}@demo.example` })).data[0]!
 
-/** Adds people without plans or roles; returns their ids. */
+/** Adds people without plans or roles, and returns their ids. */
 async function newcomers(count: number, values: { email?: string; proved?: boolean } = {}): Promise<number[]> {
   const { rows } = await testServer.database.pool.query<{ user_id: number }>(
     `insert into users (issuer, subject, email, name, email_proved_at)
@@ -44,8 +44,8 @@ async function newcomers(count: number, values: { email?: string; proved?: boole
   return rows.map(({ user_id }) => user_id)
 }
 
-describe('seeing all users', () => {
-  it('is for staff and admins; others are Forbidden (GATE-29)', async () => {
+describe('access to the list of users', () => {
+  it('is for staff and admins only; others get Forbidden (GATE-29)', async () => {
     for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 })) {
       const apiClient = await ApiClient.byToken(testServer, name)
       const body = { configKey: 'SEMINAR_DATE', configValue: '2026-12-01' }
@@ -89,7 +89,7 @@ describe('the list of users', () => {
     })
   })
 
-  it('shows subscriptions with the payment provider’s ids, newest first, without those that never began (USR-03)', async () => {
+  it('shows subscriptions with the payment provider’s ids, newest first, except those that never began (USR-03)', async () => {
     const { userId } = await one('us-yearly')
     const { db } = testServer.database
     await db.deleteFrom('plan_grant').where('user_id', '=', userId).execute()
@@ -132,7 +132,7 @@ describe('the list of users', () => {
     ])
   })
 
-  it('comes in pages from 0 until one is empty, with everybody once, newest first (USR-05, 07, 08)', async () => {
+  it('has numbered pages from 0 to the first empty one, lists everybody once, newest first (USR-05, 07, 08)', async () => {
     await newcomers(usersPerPage + 10)
     const ids: number[] = []
     const counts: number[] = []
@@ -151,7 +151,7 @@ describe('the list of users', () => {
       expect((await staff.ask(listUsers, { query: { page: bad } })).http).toBe(400)
   })
 
-  it('continues after the last user of a page even if a person joined meanwhile', async () => {
+  it('continues after the last user of a page, even if a person has joined meanwhile', async () => {
     const first = await page({ page: '0' })
     const last = first.data.at(-1)!.userId
     const [newcomer] = await newcomers(1, { email: 'latecomer@crowd.example' })
@@ -169,7 +169,7 @@ describe('a user’s badge', () => {
   const badge = ({ admin, friend, freeUser }: ListedUser): UserBadge =>
     admin ? 'ADMIN' : friend ? 'FRIEND' : freeUser ? 'FREE' : 'PAID'
 
-  it('is exactly one, and each filter lists those who have it and no others (USR-01, 02; GATE-27)', async () => {
+  it('is the only one of that person, and each filter lists only the people with its badge (USR-01, 02; GATE-27)', async () => {
     const expected: Record<string, UserBadge> = {
       free: 'FREE',
       'hk-monthly': 'PAID',
@@ -198,7 +198,7 @@ describe('a user’s badge', () => {
     expect((await staff.ask(listUsers, { query: { filter: 'OTHER' } })).http).toBe(400)
   })
 
-  it('is admin for a person whom the operator named as one, once the address is verified', async () => {
+  it('is ADMIN for a person named by the operator, once they have verified the address', async () => {
     await newcomers(1, { email: 'Boss@demo.example', proved: true })
     await newcomers(1, { email: 'pretender@demo.example' })
     expect(badge(await one('boss'))).toBe('ADMIN')
@@ -239,11 +239,11 @@ describe('the search of users', () => {
   })
 })
 
-describe('settings that staff make for everybody', () => {
+describe('settings of staff that apply to everybody', () => {
   const set = (configKey: string, configValue: unknown) => staff.ask(setConfig, { body: { configKey, configValue } })
   const seminar = async () => (await new ApiClient(testServer).ask(freeSeminar)).data
 
-  it('the date of the free seminar is shown to everybody (UPL-17, 18)', async () => {
+  it('include the date of the free seminar, which is public (UPL-17, 18)', async () => {
     for (const date of ['2026-12-05', '2026-12-12 19:30', '2024-02-29']) {
       expect((await set('SEMINAR_DATE', date)).http).toBe(200)
       expect(await seminar()).toEqual({ seminarDate: date })
@@ -259,7 +259,7 @@ describe('settings that staff make for everybody', () => {
     )
   })
 
-  it('include that date for pages of the public website, from their own origin, and nothing else (UPL-17)', async () => {
+  it('let pages of other origins read that date, and nothing else (UPL-17)', async () => {
     const { base, close } = await openTestServer(live, { demo: false })
     onTestFinished(close)
     const mayRead = async ({ path }: { path: string }) => {
@@ -288,7 +288,7 @@ describe('settings that staff make for everybody', () => {
     expect(await link()).toBe('https://live.example/club?week=30')
   })
 
-  it('are recorded with who made them, and shown', async () => {
+  it('are in the audit log, with the person who changed them', async () => {
     await set('SEMINAR_DATE', '2026-12-19')
     const { entries } = (await staff.ask(auditLog, { query: { action: 'config-set' } })).data
     expect(entries[0]).toMatchObject({

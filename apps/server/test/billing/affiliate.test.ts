@@ -21,7 +21,7 @@ const as = (name: string) => ApiClient.byToken(shop, name)
 const nowMs = () => shop.clock.now()
 const monthAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 7)
 const following = (month: string) => monthAt(Date.parse(`${month}-01T00:00:00+08:00`) + 40 * 86_400_000)
-/** Moves both clocks to a time in Hong Kong: `2026-12-05T00:00`. */
+/** Moves both clocks to a time in Hong Kong, such as `2026-12-05T00:00`. */
 const until = (moment: string) => shop.sandbox.advance(Math.ceil((Date.parse(`${moment}:00+08:00`) - nowMs()) / 1_000))
 const ownFigures = async (name = 'affiliate') => (await (await as(name)).ask(affiliate)).data
 const reason = 'She brings readers of her column.'
@@ -64,7 +64,7 @@ describe('an affiliate code', () => {
     ])
   })
 
-  it('is refused if it is taken, for a person who already has one, for oneself and for an unknown person', async () => {
+  it('is refused if the code is taken, or for a person who has one already, for oneself, or for an unknown person', async () => {
     const refusals = [
       await make(wanted('READER-20', 'hk-monthly')),
       await make(wanted('WELCOME20', 'hk-monthly')),
@@ -90,7 +90,7 @@ describe('an affiliate code', () => {
   })
 
   it.each(['begun', 'coupon made', 'promotion code made'])(
-    'is created exactly once on retry when its creation was interrupted at “%s”',
+    'is created exactly once on retry after an interruption at “%s”',
     async step => {
       const userId = await shop.person(`cut-off-${step.replaceAll(' ', '-')}`)
       const code = `CUT-${step.replaceAll(' ', '-').toUpperCase()}`
@@ -115,7 +115,7 @@ describe('an affiliate code', () => {
     },
   )
 
-  it('whose creation was interrupted and not retried is completed by the server', async () => {
+  it('whose creation was interrupted and never retried is completed by the server', async () => {
     const userId = await shop.person('forgotten')
     const cut = await shop.another({ crashAt: cutAt('coupon made') })
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'FORGOTTEN', percentOff: 10, reason } as const
@@ -126,7 +126,7 @@ describe('an affiliate code', () => {
     expect((await ownFigures('forgotten')).code).toBe('FORGOTTEN')
   })
 
-  it('of an erased person is given to no one else, and the figures of its past sales stay unchanged', async () => {
+  it('of an erased person is never given to anyone else, and the figures of its past sales do not change', async () => {
     const userId = await shop.person()
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'LEAVING', percentOff: 50, reason } as const
     await shop.payments.staff.makeAffiliateCode({ ...asked, duration: 'forever' })
@@ -144,7 +144,7 @@ describe('an affiliate code', () => {
     expect(subscriptions).toMatchObject([{ nextAmount: half }])
   })
 
-  it('is not created if its owner is erased during the creation', async () => {
+  it('is not created if its owner is erased meanwhile', async () => {
     const cut = await shop.another({ crashAt: cutAt('coupon made') })
     const userId = await shop.person()
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'NEVERMIND', percentOff: 10, reason } as const
@@ -171,7 +171,7 @@ describe('affiliate figures', () => {
     await make(wanted('OTHER20', 'affiliate-empty'))
   })
 
-  it('have no months for an affiliate with a code but no sale (AFF-01, 08)', async () => {
+  it('list no months for an affiliate whose code has no sale (AFF-01, 08)', async () => {
     expect((await (await as('affiliate')).ask(affiliate)).data).toEqual({
       code: 'PARTNER20',
       couponId,
@@ -182,7 +182,7 @@ describe('affiliate figures', () => {
     })
   })
 
-  it('count a sale as income immediately, and as commission when its month closes on the 5th (AFF-02, 03, 07)', async () => {
+  it('count a sale as income immediately, and add the commission when its month closes on the 5th (AFF-02, 03, 07)', async () => {
     buyer = await shop.person('buyer')
     await shop.buy(buyer, 'monthly', 'good', 'partner20')
     const second = await shop.person('second-buyer')
@@ -203,7 +203,7 @@ describe('affiliate figures', () => {
     expect((await ownFigures()).salesRecord[1]).toEqual({ ...open, commission: 188_000 })
   })
 
-  it('count a renewal with the coupon as income but not as a new plan, and a refund as negative income in its month', async () => {
+  it('count a renewal with the coupon as income but not as a plan sold, and a refund as negative income of its month', async () => {
     await until(`${next}-12T12:00`)
     await shop.settle()
     expect((await ownFigures()).salesRecord[0]).toEqual({ month: next, plansSold: 0, income: 160_000, commission: -1 })
@@ -227,7 +227,7 @@ describe('affiliate figures', () => {
     expect((await ownFigures()).planDetails[1]).toMatchObject({ customers: 1, income: 230_000 })
   })
 
-  it('of one affiliate are never shown to another (AFF-09)', async () => {
+  it('are never shown to another affiliate (AFF-09)', async () => {
     const other = await shop.person('other-buyer')
     await shop.buy(other, 'quarterly', 'good', 'OTHER20')
     await shop.settle()
@@ -249,7 +249,7 @@ describe('affiliate figures', () => {
       { month: next, plansSold: 0, income: 70_000, commission: 8_750 },
       { month, plansSold: 2, income: 1_504_000, commission: 188_000 },
     ])
-    // Without a plan, no renewal causes the buyer's billing data to be fetched again.
+    // Cancel the plan, so that no renewal makes the server fetch the buyer's billing data again.
     await shop.provider.stripe.subscriptions.cancel((await shop.books(buyer)).subscriptions[0]!.id)
     await shop.settle()
     const { pool } = shop.database
@@ -260,7 +260,7 @@ describe('affiliate figures', () => {
     expect(salesRecord[0]).toEqual({ month: after, plansSold: 0, income: 60_000, commission: -1 })
   })
 
-  it('are shown to staff in the requested order, with a link to the coupon, and are empty for an unknown code (AADM-05, 07)', async () => {
+  it('are listed for staff in the requested order, with a link to the coupon; an unknown code has none (AADM-05, 07)', async () => {
     const staff = await as('staff')
     const { data, http } = await staff.ask(affiliates, { body: ['nosuch', ' partner20 ', 'other20'] })
     expect(http).toBe(200)
@@ -275,7 +275,7 @@ describe('affiliate figures', () => {
     expect((await (await as('free')).ask(affiliates, { body: ['PARTNER20'] })).http).toBe(403)
   })
 
-  it('are exported as a statement with a line for each payment and refund, their sum and, once the month is closed, the commission', async () => {
+  it('are exported as a statement: each payment and refund, their sum and, once the month is closed, the commission', async () => {
     const { type, text } = await csvOf('affiliate', `/affiliate/statement.csv?month=${next}`)
     expect(type).toBe('text/csv; charset=utf-8')
     expect(text.replaceAll(/^[\d-]{10}/gm, 'day').split('\r\n')).toEqual([
@@ -297,7 +297,7 @@ describe('affiliate figures', () => {
     expect((await csvOf('affiliate', '/affiliate/statement.csv?month=2026-13')).http).toBe(400)
   })
 
-  it('lose the commission of a disputed payment in the month the dispute is lost, and regain it if it is won later', async () => {
+  it('lose the commission on a disputed payment in the month the dispute is lost, and regain it if it is won later', async () => {
     const disputing = await shop.person('disputing')
     await shop.buy(disputing, 'yearly', 'disputed', 'partner20')
     await shop.settle()
@@ -334,7 +334,7 @@ describe('affiliate figures', () => {
   })
 })
 
-it('no month is closed while the operator has set no commission rate', async () => {
+it('no month is closed until the operator sets a commission rate', async () => {
   const before = await ownFigures()
   const later = nowMs() + 70 * 86_400_000
   expect(await closeMonths(shop.database, null, later)).toBe(0)
@@ -343,13 +343,12 @@ it('no month is closed while the operator has set no commission rate', async () 
   expect(affiliateRate({ AFFILIATE_RATE: 12.5, demo: false })).toBe(1_250)
 })
 
-it('the demo’s affiliate has several months of sales made at the payment provider; a new affiliate has none', {
+it('the demo’s affiliate has several months of sales made at the payment provider, and its new affiliate has none', {
   tags: ['slow'],
 }, async () => {
   const testServer = await openTestServer({}, { payments: true, at: calmDay })
   try {
-    // In demo mode the sales are made before the server's jobs start, because the jobs close months as soon as a code
-    // exists.
+    // Demo mode makes the sales before the server's jobs start, because the jobs close months as soon as a code exists.
     const { pool } = testServer.database
     const looked = `select from job_run where name = 'affiliate-months' and succeeded_at is not null`
     await vi.waitUntil(async () => (await pool.query(looked)).rowCount === 1, { timeout: 120_000, interval: 20 })
@@ -361,7 +360,7 @@ it('the demo’s affiliate has several months of sales made at the payment provi
     const own = async (name: string) => (await (await ApiClient.byToken(testServer, name)).ask(affiliate)).data
     const { salesRecord, planDetails } = await own('affiliate')
     expect(salesRecord.map(({ plansSold }) => plansSold)).toEqual([0, 1, 0, 1, 2])
-    // The oldest two months are closed on any date; the commission is a fifth of their income, the demo's rate.
+    // The oldest two months are closed on any date; their commission is a fifth of the income, the demo's rate.
     for (const { income, commission } of salesRecord.slice(-2)) expect(commission).toBe(income / 5)
     expect(planDetails.reduce((sum, { income }) => sum + income, 0)).toBe(
       salesRecord.reduce((sum, { income }) => sum + income, 0),

@@ -23,7 +23,7 @@ function got<T>({ http, data, errors }: Answer): T {
   return data as T
 }
 
-/** A customer's actions, each a call over HTTP; between actions time passes for all customers. */
+/** Returns a customer's actions, each an HTTP call. Between the actions time passes for all customers. */
 function aLife(name: string, seed: number) {
   let path = ''
   const post = async <T>(to: string, body: object) => got<T>(await (await street.apiClient(name)).raw('POST', to, body))
@@ -64,7 +64,7 @@ function aLife(name: string, seed: number) {
   ]
   return { steps, look }
 }
-/** The days that pass before each action. */
+/** Number of days before each action. */
 const days = [0, 3, 95, 29, 0]
 
 it(
