@@ -100,7 +100,7 @@ describe('the price of a plan', () => {
 })
 
 describe('a coupon code', () => {
-  it('is trimmed, matches in any case, and is previewed with what it saves (PLAN-30, PLAN-32, PLAN-37)', async () => {
+  it('is trimmed, matches in any case, and its preview shows the saving (PLAN-30, PLAN-32, PLAN-37)', async () => {
     const free = await as('free')
     const percent = { id: expect.stringMatching(/^promo_/), code: 'WELCOME20', amountOff: null, percentOff: 20 }
     for (const couponCode of ['WELCOME20', ' welcome20 ']) {
@@ -117,7 +117,7 @@ describe('a coupon code', () => {
     })
   })
 
-  it('that is not valid is refused in one sentence, in both languages', async () => {
+  it('that is invalid is refused with one sentence, in either language', async () => {
     const affiliate = await as('affiliate')
     for (const couponCode of ['NOSUCH', 'WELCOME 20', 'promo_1']) {
       const refused = await affiliate.ask(validateCoupon, { body: { ...monthlyUs, couponCode } })
@@ -129,7 +129,7 @@ describe('a coupon code', () => {
     expect((await affiliate.ask(validateCoupon, { body: { ...monthlyUs, couponCode: ' ' } })).http).toBe(400)
   })
 
-  it('can be tried ten times a minute, and an eleventh time is refused', async () => {
+  it('can be tried ten times a minute; the eleventh attempt is refused', async () => {
     const staff = await as('staff')
     const guess = async () => (await staff.ask(validateCoupon, { body: { ...monthlyUs, couponCode: 'GUESS' } })).http
     const answers = [await guess()]
@@ -140,7 +140,7 @@ describe('a coupon code', () => {
     expect(await guess()).toBe(400)
   })
 
-  it('is deducted before credit: 2,000 less 20% less 500 of credit is 1,100 (PLAN-28)', async () => {
+  it('is applied before credit: 2,000 less 20% less 500 of credit is 1,100 (PLAN-28)', async () => {
     const friend = await as('friend')
     const plan = { productId: 1, billingPeriodId: 3, couponCode: 'WELCOME20' } as const
     await friend.ask(previewSubscribe, { body: plan })
@@ -180,7 +180,7 @@ describe('a purchase', () => {
     expect((await affiliate.ask(previewSubscribe, { body: { ...plan, couponCode: null } })).http).toBe(409)
   })
 
-  it('sent twice under one key is one purchase (PLAN-02)', async () => {
+  it('sent twice with the same idempotency key is one purchase (PLAN-02)', async () => {
     const affiliate = await as('affiliate')
     const body = { productId: 4, billingPeriodId: 3, couponCode: null, paymentMethod: existingCard }
     const send = (key: string) =>
@@ -207,7 +207,7 @@ describe('a purchase', () => {
     expect(none).toMatchObject({ http: 400, errors: [{ code: 'no_card' }] })
   })
 
-  it('that the bank does not confirm leaves nothing behind, and can be retried', async () => {
+  it('that fails at the bank leaves nothing behind, and can be retried', async () => {
     const free = await as('free')
     const { answer } = await buy(testServer, free, monthlyUs, cards.secure)
     expect(answer.data.subscriptionStatus).toBe('requires_action')
@@ -245,7 +245,7 @@ describe('a person’s own subscriptions', () => {
     ['hk-no-renew', { hasAutoRenew: false, nextBillingDate: null, nextAmount: null, subscriptionPeriodEnd: iso }],
     ['hk-downgrade', { billingPeriodId: 1, futureBillingPeriodId: 3, nextAmount: 200_000 }],
     ['sunday-club', { productId: 5, planName: 'sunday-club', nextAmount: 30_000 }],
-  ])('of the account %s are returned with their fields (PLAN-02, SUB-01, SUB-02, SUB-24)', async (name, expected) => {
+  ])('are returned for the account %s with all their fields (PLAN-02, SUB-01, SUB-02, SUB-24)', async (name, expected) => {
     const { subscriptions } = await held(await as(name))
     expect(subscriptions.map(subscription => Object.keys(subscription))).toEqual([
       [
@@ -264,7 +264,7 @@ describe('a person’s own subscriptions', () => {
     expect(subscriptions[0]).toMatchObject(expected)
   })
 
-  it('are returned with card, receipts and credit (DASH-25, DASH-26, DASH-27)', async () => {
+  it('are returned together with card, receipts and credit (DASH-25, DASH-26, DASH-27)', async () => {
     const all = await held(await as('credit'))
     expect(Object.keys(all).toSorted()).toEqual(['cardDetails', 'credit', 'invoices', 'subscriptions'])
     expect(all.credit).toBe(50_000)
@@ -293,11 +293,11 @@ describe('a person’s own subscriptions', () => {
   })
 })
 
-describe('changes of a subscription', () => {
+describe('a change of a subscription', () => {
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
   const idOf = async (apiClient: ApiClient) => ({ id: (await held(apiClient)).subscriptions[0]!.subscriptionId })
 
-  it('to a longer period cost what the preview said, to the cent (SUB-08, SUB-12, SUB-13, SUB-14)', async () => {
+  it('to a longer period costs what the preview said, to the cent (SUB-08, SUB-12, SUB-13, SUB-14)', async () => {
     const apiClient = await as('hk-quarterly')
     const params = await idOf(apiClient)
     const { data: preview } = await apiClient.ask(previewUpdate, {
@@ -326,7 +326,7 @@ describe('changes of a subscription', () => {
     expect((await held(apiClient)).invoices[0]).toMatchObject({ amountPaid: preview.amount, billingPeriodId: 1 })
   })
 
-  it('to a shorter period take effect at the next billing date, and can be cancelled until then (SUB-07, SUB-09, SUB-21)', async () => {
+  it('to a shorter period takes effect at the next billing date, and can be cancelled until then (SUB-07, SUB-09, SUB-21)', async () => {
     const apiClient = await as('hk-yearly')
     const params = await idOf(apiClient)
     const monthly = { productId: 1, billingPeriodId: 3, couponCode: null }
@@ -341,7 +341,7 @@ describe('changes of a subscription', () => {
     expect((await held(apiClient)).subscriptions[0]).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
   })
 
-  it('include turning renewal off and on again (SUB-03, SUB-20)', async () => {
+  it('can turn renewal off, and on again (SUB-03, SUB-20)', async () => {
     const apiClient = await as('hk-yearly')
     const params = await idOf(apiClient)
     for (const hasAutoRenew of [false, true]) {
@@ -360,7 +360,7 @@ describe('changes of a subscription', () => {
     ['the current period', { ...yearly, paymentMethod: existingCard }],
     ['a period that is not sold', { productId: 1, billingPeriodId: 4, paymentMethod: existingCard }],
     ['an unknown reason', { hasAutoRenew: false, reason: { feedback: 'just so' } }],
-  ])('are refused: %s', async (_, body) => {
+  ])('is refused: %s', async (_, body) => {
     const apiClient = await as('hk-yearly')
     const before = await held(apiClient)
     expect(await apiClient.ask(updateSubscription, { params: await idOf(apiClient), body })).toMatchObject({
@@ -369,7 +369,7 @@ describe('changes of a subscription', () => {
     expect(await held(apiClient)).toEqual(before)
   })
 
-  it('are refused as not found when the subscription or receipt is another person’s', async () => {
+  it('is refused as not found if the subscription or receipt is another person’s', async () => {
     const [victim, stranger] = [await as('us-yearly'), await as('hk-monthly')]
     const { subscriptions, invoices } = await held(victim)
     const monthly = { productId: 2, billingPeriodId: 3, couponCode: null }
@@ -390,7 +390,7 @@ describe('changes of a subscription', () => {
     expect((await held(victim)).subscriptions).toEqual(subscriptions)
   })
 
-  it('to another card take only the payment method’s id, after a fresh sign-in (SUB-22, SUB-23)', async () => {
+  it('to another card takes only the payment method’s id, after a fresh sign-in (SUB-22, SUB-23)', async () => {
     expect(Object.keys(updateCard.body.shape)).toEqual(['paymentMethod'])
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     const body = { paymentMethod: await newCard(testServer, cards.mastercard) }
@@ -467,7 +467,7 @@ describe('a link to a receipt', () => {
   })
 })
 
-describe('the payment provider’s events', () => {
+describe('webhook events of the payment provider', () => {
   const event = (id: string) =>
     JSON.stringify({
       id,
@@ -487,13 +487,13 @@ describe('the payment provider’s events', () => {
   const known = async (id: string) =>
     (await testServer.database.pool.query('select 1 from billing_event where event_id = $1', [id])).rowCount
 
-  it('are stored once, however often they arrive', async () => {
+  it('are stored once, even if they arrive repeatedly', async () => {
     const body = event('evt_a')
     for (let copy = 0; copy < 3; copy++) expect(await send(body, sign(body))).toBe(200)
     expect(await known('evt_a')).toBe(1)
   })
 
-  it('are refused when unsigned, signed with another key, changed or old', async () => {
+  it('are refused if unsigned, signed with another key, changed or old', async () => {
     const body = event('evt_b')
     const answers = [
       await send(body),
@@ -507,13 +507,13 @@ describe('the payment provider’s events', () => {
     expect(await known('evt_b')).toBe(0)
   })
 
-  it('are refused when larger than a megabyte', async () => {
+  it('are refused if larger than a megabyte', async () => {
     const body = event('evt_c').replace('{', `{"filler":"${'x'.repeat(1_048_576)}",`)
     expect(await send(body, sign(body))).toBe(413)
   })
 })
 
-it('browsers learn which payment provider is used, and whether payments are tests', async () => {
+it('browsers learn which payment provider is used, and whether payments are only tests', async () => {
   const free = await as('free')
   const { sandboxUrl, publishableKey } = testServer.provider
   expect((await free.ask(paymentsConfig)).data).toEqual({ provider: 'sandbox', publishableKey, sandboxUrl })
@@ -522,7 +522,7 @@ it('browsers learn which payment provider is used, and whether payments are test
   expect(policy).toContain(`frame-src 'self' ${sandboxUrl} https://player.vimeo.com;`)
 })
 
-it('nothing is shown or sold to a person who is not signed in', async () => {
+it('a person who is not signed in cannot see or buy anything', async () => {
   const nobody = new ApiClient(testServer)
   const body = { ...monthlyUs, paymentMethod: 'pm_1' }
   const answers = [
@@ -536,8 +536,8 @@ it('nothing is shown or sold to a person who is not signed in', async () => {
   expect(answers.map(({ http }) => http)).toEqual([401, 401, 401, 401, 401, 401])
 })
 
-describe('a person', () => {
-  it('can export all the billing data about them', async () => {
+describe('a person and their billing data', () => {
+  it('are exported in full', async () => {
     const apiClient = await as('us-yearly')
     await apiClient.raw('POST', (await held(apiClient)).invoices[0]!.pdfLink)
     const all = (await apiClient.ask(exportPersonalData)) as unknown as Record<string, Record<string, unknown>[]>
@@ -549,7 +549,7 @@ describe('a person', () => {
     expect(JSON.stringify(all)).not.toContain('token_hash')
   })
 
-  it('who is erased is not billed again, and leaves only receipts', async () => {
+  it('are erased without another charge; only receipts remain', async () => {
     const apiClient = await as('full-lists')
     const { subscriptions } = await held(apiClient)
     const customer = await customerOf(apiClient)
@@ -574,7 +574,7 @@ describe('a person', () => {
     ])
   })
 
-  it('whom the payment provider cannot release yet is erased later, and does not delay the erasure of others', async () => {
+  it('are erased later if the payment provider fails, without delaying the erasure of others', async () => {
     const [stuck, free] = [await as('credit'), await as('free')]
     const { database } = testServer
     const account = embeddedAccount(database)

@@ -23,12 +23,12 @@ async function sync(prices: Record<string, string>, dryRun = false) {
 
 const halfYear = { productId: 1, billingPeriodId: 4, couponCode: null }
 const previewOf = async (name: string, body: object) => {
-  // Prices are cached for a minute; a webhook event of a changed price invalidates them.
+  // Prices are cached for a minute unless a webhook event of a changed price invalidates them.
   await testServer.settle()
   return await (await ApiClient.byToken(testServer, name)).ask(previewSubscribe, { body })
 }
 
-it('the catalogue at the payment provider has every plan under its key, in Hong Kong dollars, with the months of its period', async () => {
+it('the catalogue at the payment provider has every plan under its key, in Hong Kong dollars, billed every so many months', async () => {
   const { stripe } = testServer.provider
   const { data } = await stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] })
   const rows = data.map(({ lookup_key, currency, unit_amount, recurring, product }) => ({
@@ -50,11 +50,11 @@ it('the catalogue at the payment provider has every plan under its key, in Hong 
   )
 })
 
-it('setting up the catalogue a second time changes nothing', async () => {
+it('setting up the catalogue again changes nothing', async () => {
   expect(await sync({})).toEqual([])
 })
 
-it('a dry run of the catalogue setup prints what it would do, and does nothing', async () => {
+it('a dry run of the catalogue setup prints what it would do, and changes nothing', async () => {
   const told = ['would be priced: finlist-hk:half-year at HK$9,000']
   expect(await sync({ HALF_YEAR_PRICE_HK: '1500' }, true)).toEqual(told)
   expect(await previewOf('free', halfYear)).toMatchObject({ http: 400, errors: [{ code: 'not_sold' }] })
@@ -87,7 +87,7 @@ it('an operator’s new price applies to new buyers only, and a plan without a p
   expect(renewed.invoices.map(({ amountPaid }) => amountPaid)).toEqual([900_000, 900_000])
 })
 
-it('Sunday Club is sold by month, quarter and year at one price a month', async () => {
+it('Sunday Club is sold by month, quarter and year at the same price per month', async () => {
   expect(await sync({ SUNDAY_CLUB_PRICE: '300' })).toEqual([
     'made: sunday-club',
     'priced: sunday-club:yearly at HK$3,600',

@@ -37,13 +37,13 @@ const withPlans = [
   'us-yearly',
 ]
 
-it('each plan of the demo is bought once, also after a restart; plans that are not for sale are granted', async () => {
+it('the demo buys each of its plans once, even across a restart, and grants the plans that are not for sale', async () => {
   expect(await grants()).toEqual(withPlans)
   expect(await startAgain()).toBe(0)
   expect(await grants()).toEqual(withPlans)
 })
 
-it('the demo leaves changes that a user made to a plan alone', async () => {
+it('the demo keeps a user’s changes of a plan', async () => {
   const apiClient = await ApiClient.byToken(testServer, 'hk-downgrade')
   const { subscriptionId } = (await planOf('hk-downgrade'))!
   await apiClient.ask(cancelDowngrade, { params: { id: subscriptionId } })
@@ -51,7 +51,7 @@ it('the demo leaves changes that a user made to a plan alone', async () => {
   expect(await planOf('hk-downgrade')).toMatchObject({ subscriptionId, futureBillingPeriodId: 0 })
 })
 
-it('after six weeks without running, the demo’s plans have renewed automatically, and expired ones are bought again', async () => {
+it('after six weeks without the server, the demo’s plans have renewed, and an expired plan is bought again', async () => {
   const before = {
     monthly: await planOf('hk-monthly'),
     ended: await planOf('hk-no-renew'),

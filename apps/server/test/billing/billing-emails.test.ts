@@ -40,7 +40,7 @@ const subjects = async (userId: number) => (await written(userId)).map(({ subjec
 const subscriptionOf = async (userId: number) => (await shop.payments.subscriptionsOf(userId)).subscriptions[0]!
 const msTo = (instant: string) => Date.parse(instant) - shop.clock.now()
 
-describe('a receipt’s e-mail', () => {
+describe('the e-mail with a receipt', () => {
   it('has the PDF attached, is in the person’s language, and appears in the outbox', { tags: ['slow'] }, async () => {
     const [english, chinese] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', chinese).execute()
@@ -69,7 +69,7 @@ describe('a receipt’s e-mail', () => {
     await shop.leaves(chinese)
   })
 
-  it('says how much the credit paid, and is not sent when nothing was paid', { tags: ['slow'] }, async () => {
+  it('states how much was paid from credit, and is not sent if nothing was paid', { tags: ['slow'] }, async () => {
     const [rich, given] = [await shop.person(), await shop.person()]
     await shop.payments.staff.changeCredit(rich, {
       byUserId: given,
@@ -93,7 +93,7 @@ describe('a receipt’s e-mail', () => {
     await shop.leaves(given)
   })
 
-  it('says when an amount was too small for a card, and the next receipt and the renewal notice say that it is included', async () => {
+  it('reports an amount too small for a card; the renewal notice and the next receipt say that it is included', async () => {
     const { stripe } = shop.provider
     const coupon = await stripe.coupons.create({ amount_off: 1_679_650, currency: 'hkd', duration: 'once' })
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'NEARLYALL' })
@@ -114,12 +114,12 @@ describe('a receipt’s e-mail', () => {
     await shop.leaves(userId)
   })
 
-  it('is sent with a link to the dashboard when its PDF cannot be fetched after retries', {
+  it('has a link to the dashboard instead if the PDF still cannot be fetched after retries', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()
     await shop.sandbox.change(books => {
-      // The payment provider's page of the receipt no longer exists.
+      // Break the link to each receipt's PDF at the payment provider.
       books.follow((kind, _, row) => {
         const invoice = row as Stripe.Invoice | undefined
         if (kind === 'invoice' && invoice?.invoice_pdf?.includes('/pdf?'))
@@ -155,7 +155,7 @@ describe('a receipt’s e-mail', () => {
 })
 
 describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
-  it('when events report its payment repeatedly and to two processes', async () => {
+  it('even if events report its payment repeatedly and to two processes', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     await shop.settle()
@@ -189,7 +189,7 @@ describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(userId)
   })
 
-  it('with the same content when events are lost, duplicated and out of order', async () => {
+  it('with the same content even if events are lost, duplicated and out of order', async () => {
     const lives = async () => {
       const userId = await shop.person()
       await shop.buy(userId, 'monthly')
@@ -222,12 +222,12 @@ describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(wild)
   })
 
-  it('by one of many processes, also when one dies while sending it', async () => {
+  it('by one of many processes, even if one dies while sending it', async () => {
     const people: number[] = []
     for (let count = 0; count < 6; count++) people.push(await shop.person())
     await allSent(shop, box)
     const { pool } = shop.database
-    // Billing e-mails queued now wait an hour, except in the process that dies: its clock is far ahead.
+    // E-mails queued from now on wait an hour for every process but the one that dies, whose clock is two hours ahead.
     await pool.query(`create function an_hour_later() returns trigger language plpgsql as
       $$ begin new.try_at := new.try_at + interval '1 hour'; return new; end $$`)
     await pool.query(`create trigger an_hour_later before insert on billing_email
@@ -261,7 +261,7 @@ describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
     for (const userId of people) await shop.leaves(userId)
   })
 
-  it('in the order in which e-mails were queued, while another process is sending the first', async () => {
+  it('in the order of the queue, even if another process is still sending the first', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.payments.setAutoRenew(userId, id, false)
@@ -296,7 +296,7 @@ describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(userId)
   })
 
-  it('after the mail server was unavailable for a while, but not if it is no longer true by then', async () => {
+  it('after the mail server was unavailable for a while, unless its content no longer applies', async () => {
     const mailPort = await freePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'FinList <finlist@finlist.example>' }
     const testServer = await openTestServer(env, { payments: true })
@@ -340,8 +340,8 @@ describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
   })
 })
 
-describe('changes that a person makes, or that staff make for a person, are confirmed by e-mail', () => {
-  it('once each for renewal off, a scheduled shorter period and another card', async () => {
+describe('changes of a plan, by its holder or by staff, are confirmed by e-mail', () => {
+  it('once each: renewal turned off, a shorter period scheduled, the card replaced', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'yearly')
     const before = (await subjects(userId)).length
@@ -368,7 +368,7 @@ describe('changes that a person makes, or that staff make for a person, are conf
     await shop.leaves(userId)
   })
 
-  it('for a refund, to the card or as credit, by staff or at the payment provider, in the person’s language', async () => {
+  it('after a refund to the card or as credit, by staff or at the payment provider, in the person’s language', async () => {
     const [userId, staff] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', userId).execute()
     await shop.buy(userId, 'monthly')
@@ -406,7 +406,7 @@ describe('a plan whose payment is disputed', () => {
     return { userId, id }
   }
 
-  it('has no access, does not renew and cannot be changed, but can be bought again', async () => {
+  it('gives no access, does not renew and cannot be changed, but can be bought again', async () => {
     const { userId, id } = await disputed()
     expect(await subscriptionOf(userId)).toMatchObject({
       disputed: { amount: 200_000, isLost: false },
@@ -427,7 +427,7 @@ describe('a plan whose payment is disputed', () => {
     await shop.leaves(userId)
   })
 
-  it('stays without access after a lost dispute until it is bought again; nothing more is charged', {
+  it('gives no access after a lost dispute until it is bought again, and nothing more is charged', {
     tags: ['slow'],
   }, async () => {
     const { userId } = await disputed()
@@ -451,7 +451,7 @@ describe('a plan whose payment is disputed', () => {
     await shop.leaves(other.userId)
   })
 
-  it('is accessible again after a won dispute, and renewal can be turned on', async () => {
+  it('gives access again after a won dispute, and renewal can be turned on', async () => {
     const { userId, id } = await disputed()
     const { customerId } = await shop.books(userId)
     await shop.sandbox.change(books => {
@@ -493,7 +493,7 @@ describe('a failed renewal', () => {
     await shop.leaves(userId)
   })
 
-  it('that needs confirmation by the bank is reported as such', { tags: ['slow'] }, async () => {
+  it('that needs the bank’s confirmation is reported as such', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'bankAlways')
     await shop.settle()

@@ -33,32 +33,32 @@ export type CardName = keyof typeof cards
 export type Premises = Pick<PayingTestServer, 'config' | 'database' | 'databaseUrl' | 'clock' | 'log' | 'close'> &
   Pick<PayingTestServer, 'provider' | 'payments'> & { sandbox: Pick<PayingTestServer['sandbox'], 'origin' | 'change'> }
 
-/** A server together with a payment provider, and customers. */
+/** A server and a payment provider, with helpers that act as customers. */
 export type BillingFixture = PayingTestServer & BillingFixtureOptions
 export type BillingFixtureOptions = {
-  /** The account `name@demo.example`, or one with any name. */
+  /** Returns the id of the account `name@demo.example`, or of a new one with any name. */
   person(name?: string): Promise<number>
-  /** A card valid for decades, or to the end of this month. */
+  /** Returns a card that is valid for decades, or until the end of this month. */
   card(name: CardName, until?: 'this month'): Promise<string>
-  /** The fields of a purchase; the card is one of `card` or 'existing_card'. */
+  /** Returns the fields of a purchase; the card comes from `card`, or is 'existing_card'. */
   wanted(period: PeriodName, paymentMethod: string, couponCode?: string | null, productId?: ProductId): Wanted
-  /** Buys with a new card as the page does: previews, then purchases. */
+  /** Buys with a new card as the page does: previews first. Returns the subscription's id. */
   buy(userId: number, period: PeriodName, name?: CardName, couponCode?: string): Promise<string>
-  /** Changes to a longer period as the page does: previews, then changes, in another process if given. */
+  /** Changes to a longer period as the page does: previews first. `by` makes the change in another process. */
   upgrade(userId: number, id: string, wanted: Wanted, by?: Payments): ReturnType<Payments['changePeriod']>
-  /** Answers the bank's page for a client secret. */
+  /** Responds on the bank's page for a client secret. */
   bank(secret: string | null, passed?: boolean): Promise<void>
-  /** All objects of a person at the payment provider. */
+  /** Returns the person's objects at the payment provider. */
   books(userId: number): Promise<ProviderCopy>
   rights(userId: number): Promise<{ periodId: number; endsAt: number }[]>
-  /** Erases the person, so that later clock moves have less to do. */
+  /** Erases the person, so that later moves of the clock have less to do. */
   leaves(userId: number): Promise<void>
-  /** Erases all persons and stops the other processes. */
+  /** Erases everybody and stops the other processes. */
   everybodyLeaves(): Promise<void>
-  /** Another process on the same database and payment provider. */
+  /** Opens another process on the same database and payment provider. */
   another(parts?: Parts): Promise<Payments>
   close(): Promise<void>
-  /** Sets the payment provider's switches: 'webhooks' or 'faults'. */
+  /** Sets the sandbox's switches for webhooks or faults. */
   control(what: 'webhooks' | 'faults', settings: Record<string, string>): Promise<void>
 }
 type Parts = { crashAt?: (step: string) => void; provider?: Provider; trialDays?: number }
@@ -224,7 +224,7 @@ export function keepBillingFixture<P extends Premises>(testServer: P): P & Billi
   return shop
 }
 
-/** The status and code of a client error. */
+/** Returns the status and code of the client error that `work` must end with. */
 export async function refusal(work: Promise<unknown>): Promise<{ http: number; code: string | undefined }> {
   return await work.then(
     answer => {

@@ -23,7 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** The HTTP status of the market's list: 404 means the right to it but no issue that day, 403 no right. */
+/**
+ * The HTTP status of the market's list: 404 with the right to it, because there is no issue of that day; 403 without.
+ */
 const listOf = async (apiClient: ApiClient, exchange: string) =>
   (await apiClient.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
 const has = 404
@@ -45,10 +47,10 @@ async function later(seconds: number) {
   free = await ApiClient.byToken(testServer, 'free')
 }
 
-it('a subscription goes through purchase, upgrade, downgrade, renewal off and on, failed payment and refund (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', {
+it('a subscription goes through purchase, upgrade, downgrade, renewal off and on, a failed payment and a refund (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', {
   tags: ['slow'],
 }, async () => {
-  // Buys with a coupon; until the bank authenticates the payment there is no plan.
+  // Buy with a coupon. There is no plan until the bank has authenticated the payment.
   expect(await listOf(free, 'HKEX')).toBe(hasNot)
   const plan = { productId: 1, billingPeriodId: 3, couponCode: 'welcome20' } as const
   const { price, answer } = await buy(testServer, free, plan, cards.secure)
@@ -59,7 +61,7 @@ it('a subscription goes through purchase, upgrade, downgrade, renewal off and on
   const bank = await visitBank(testServer, answer.data.paymentIntentSecret!, 'complete')
   expect(bank).toEqual({ returned: expect.stringContaining('/subscribe-verify'), status: 'succeeded' })
 
-  // The next call has the plan, without waiting for a webhook event.
+  // The next call already includes the plan, without waiting for a webhook event.
   const bought = await onlyPlan(free)
   const params = { id: answer.data.subscriptionId }
   expect(bought).toMatchObject({ subscriptionId: params.id, status: 'active', billingPeriodId: 3, hasAutoRenew: true })
@@ -69,7 +71,7 @@ it('a subscription goes through purchase, upgrade, downgrade, renewal off and on
     invoices: [{ amountPaid: 160_000, productId: 1 }],
   })
 
-  // Ten days later, changes to a longer period: immediately, for the previewed price.
+  // Ten days later, change to a longer period. It begins immediately, for the previewed price.
   await later(10 * day)
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
   const asked = clock()
@@ -86,7 +88,7 @@ it('a subscription goes through purchase, upgrade, downgrade, renewal off and on
   expect(upgraded.data.subscription).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
   expect((await held(free)).invoices[0]).toMatchObject({ amountPaid: upgrade.amount, billingPeriodId: 1 })
 
-  // Schedules a shorter period for the next billing date, cancels it, and schedules it again.
+  // Schedule a shorter period for the next billing date, cancel it, and schedule it again.
   const quarterly = { productId: 1, billingPeriodId: 2, couponCode: null }
   const { data: downgrade } = await free.ask(previewUpdate, { params, body: quarterly })
   expect(downgrade).toMatchObject({ downgrade: true, amount: 480_000 })
@@ -98,17 +100,17 @@ it('a subscription goes through purchase, upgrade, downgrade, renewal off and on
   expect(await onlyPlan(free)).toMatchObject({ futureBillingPeriodId: 0, nextAmount: 1_680_000 })
   await free.ask(updateSubscription, change)
 
-  // A year later the change has taken effect.
+  // A year later the shorter period has begun.
   await later(366 * day)
   const shorter = await onlyPlan(free)
   expect(shorter).toMatchObject({ billingPeriodId: 2, futureBillingPeriodId: 0, status: 'active' })
   expect((await held(free)).invoices[0]).toMatchObject({ amountPaid: 480_000, billingPeriodId: 2 })
 
-  // After the change to the shorter period, the longer one is available again immediately.
+  // After the change to the shorter period, the longer one can be chosen again.
   const again = await free.ask(previewUpdate, { params, body: yearly })
   expect(again.data).toMatchObject({ downgrade: false })
 
-  // Turns renewal off and on again.
+  // Turn renewal off and on again.
   const reason = { feedback: 'too_expensive', comment: 'for now' }
   const off = await free.ask(updateSubscription, { params, body: { hasAutoRenew: false, reason } })
   expect(off.data.subscription).toMatchObject({ hasAutoRenew: false, nextBillingDate: null, nextAmount: null })
@@ -116,7 +118,7 @@ it('a subscription goes through purchase, upgrade, downgrade, renewal off and on
   const on = await free.ask(updateSubscription, { params, body: { hasAutoRenew: true } })
   expect(on.data.subscription).toMatchObject({ hasAutoRenew: true, nextAmount: 480_000 })
 
-  // A card that is declined at the next renewal: the plan is kept for seven days, and another card pays.
+  // Use a card that is declined at the next renewal: access remains for seven days, and another card pays.
   const failing = await newCard(testServer, cards.failsLater)
   expect((await free.ask(updateCard, { body: { paymentMethod: failing } })).data).toMatchObject({ status: 'succeeded' })
   const renewalMs = Date.parse((await onlyPlan(free)).nextBillingDate!) - testServer.clock.now()
@@ -129,7 +131,7 @@ it('a subscription goes through purchase, upgrade, downgrade, renewal off and on
   expect(await onlyPlan(free)).toMatchObject({ status: 'active' })
   expect((await held(free)).invoices).toHaveLength(invoices.length + 1)
 
-  // After a full refund the plan no longer counts as paid.
+  // After a full refund there is no access.
   const [newest] = (await held(free)).invoices
   await refund(newest!.invoiceId)
   await testServer.settle()
@@ -162,7 +164,7 @@ it('a renewal that is never paid ends the plan after seven days', async () => {
   expect(await seenAt(untilMs + 7.1 * dayMs)).toEqual([hasNot, []])
 })
 
-it('a trial gives access immediately, is charged when it ends, and is possible once per person and product', async () => {
+it('a trial gives access immediately, is charged when it ends, and is available once per person and product', async () => {
   const trying = await openTestServer({ TRIAL_DAYS: '14' }, { payments: true, at: calmDay })
   try {
     const plan = { productId: 6, billingPeriodId: 3 } as const

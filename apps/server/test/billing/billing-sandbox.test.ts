@@ -28,7 +28,7 @@ async function start(sandboxPort: number): Promise<RunningSandbox> {
   return await startSandbox({ config, databaseUrl: fresh.url, secrets, say: line => told.push(line) })
 }
 
-it('the payment sandbox keeps its data in a separate database, recovers after a kill, and stops with the server', async () => {
+it('the payment sandbox has its own database, recovers after a kill, and stops with the server', async () => {
   const sandbox = await start((await freePort()) + 1000)
   const { stripe } = openProvider(readConfig({}), sandbox.connection)
   try {
@@ -50,7 +50,7 @@ it('the payment sandbox keeps its data in a separate database, recovers after a 
     .toBe('gone')
 })
 
-it('a payment sandbox that cannot start reports why, and leaves nothing behind', async () => {
+it('a payment sandbox that cannot start is retried once, and then reports why', async () => {
   const port = (await freePort()) + 1000
   const occupant = createServer().listen(port, '127.0.0.1')
   try {

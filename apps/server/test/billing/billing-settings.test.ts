@@ -38,7 +38,7 @@ function faultsOf(env: Record<string, string>): string[] {
   }
 }
 
-describe('the merchant of record in the settings', () => {
+describe('the payment settings', () => {
   it.each<[string, Record<string, string>, 'stripe' | 'sandbox' | 'none']>([
     ['sandbox on a laptop', {}, 'sandbox'],
     ['Stripe with keys, outside a demo', { ...stripeKeys, ...mail }, 'stripe'],
@@ -52,7 +52,7 @@ describe('the merchant of record in the settings', () => {
     ['sandbox in a public demo', { ...open, DEMO_PUBLIC: 'yes' }, 'sandbox'],
     ['Stripe in a public demo with test keys', { ...open, ...stripeKeys, DEMO_PUBLIC: 'yes' }, 'stripe'],
     ['sandbox in production when configured', { NODE_ENV: 'production', PAYMENTS: 'sandbox' }, 'sandbox'],
-  ])('is read from the settings: %s', (_, env, who) => {
+  ])('determine the merchant of record: %s', (_, env, who) => {
     expect(readConfig(env)).toMatchObject({ payments: who, sandboxPort: 5100 })
   })
 
@@ -83,11 +83,11 @@ describe('the merchant of record in the settings', () => {
     ],
     ['a port whose sandbox port (1000 higher) browsers block', { PORT: '5000' }, /6000/],
     ['half a dollar', { SUNDAY_CLUB_PRICE: '0.5' }, /^SUNDAY_CLUB_PRICE: whole HK dollars/],
-  ])('refuses %s', (_, env, fault) => {
+  ])('refuse %s', (_, env, fault) => {
     expect(faultsOf(env)).toEqual([expect.stringMatching(fault)])
   })
 
-  it('the operator’s prices are whole HK dollars a month, and a plan without one is not sold (PLAN-23)', () => {
+  it('include the operator’s prices in whole HK dollars a month, null if not set (PLAN-23)', () => {
     expect(readConfig({})).toMatchObject({ HALF_YEAR_PRICE_HK: null, HALF_YEAR_PRICE_OTHER: null })
     expect(readConfig({ HALF_YEAR_PRICE_HK: '1500' }).HALF_YEAR_PRICE_HK).toBe(1_500)
   })
@@ -109,18 +109,18 @@ describe('the origins that a page may load from', () => {
   }
   const sandbox = 'http://127.0.0.1:5100'
 
-  it('are only our own without payments', async () => {
+  it('are only our own if there are no payments', async () => {
     const { of, headers } = await headersFor(undefined)
     for (const kind of ['script-src', 'connect-src', 'frame-src']) expect(of(kind)).toEqual(["'self'"])
     expect(headers['permissions-policy']).not.toContain('payment')
   })
 
-  it('include the sandbox with test payments', async () => {
+  it('include the sandbox for test payments', async () => {
     const { of } = await headersFor({ sandbox })
     for (const kind of ['script-src', 'connect-src', 'frame-src']) expect(of(kind)).toEqual(["'self'", sandbox])
   })
 
-  it('include what the payment provider and its wallets need with real payments', async () => {
+  it('include what the payment provider and its wallets need for real payments', async () => {
     const { of, headers } = await headersFor('stripe')
     const js = ['https://js.stripe.com', 'https://*.js.stripe.com']
     expect(of('script-src')).toEqual(["'self'", ...js])
@@ -130,7 +130,7 @@ describe('the origins that a page may load from', () => {
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   })
 
-  it('only /subscribe-verify may be framed', async () => {
+  it('allow framing of /subscribe-verify only', async () => {
     for (const payments of [undefined, { sandbox }, 'stripe'] as const) {
       expect((await headersFor(payments, '/dashboard')).of('frame-ancestors')).toEqual(["'none'"])
       expect((await headersFor(payments, '/subscribe-verify?x=1')).of('frame-ancestors')).toContain("'self'")

@@ -20,19 +20,19 @@ const silent = { warn: () => undefined, info: () => undefined }
 export type BillingWorld<S> = Premises &
   BillingFixtureOptions & {
     sandbox: S
-    /** A server's address; the payment provider sends webhook events to number 0. */
+    /** Returns a server's address. The payment provider sends webhook events to server 0. */
     baseOf(number: number): string
-    /** Starts the server with the given number (from 0); the servers share the work. */
+    /** Starts the server with the given number, 0 by default. The servers share the work. */
     start(number?: number, patience?: Patience): Promise<ServerProcess>
-    /** A person with a fresh sign-in, who calls the server with that number. */
+    /** Returns a person with a fresh sign-in who calls the server with the given number. */
     apiClient(name: string, number?: number): Promise<ApiClient>
     /** Moves the clock of the payment provider, and of the servers if they share it. */
     advance(seconds: number): Promise<void>
-    /** Settles when every event has been received and applied. */
+    /** Resolves when every event has been received and applied. */
     heard(): Promise<void>
   }
 
-/** The payment provider is in this process, in memory. */
+/** With a payment provider in this process, in memory. */
 export async function openBillingWorld(): Promise<BillingWorld<PaidParts['sandbox']>> {
   const place = await openPlace(calmDay)
   const { config, database, clock, log } = place
@@ -40,7 +40,10 @@ export async function openBillingWorld(): Promise<BillingWorld<PaidParts['sandbo
   return furnish(place, { ...paid.paymentProvider, sandbox: paid.sandbox }, paid.sandbox.advance)
 }
 
-/** With the payment provider as a separate process, its store in PostgreSQL; only its clock moves, as in demo mode. */
+/**
+ * With a payment provider in a separate process and its store in PostgreSQL. Only the provider's clock moves, as in
+ * demo mode.
+ */
 export async function openLongBillingWorld(): Promise<BillingWorld<SandboxProcess>> {
   const place = await openPlace()
   const sandbox = await openSandboxProcess(place)
@@ -101,7 +104,7 @@ function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; deliv
     },
     async apiClient(name: string, number = 0) {
       const apiClient = await ApiClient.byToken({ base: baseOf(number), database, clock }, name)
-      // The session was written in this process, so another server accepts its token only after it was notified.
+      // This process wrote the session, so another server accepts its token only after the notification has arrived.
       const isKnown = async () => (await apiClient.raw('GET', '/payments/config')).http !== 401
       await vi.waitUntil(isKnown, { timeout: 120_000, interval: 20 })
       return apiClient

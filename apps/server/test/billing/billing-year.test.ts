@@ -14,8 +14,8 @@ import { ApiClient, openTestServer, type PayingTestServer } from '../test-server
 import { buy, cards, held, newCard, visitBank } from './shopper.ts'
 
 /*
- * Simulates a year of a mixed set of customers, day by day, and computes the expected result from each day's actions
- * and the catalogue's prices, without reading our tables.
+ * Simulates a year of a varied set of customers, day by day. Computes the expected results from the actions and the
+ * catalogue's prices only, without reading our tables.
  */
 
 const dayMs = 86_400_000
@@ -27,10 +27,10 @@ const priceOf = (productId: ProductId, period: PeriodId) =>
   ]
 const reason = 'as agreed by telephone'
 
-/** Ten in the morning in Hong Kong: day 0. */
+/** Day 0 of the simulation, at ten in the morning in Hong Kong. */
 const start = Date.parse('2026-01-10T02:00:00Z')
 const dateOf = (day: number) => new Date(start + day * dayMs + 8 * 3_600_000).toISOString().slice(0, 10)
-/** The day `months` months after a day. */
+/** Returns the day that is `months` months after `day`. */
 function monthsAfter(day: number, months: number): number {
   const from = new Date(start + day * dayMs)
   const to = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, from.getUTCDate(), from.getUTCHours())
@@ -38,18 +38,18 @@ function monthsAfter(day: number, months: number): number {
 }
 const lastDay = monthsAfter(0, 12) + 1
 
-/** A person's expected charges, refunds and billing e-mails, by day. */
+/** An expected charge; `from` and `to` are the days of the period it pays. */
 type Charge = {
   from: number
   to: number
-  /** The price after the coupon, and the part that the card paid. */
+  /** `price` is after the coupon; `card` is the part charged to the card. */
   price: number
   card: number
   productId: ProductId
   period: PeriodId
   coupon?: boolean
   disputed?: boolean
-  /** The day of payment if it is later than `from`. */
+  /** The day of the payment if it is later than `from`. */
   paidOn?: number
   endedOn?: number
 }
@@ -66,7 +66,10 @@ function expected(name: string): Expected {
   return known
 }
 
-/** A purchase is e-mailed on its day; a renewal is charged an hour after it is due and noticed the next day. */
+/**
+ * Expects a charge and its receipt. A purchase is e-mailed on its day; a renewal is charged an hour after it is due,
+ * which is e-mailed on the next day.
+ */
 function charged(name: string, charge: Charge, { isRenewal = true, isTold = true } = {}) {
   const { charges, emails } = expected(name)
   charges.push(charge)
@@ -118,7 +121,7 @@ async function buys(name: string, productId: ProductId, billingPeriodId: PeriodI
   await held(apiClient)
 }
 
-/** Expects a purchase and its renewals to the end of the year. */
+/** Makes a purchase, and expects it to be paid `times` times. */
 function buysAndStays(name: string, day: number, productId: ProductId, period: PeriodId, times: number) {
   on(day, () => buys(name, productId, period))
   const price = priceOf(productId, period)
@@ -146,7 +149,7 @@ const replaces = (name: string, number: string) => async () =>
     (await (await as(name)).ask(updateCard, { body: { paymentMethod: await newCard(testServer, number) } })).data,
   ).toMatchObject({ status: 'succeeded' })
 
-/** Turns renewal off on a day, and expects the billing e-mail for it. */
+/** Turns renewal off on a day, and expects the e-mail about it. */
 const turnsOff = (day: number, name: string) => {
   on(day, renewal(name, false))
   expected(name).emails.push([day, 'renewal-off'])
@@ -160,12 +163,12 @@ const listOf = async (name: string, productId: ProductId) => {
   const params = { exchange: products[productId].market ?? '' }
   return (await (await as(name)).ask(finListStocks, { params, query: { issueDate: '2020-01-02' } })).http === 404
 }
-/** Checks whether the person has the plan's access on the day. */
+/** Expects that on the day the person has the plan's access, or has not. */
 const sees = (name: string, productId: ProductId, day: number, is: boolean) =>
   on(day, async () => expect([name, day, await listOf(name, productId)]).toEqual([name, day, is]))
 
 function plan() {
-  // Customers who stay; one has a card that expires in June.
+  // Customers who stay. One of them has a card that expires in June.
   buysAndStays('monthly', 0, 1, monthly, 13)
   on(1, async () => {
     const card = { number: cards.pays, exp_month: 6, exp_year: new Date(start).getUTCFullYear(), cvc: '123' }
@@ -187,7 +190,7 @@ function plan() {
   expected('yearly').emails.push([monthsAfter(0, 12) - 7, 'upcoming-renewal'])
   expect(first).toBe(monthsAfter(0, 24))
 
-  // A trial of fourteen days, charged once, after which renewal is turned off.
+  // A trial of fourteen days, charged once; then renewal is turned off.
   on(4, async () => {
     await arrives('trial')
     const trying = testServer.demoShop.openPayments({ trialDays: 14 })
@@ -209,7 +212,7 @@ function plan() {
   sees('trial', 1, monthsAfter(18, 1) - 1, true)
   sees('trial', 1, monthsAfter(18, 1), false)
 
-  // A coupon for the first payment, and credit before the card.
+  // A coupon for the first payment, and later a credit that is used before the card.
   on(3, () => buys('coupon', 2, monthly, undefined, 'welcome20'))
   charged(
     'coupon',
@@ -280,7 +283,7 @@ function plan() {
   sees('lost', 6, over + 6, true)
   sees('lost', 6, over + 7, false)
 
-  // The bank asks for authentication each time.
+  // A card for which the bank requires authentication at every payment.
   on(9, () => buys('bank', 1, monthly, '4000002760003184'))
   charged(
     'bank',
@@ -313,7 +316,7 @@ function plan() {
   turnsOff(asks + 3, 'bank')
   expected('bank').emails.push([monthsAfter(9, 2), 'access-ended'])
 
-  // Disputed immediately; the person cancels.
+  // A payment that is disputed immediately, and whose dispute is lost.
   on(11, () => buys('disputed', 2, monthly, '4000000000000259'))
   charged(
     'disputed',
@@ -323,7 +326,7 @@ function plan() {
   expected('disputed').emails.push([11, 'disputed'], [20, 'dispute-lost'])
   sees('disputed', 2, 13, false)
 
-  // Refunded in full by staff, with the end of the plan.
+  // A purchase that staff refund in full, ending the plan.
   on(12, () => buys('refunded', 1, quarterly))
   const bought: Charge = {
     from: 12,
@@ -365,7 +368,8 @@ function plan() {
     const seconds = (before.to - before.from) * 86_400
     const leftFrom = (before.to - today) * 86_400
     const due = await changes('longer', 1, yearly)
-    // Access ends at the second that the preview named, within the minutes that this test takes.
+    // The credit is prorated to the second of the preview. The test does not know that second, so it accepts the amount
+    // for any second of a ten-minute window.
     const isRight = Array.from(
       { length: 600 },
       (_, drift) => 1_680_000 - Math.round((200_000 * (leftFrom + 300 - drift)) / seconds),
@@ -378,7 +382,7 @@ function plan() {
     )
   })
 
-  // Renewal turned off.
+  // A plan whose renewal is turned off.
   on(15, () => buys('leaves', 3, monthly))
   charged(
     'leaves',
@@ -388,7 +392,7 @@ function plan() {
   turnsOff(17, 'leaves')
   expected('leaves').emails.push([monthsAfter(15, 1), 'access-ended'])
 
-  // A friend and a granted trial: no payment and no revenue.
+  // A friend and a granted trial: neither pays, and neither counts as revenue.
   on(1, async () => {
     await arrives('comrade')
     await (await as('admin')).ask(setFriend, { params: person('comrade'), body: { friend: true, reason } })
@@ -410,7 +414,9 @@ function plan() {
   sees('guest', 2, 110, false)
 }
 
-/** Renewals counted from `anchor`, beginning after the given number of periods and ending with the year. */
+/**
+ * Expects renewals counted from day `anchor`: the periods from number `after` to number `upTo`, which is not included.
+ */
 function renewedFrom(
   name: string,
   anchor: number,
@@ -464,7 +470,7 @@ const following = (month: string) => {
 }
 
 type Figures = Omit<RevenueFigures, 'net'>
-/** The expected figures of a month, from the actions of the year. */
+/** Computes the figures of a month from the expected charges and refunds. */
 function figuresOf(month: string): Figures {
   const all = [...people].flatMap(([name, { charges }]) => charges.map(charge => ({ name, ...charge })))
   const within = (day: number) => monthOf(day) === month && day <= lastDay
@@ -499,7 +505,7 @@ it('a full year is billed correctly: every e-mail, right and figure matches an i
   plan()
   await liveThrough()
 
-  // Billing e-mails, by the day on which they were queued; all were sent.
+  // E-mails by the day on which they were queued. All must have been sent.
   const staff = await as('staff')
   const told: Record<string, string[]> = {}
   const due: Record<string, string[]> = {}
@@ -518,7 +524,7 @@ it('a full year is billed correctly: every e-mail, right and figure matches an i
   }
   expect(told).toEqual(due)
 
-  // Figures, month by month.
+  // Revenue figures of each month.
   const months: string[] = []
   for (let month = monthOf(0); month <= monthOf(lastDay); month = following(month)) months.push(month)
   const span = { from: months[0]!, to: months.at(-1)! }
@@ -529,7 +535,7 @@ it('a full year is billed correctly: every e-mail, right and figure matches an i
   })
   expect(figures).toEqual(months.map(month => ({ month, ...figuresOf(month) })))
 
-  // The rows add up to the figures, and the money equals the payment provider's charges, one by one.
+  // The rows must add up to the figures, and the charges must equal the payment provider's.
   for (const { month, ...sums } of report.months)
     for (const name of Object.keys(sums) as (keyof RevenueFigures)[])
       expect([
@@ -554,7 +560,7 @@ it('a full year is billed correctly: every e-mail, right and figure matches an i
     [months[0], 2, 120_000],
   ])
 
-  // The CSV file has the same rows.
+  // The CSV file must have the same rows.
   const query = new URLSearchParams(span).toString()
   const file = await fetch(`${testServer.base}/api${revenueCsv.path}?${query}`, { headers: staff.headers() })
   expect(file.headers.get('content-disposition')).toContain(`revenue-${span.from}-${span.to}.csv`)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A person with an account here, optionally with a role. */
+/** Creates a person with an account here, optionally with a role. */
 async function person(name = `buyer${++count}`, role?: 'admin' | 'staff'): Promise<{ name: string; userId: number }> {
   const { db } = shop.database
   const { user_id: userId } = await db
@@ -57,7 +57,7 @@ const customer = async (userId: number, by = 'staff') =>
   (await (await as(by)).ask(readCustomer, { params: params(userId) })).data
 
 describe('permissions', () => {
-  it('allow staff to read, admins to act but not on themselves, and others nothing', async () => {
+  it('allow staff to read and admins to act, except on themselves, and others nothing', async () => {
     const { userId, name, invoiceId } = await buyer()
     const [staff, admin, free] = [await as('staff'), await as('admin'), await as(name)]
     const trial = { productId: 2, billingPeriodId: 3, days: 7, reason }
@@ -92,7 +92,7 @@ describe('permissions', () => {
 })
 
 describe('the customer search', () => {
-  it('finds by name, address, user, customer, subscription and invoice, treats wildcards as text, and returns up to twenty', async () => {
+  it('matches name, address, and ids of user, customer, subscription and invoice, takes wildcards literally, and returns at most twenty', async () => {
     const { userId, name, subscriptionId } = await buyer()
     const { customerId, invoices } = await customer(userId)
     const find = async (search: string) =>
@@ -117,7 +117,7 @@ describe('the customer search', () => {
   })
 })
 
-it('a customer’s page has all their data with links to the payment provider', async () => {
+it('a customer’s page has all the customer’s data, with links to the payment provider', async () => {
   const { userId, subscriptionId, name } = await buyer({ productId: 1, billingPeriodId: 3, couponCode: 'welcome20' })
   const page = await customer(userId)
   const { origin } = shop.sandbox
@@ -146,7 +146,7 @@ it('a customer’s page has all their data with links to the payment provider', 
 })
 
 describe('account credit', () => {
-  it('is granted once per key, used before the card, and can be taken back up to what is left', async () => {
+  it('is granted once per idempotency key, is used before the card, and can be taken back up to what is left', async () => {
     const { userId, name } = await person()
     const admin = await as('admin')
     const give = (amount: number, key?: string, more: object = {}) =>
@@ -181,7 +181,7 @@ describe('account credit', () => {
   })
 
   it.each(['credit: begun', 'credit: moved, not recorded', 'credit: moved', 'credit: written'])(
-    'is granted once or not at all when the process dies at %s',
+    'is granted once or not at all if the process dies at %s',
     async step => {
       const { userId } = await person()
       const dying = await shop.another({
@@ -235,7 +235,7 @@ describe('a trial', () => {
   })
 })
 
-it('a friend has every right of the plans until the role is removed, and repeating either adds no log entry', async () => {
+it('a friend has every right of the plans until the role is removed; repeating a change adds no log entry', async () => {
   const { userId, name } = await person()
   const admin = await as('admin')
   const set = async (friend: boolean) =>
@@ -249,7 +249,7 @@ it('a friend has every right of the plans until the role is removed, and repeati
   expect((await customer(userId)).audit.map(({ action }) => action)).toEqual(['friend-taken', 'friend-given'])
 })
 
-it('a person sees their own grants (trial, plan, friend, staff) with their end', async () => {
+it('people see what they were granted (trial, plan, friend, staff), and its end', async () => {
   const userId = await shop.person()
   const { name } = await shop.database.db
     .selectFrom('users')
@@ -281,7 +281,7 @@ describe('a refund', () => {
       key ? { 'idempotency-key': key } : {},
     )
 
-  it('in parts, to card and credit, never exceeds what is left, and keeps access', async () => {
+  it('can be made in parts, to card or credit, up to what is left, and leaves access unchanged', async () => {
     const { userId, name, invoiceId, apiClient } = await buyer()
     const part = { invoiceId, amount: 50_000, to: 'card', endsAccess: false }
     const answers = await Promise.all([give(userId, part, 'r1'), give(userId, part, 'r1')])
@@ -302,7 +302,7 @@ describe('a refund', () => {
     expect((await give(other.userId, part)).http).toBe(404)
   })
 
-  it('of everything keeps the plan if staff say so, and it continues to renew', async () => {
+  it('of the full amount leaves the plan and its renewal unchanged if staff choose so', async () => {
     const { userId, name, invoiceId } = await buyer()
     const all = { invoiceId, amount: hk.monthly, to: 'card', endsAccess: false }
     expect((await give(userId, all)).data).toEqual({ refundable: 0 })
@@ -336,7 +336,7 @@ describe('a refund', () => {
     expect(data).toMatchObject({ amount: hk.monthly - 1_000 })
   })
 
-  it('of an upgraded plan also ends what was left of the plan before', async () => {
+  it('of an upgraded plan ends all access, including that of the plan before the upgrade', async () => {
     const { userId, name, subscriptionId } = await buyer()
     await shop.upgrade(userId, subscriptionId, shop.wanted('yearly', 'existing_card'))
     await shop.settle()
@@ -346,7 +346,7 @@ describe('a refund', () => {
     expect(await listOf(name)).toBe(hasNot)
   })
 
-  it('of time that an upgrade has already credited shows the reduced amount before it is made', async () => {
+  it('of a payment whose unused time an upgrade credited: staff see the credited amount', async () => {
     const { userId, subscriptionId } = await buyer()
     await shop.sandbox.advance(daySeconds)
     const wanted = shop.wanted('yearly', 'existing_card', 'WELCOME20')
@@ -370,7 +370,7 @@ describe('a refund', () => {
 
   const steps = ['refund: begun', 'refund: given back, not recorded', 'refund: given back', 'refund: written']
   it.each(steps.flatMap(step => (['card', 'credit'] as const).map(to => [step, to] as const)))(
-    'is made once or not at all when the process dies at %s, to %s',
+    'is made once or not at all if the process dies at %s, to %s',
     { tags: ['slow'] },
     async (step, to) => {
       const { userId, name, invoiceId } = await buyer()
@@ -431,7 +431,7 @@ it('the audit log is filtered by person and action, newest first, in pages', asy
 })
 
 describe('rights from a plan', () => {
-  it('last for seven days of an unpaid renewal, to the second; a new card pays it once and immediately', {
+  it('last until exactly seven days after an unpaid renewal; a new card pays it once, immediately', {
     tags: ['slow'],
   }, async () => {
     const { name, apiClient } = await buyer()
@@ -466,7 +466,7 @@ describe('rights from a plan', () => {
     expect(data.invoices.map((invoice: { amountPaid: number }) => invoice.amountPaid)).toEqual([hk.monthly, hk.monthly])
   })
 
-  it('end immediately with a refund or a dispute, wherever it was made', async () => {
+  it('end immediately after a refund or dispute, wherever it was made', async () => {
     const refunded = await buyer()
     expect(await listOf(refunded.name)).toBe(has)
     const { stripe } = shop.provider

@@ -23,7 +23,7 @@ async function customerOf({ userId }: ApiClient): Promise<{ customer: string; ca
   return { customer: row.customer_id, card: row.payment_method_id! }
 }
 
-/** The card's owner, its charges, and the owner's data at the payment provider. */
+/** Returns the card's owner, the owner's charges, and the owner's other data at the payment provider. */
 async function ofVictim() {
   const { stripe } = testServer.provider
   const { customer } = await customerOf(victim)
@@ -54,7 +54,7 @@ describe('another customer’s card whose id is known', () => {
     expect(await ofVictim()).toEqual(before)
   })
 
-  it('does not become the card on file, for a person with or without a card', async () => {
+  it('does not become the card on file of a person, whether they have a card or not', async () => {
     const before = await ofVictim()
     for (const name of ['hk-monthly', 'friend']) {
       const attacker = await ApiClient.byToken(testServer, name)
@@ -78,7 +78,7 @@ describe('another customer’s card whose id is known', () => {
     expect(await ofVictim()).toEqual(before)
   })
 
-  it('that was just added is reserved for its owner once it paid', async () => {
+  it('that was just used for the first time belongs to its owner only', async () => {
     const [first, second] = [
       await ApiClient.byToken(testServer, 'credit'),
       await ApiClient.byToken(testServer, 'affiliate'),
@@ -92,7 +92,7 @@ describe('another customer’s card whose id is known', () => {
     expect(method.customer).toBe((await customerOf(first)).customer)
   })
 
-  it('is refused like an id that never existed, so that ids cannot be probed', async () => {
+  it('is refused in the same way as an id that does not exist, so that ids cannot be probed', async () => {
     const attacker = await ApiClient.byToken(testServer, 'free')
     await attacker.ask(previewSubscribe, { body: plan })
     const known = await attacker.ask(subscribe, { body: { ...plan, paymentMethod: card } })

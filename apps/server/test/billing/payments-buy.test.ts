@@ -74,7 +74,7 @@ describe('a purchase', () => {
     expect((await shop.payments.subscriptionsOf(userId)).credit).toBe(0)
   })
 
-  it('of less than the card minimum is owed with the next payment, without becoming credit', async () => {
+  it('below the card minimum is charged together with the next payment, and does not become credit', async () => {
     const { stripe } = shop.provider
     const coupon = await stripe.coupons.create({ amount_off: hk.monthly - 350, currency: 'hkd', duration: 'once' })
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'NEARLYALL' })
@@ -104,7 +104,7 @@ describe('a purchase', () => {
     expect(renewed).not.toHaveProperty('nextCharge')
   })
 
-  it('states what the next payment will be, less the remaining credit', async () => {
+  it('shows the next payment, less the remaining credit', async () => {
     const userId = await shop.person()
     await shop.payments.preview(userId, shop.wanted('monthly', ''))
     const { customerId } = await shop.books(userId)
@@ -120,7 +120,7 @@ describe('a purchase', () => {
     expect((await shop.books(userId)).charges).toBe(nextCharge.amount)
   })
 
-  it('with coupon and 3-D Secure is active once the bank agrees, even if no event arrives (PLAN-49, PLAN-50)', async () => {
+  it('with coupon and 3-D Secure is active once the bank approves, even if no event arrives (PLAN-49, PLAN-50)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'), 'WELCOME20')
     const { couponDetail, amount } = await shop.payments.preview(userId, wanted)
@@ -155,7 +155,7 @@ describe('a purchase', () => {
     ['expired', 'expired_card'],
     ['wrongCvc', 'incorrect_cvc'],
     ['processingError', 'processing_error'],
-  ] as const)('with the card %s answers 402 with its reason, and leaves nothing behind', async (name, code) => {
+  ] as const)('with the card %s is answered 402 with its reason, and leaves nothing behind', async (name, code) => {
     const userId = await shop.person()
     const bought = shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card(name)))
     expect(await refusal(bought)).toEqual({ http: 402, code })
@@ -163,7 +163,7 @@ describe('a purchase', () => {
     expect(await shop.rights(userId)).toEqual([])
   })
 
-  it('of another plan after an abandoned purchase cancels the abandoned one', async () => {
+  it('of another plan cancels an earlier purchase that was abandoned at the bank', async () => {
     const userId = await shop.person()
     const first = await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     await shop.payments.subscribe(userId, shop.wanted('yearly', await shop.card('good')))
@@ -173,7 +173,7 @@ describe('a purchase', () => {
     await expect(shop.bank(first.paymentIntentSecret)).rejects.toThrow('canceled')
   })
 
-  it('that waits for the bank for half an hour is cancelled', async () => {
+  it('that has waited for the bank for half an hour is cancelled', async () => {
     const userId = await shop.person()
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     await shop.sandbox.advance(31 * 60)
@@ -221,7 +221,7 @@ describe('a purchase', () => {
 })
 
 describe('a price quote', () => {
-  it('is refused after ten minutes, and when the amount has changed since', async () => {
+  it('is refused after ten minutes, or if the amount has changed meanwhile', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('good'))
     await shop.payments.preview(userId, wanted)
@@ -274,7 +274,7 @@ describe('a coupon', () => {
     expect((await shop.books(buyer)).subscriptions).toEqual([])
   })
 
-  it('that is valid only for another market is rejected with that reason, unless there is another one too', async () => {
+  it('that is valid only for another market is rejected with that reason, unless it would be rejected there too', async () => {
     const userId = await shop.person()
     const elsewhere = { products: 'finlist-us, finlist-jp' }
     const asked = async (couponCode: string) =>
@@ -290,7 +290,7 @@ describe('a coupon', () => {
     expect(await asked(await code({ metadata: { periods: 'yearly' } }, { metadata: elsewhere }))).toEqual(rejected)
   })
 
-  it('that applies by product, period and amount is accepted by its code and by its id (PLAN-60)', async () => {
+  it('restricted by product, period or amount is accepted by its code and by its id (PLAN-60)', async () => {
     const userId = await shop.person()
     const name = await code({ metadata: { periods: 'monthly' } }, { metadata: { products: 'finlist-hk' } })
     const { couponDetail } = await shop.payments.preview(userId, shop.wanted('monthly', '', name.toLowerCase()))
@@ -298,14 +298,14 @@ describe('a coupon', () => {
     expect(byId).toMatchObject({ amount: 180_000, couponDetail })
   })
 
-  it('is used once per person, also across plans', async () => {
+  it('can be used once per person, whatever the plan', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'good', 'WELCOME20')
     const again = shop.payments.preview(userId, shop.wanted('monthly', '', 'WELCOME20', 2))
     expect(await refusal(again)).toEqual(rejected)
   })
 
-  it('for every payment also reduces later ones', async () => {
+  it('for every payment also reduces later payments', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('good'), await code({ duration: 'forever' }))
     expect(await shop.payments.preview(userId, wanted)).toMatchObject({ amount: 180_000, nextAmount: 180_000 })
@@ -324,7 +324,7 @@ describe('a coupon', () => {
 })
 
 describe('a trial', () => {
-  it('costs nothing at first, asks the bank, is given once per person and per card, and is charged when it ends', async () => {
+  it('is free at first, may need the bank’s approval, is given once per person and per card, and is charged when it ends', async () => {
     const payments = await shop.another({ trialDays: 7 })
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'))
@@ -369,7 +369,7 @@ describe('a link to a receipt', () => {
 })
 
 describe('a person whose customer is deleted at the payment provider', () => {
-  it('keeps a paid plan, but without grace and without a card, and buys again as a new customer', {
+  it('keeps the paid plan without days of grace and without a card, and buys again as a new customer', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()

@@ -22,7 +22,7 @@ const forever = async (code: string, percent_off: number) => {
 }
 
 describe('an upgrade', () => {
-  it('is charged immediately less the unused part, to the cent of its preview (SUB-08, SUB-12, SUB-14)', async () => {
+  it('is charged immediately, less the unused part, exactly as previewed (SUB-08, SUB-12, SUB-14)', async () => {
     const { userId, id, shown } = await subscriber('monthly')
     await shop.sandbox.advance(10 * daySeconds + 12_345)
     const wanted = shop.wanted('yearly', await shop.card('mastercard'))
@@ -39,7 +39,7 @@ describe('an upgrade', () => {
     expect((await shown())?.nextAmount).toBe(hk.yearly)
   })
 
-  it('is itemised in its preview, at whatever point the coupon is entered (PLAN-33)', async () => {
+  it('is itemised in its preview, also when a coupon is entered later (PLAN-33)', async () => {
     const { userId, id } = await subscriber('monthly')
     await shop.sandbox.advance(10 * daySeconds)
     const linesWith = async (couponCode: string | null) => {
@@ -56,7 +56,7 @@ describe('an upgrade', () => {
     expect(later['unused']).toBeLessThan(-hk.monthly / 2)
   })
 
-  it('names the lasting discount that a coupon code would replace, with both costs', async () => {
+  it('previews which permanent discount a coupon code would replace, and the cost with each', async () => {
     await forever('LASTING20', 20)
     const { userId, id, shown } = await subscriber('monthly', 'LASTING20')
     expect(await shown()).toMatchObject({ discountName: 'LASTING20', nextAmount: 160_000 })
@@ -127,7 +127,7 @@ describe('an upgrade', () => {
     },
   )
 
-  it('that waits for the bank is dropped before another price is quoted, and the new price is the one charged', async () => {
+  it('that waits for the bank is dropped when another price is quoted, and only the new price is charged', async () => {
     const { userId, id, card } = await subscriber('monthly')
     const waiting = shop.wanted('quarterly', await shop.card('bankAlways'), 'FIXED500')
     const { couponDetail } = await shop.payments.previewUpdate(userId, id, waiting)
@@ -153,7 +153,7 @@ describe('an upgrade', () => {
     expect((await shop.books(userId)).charges).toBe(hk.monthly)
   })
 
-  it('with a card that is declined immediately answers 402 and changes nothing', async () => {
+  it('with a card that is declined immediately is answered 402 and changes nothing', async () => {
     const { userId, id, card } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', await shop.card('failsLater'))
     expect(await refusal(shop.upgrade(userId, id, wanted))).toMatchObject({ http: 402 })
@@ -161,7 +161,7 @@ describe('an upgrade', () => {
     expect((await shop.rights(userId))[0]?.periodId).toBe(3)
   })
 
-  it('is refused too close to a renewal, when it could still be waiting for the bank', async () => {
+  it('is refused if the renewal is so near that the upgrade might still be waiting for the bank', async () => {
     const { userId, id } = await subscriber('monthly')
     const { subscriptions } = await shop.payments.subscriptionsOf(userId)
     const left = Date.parse(subscriptions[0]!.subscriptionPeriodEnd) - shop.clock.now()
@@ -170,7 +170,7 @@ describe('an upgrade', () => {
     expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toEqual({ http: 409, code: 'renews_soon' })
   })
 
-  it('that is pending over a renewal leaves the old plan paid once, with the old card', async () => {
+  it('that is still pending at a renewal leaves the old plan, paid once with the old card', async () => {
     const { userId, id, card, shown } = await subscriber('monthly')
     await shop.upgrade(userId, id, shop.wanted('yearly', await shop.card('bankAlways')))
     await shop.sandbox.advance(32 * daySeconds)
@@ -189,7 +189,7 @@ describe('an upgrade', () => {
     expect((await shop.books(userId)).subscriptions).toMatchObject([{ renews: true }])
   })
 
-  it('during a trial costs nothing, and changes the plan that follows it', async () => {
+  it('during a trial costs nothing, and changes the plan that follows the trial', async () => {
     const payments = await shop.another({ trialDays: 7 })
     const userId = await shop.person()
     const { subscriptionId: id } = await payments.subscribe(
@@ -206,7 +206,7 @@ describe('an upgrade', () => {
 })
 
 describe('a downgrade', () => {
-  it('takes effect at the next billing date, at its own price (SUB-09, SUB-11)', async () => {
+  it('takes effect at the next billing date, at the price of the shorter period (SUB-09, SUB-11)', async () => {
     const { userId, id, shown } = await subscriber('quarterly')
     const wanted = shop.wanted('monthly', 'existing_card')
     expect(await shop.payments.previewUpdate(userId, id, wanted)).toMatchObject({ amount: hk.monthly, downgrade: true })
@@ -219,7 +219,7 @@ describe('a downgrade', () => {
     expect((await shop.books(userId)).charges).toBe(hk.quarterly + hk.monthly)
   })
 
-  it('is replaced by another, and can be cancelled; cancelling twice changes nothing (SUB-10, SUB-21)', async () => {
+  it('can be replaced by another, and cancelled; cancelling twice changes nothing (SUB-10, SUB-21)', async () => {
     const { userId, id, shown } = await subscriber('yearly')
     await shop.payments.changePeriod(userId, id, shop.wanted('monthly', 'existing_card'))
     await shop.payments.changePeriod(userId, id, shop.wanted('quarterly', 'existing_card'))
@@ -234,7 +234,7 @@ describe('a downgrade', () => {
     expect((await shop.books(userId)).subscriptions).toMatchObject([{ schedule: false }])
   })
 
-  it('keeps renewal on (SUB-07), and needs a valid card, a different plan and no coupon', async () => {
+  it('turns renewal on (SUB-07), and requires a valid card, the same product and no coupon', async () => {
     const { userId, id } = await subscriber('yearly')
     const wanted = shop.wanted('monthly', 'existing_card')
     expect(await refusal(shop.payments.changePeriod(userId, id, { ...wanted, productId: 2 }))).toMatchObject({
@@ -286,7 +286,7 @@ describe('the renewal of a plan', () => {
     expect((await shop.books(userId)).charges).toBe(hk.monthly)
   })
 
-  it('that fails makes the plan past due with seven days of access, and a new card pays it exactly once', async () => {
+  it('that fails makes the plan past due with seven more days of access, and a new card pays it exactly once', async () => {
     const { userId, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     await shop.payments.updateCard(userId, await shop.card('failsLater'))
@@ -307,7 +307,7 @@ describe('the renewal of a plan', () => {
     expect((await shop.rights(userId))[0]!.endsAt).toBeGreaterThan(end + 25 * daySeconds * 1_000)
   })
 
-  it('that is never paid ends the subscription after the last retry, without more access', async () => {
+  it('that is never paid ends the subscription after the last retry; access ended with the paid period', async () => {
     const { userId, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     await shop.payments.updateCard(userId, await shop.card('failsLater'))
@@ -322,7 +322,7 @@ describe('the renewal of a plan', () => {
 })
 
 describe('the card on file', () => {
-  it('is replaced once the bank agrees, and stays if the bank does not (SUB-22, SUB-23)', async () => {
+  it('is replaced once the bank approves, and stays if it does not (SUB-22, SUB-23)', async () => {
     const { userId, card } = await subscriber('monthly')
     const given = await shop.card('bankOnce')
     const asked = await shop.payments.updateCard(userId, given)

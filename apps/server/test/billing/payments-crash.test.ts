@@ -4,13 +4,13 @@ import { type BillingFixture, daySeconds, hk, openBillingFixture } from './billi
 let shop: BillingFixture
 beforeAll(async () => {
   shop = await openBillingFixture()
-  // The test itself repairs the interrupted operation, so no webhook event may do it first.
+  // The test itself repairs the interrupted operation, so pause webhook events, which would do it first.
   await shop.control('webhooks', { paused: 'true' })
 })
 afterEach(() => shop.everybodyLeaves())
 afterAll(() => shop.close())
 
-/** Runs a process that dies at a step; returns whether it got that far. */
+/** Opens a process that dies at a step; `reached.yes` is true once it got there. */
 async function cutAt(step: string) {
   const reached = { yes: false }
   const payments = await shop.another({
@@ -43,7 +43,7 @@ const steps = (kind: string, names: string[]) => [
 const cutOff = 'billing.in-progress'
 
 describe('a purchase interrupted by a crash', () => {
-  it('while the customer is created at the payment provider creates only one customer', async () => {
+  it('during the creation of a customer still creates only one at the payment provider', async () => {
     const userId = await shop.person()
     const { payments } = await cutAt('customer created')
     await expect(payments.preview(userId, shop.wanted('monthly', ''))).rejects.toThrow('cut off')
@@ -97,7 +97,7 @@ describe('a purchase interrupted by a crash', () => {
 
 describe('an upgrade interrupted by a crash', { tags: ['slow'] }, () => {
   const names = ['attached', 'released', 'card set', 'discounted', 'updating', 'updated']
-  it.each(steps('upgrade', names))('at "%s" is completed or leaves everything unchanged', async step => {
+  it.each(steps('upgrade', names))('at "%s" is completed, or leaves everything unchanged', async step => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'quarterly')
     await shop.payments.changePeriod(userId, id, shop.wanted('monthly', 'existing_card'))
@@ -125,7 +125,7 @@ describe('an upgrade interrupted by a crash', { tags: ['slow'] }, () => {
   })
 
   it.each(['upgrade: voided', 'upgrade: discount put back', 'upgrade: card put back'])(
-    'at "%s", while it is being cancelled, is cancelled later',
+    'at "%s" during its cancellation is cancelled later',
     async step => {
       const userId = await shop.person()
       const id = await shop.buy(userId, 'monthly')
@@ -144,7 +144,7 @@ describe('an upgrade interrupted by a crash', { tags: ['slow'] }, () => {
   )
 })
 
-describe('other actions interrupted by a crash are completed on retry:', { tags: ['slow'] }, () => {
+describe('other actions interrupted by a crash are completed later:', { tags: ['slow'] }, () => {
   it.each(['downgrade: begun', 'downgrade: renews', 'downgrade: scheduled, not recorded', 'downgrade: scheduled'])(
     'a downgrade at "%s"',
     async step => {
@@ -163,7 +163,7 @@ describe('other actions interrupted by a crash are completed on retry:', { tags:
   )
 
   it.each(['card: begun', 'card: set up, not recorded', 'card: set up', 'card: kept', 'card: outstanding paid'])(
-    'a new card at "%s", which pays what is outstanding once',
+    'a new card at "%s", which pays the outstanding amount once',
     async step => {
       const userId = await shop.person()
       await shop.buy(userId, 'monthly')

@@ -31,7 +31,7 @@ const bill = (changes: Partial<BilledTime> = {}): BilledTime => ({
 const free = bill({ paidCents: 0 })
 const yearly = bill({ periodId: 1, endsAt: year })
 
-describe('the time until which a plan gives access', () => {
+describe('the period of a plan’s access', () => {
   it.each<[string, PlanStanding, BilledTime[], { periodId: number; endsAt: number } | null]>([
     ['paid and renewing: the end and seven days', plan(), [bill()], { periodId: 3, endsAt: month + graceMs }],
     ['paid, not renewing: to the second (SUB-05)', plan({ renews: false }), [bill()], { periodId: 3, endsAt: month }],
@@ -121,15 +121,15 @@ describe('the time until which a plan gives access', () => {
     expect(accessOf(standing, billed.toReversed())).toEqual(access)
   })
 
-  it('starts slightly early, because the payment provider’s clock may be ahead of ours', () => {
+  it('starts five minutes early, because the payment provider’s clock may be ahead of ours', () => {
     expect(accessOf(plan(), [bill()])?.startsAt).toBe(start - 5 * 60_000)
   })
 })
 
-describe('a change to a longer period counts as an upgrade', () => {
+describe('only a change to a longer period counts as an upgrade:', () => {
   const longestFirst = [1, 4, 2, 3] as const
   it.each(longestFirst.flatMap(from => longestFirst.map(to => [from, to] as const)))(
-    'from %i to %i months',
+    'from period %i to period %i',
     (from, to) => {
       const held = { plan: { productId: 1, periodId: from } } as OwnedSubscription
       const wanted = { productId: 1, billingPeriodId: to, couponCode: null } as const
@@ -138,13 +138,13 @@ describe('a change to a longer period counts as an upgrade', () => {
   )
 })
 
-describe('a card is valid to the end of its month in Hong Kong', () => {
+describe('a card is valid until the end of its month in Hong Kong:', () => {
   it.each([
     ['the last minute', Date.UTC(2026, 10, 30, 15, 59), false],
     ['midnight there', Date.UTC(2026, 10, 30, 16), true],
     ['the month before', Date.UTC(2026, 9, 1), false],
     ['the next year', Date.UTC(2027, 0, 1), true],
-  ])('as seen %s', (_, now, expired) => {
+  ])('checked at %s', (_, now, expired) => {
     expect(isExpired({ exp_month: 11, exp_year: 2026 }, now)).toBe(expired)
   })
 })

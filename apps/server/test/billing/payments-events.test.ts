@@ -35,7 +35,7 @@ const eventOf = (customer: string, id = `evt_${randomUUID().replaceAll('-', '')}
 const countEvents = async () =>
   Number((await shop.database.pool.query('select count(*) as count from billing_event')).rows[0].count)
 
-describe('a message to the webhook', () => {
+describe('a webhook message', () => {
   it('that is forged, changed, unsigned or old is refused and leaves no trace', async () => {
     await shop.sandbox.delivered()
     const before = await countEvents()
@@ -53,7 +53,7 @@ describe('a message to the webhook', () => {
     expect(await countEvents()).toBe(before)
   })
 
-  it('and sent a thousand times, fifty in parallel, is stored once and answered each time', {
+  it('that is sent a thousand times, fifty in parallel, is stored once and answered each time', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()
@@ -76,7 +76,7 @@ describe('a message to the webhook', () => {
     expect((await shop.payments.subscriptionsOf(userId)).invoices).toHaveLength(1)
   })
 
-  it('is refused when replayed a day later, and changes nothing when sent again, or for the first time, in any order', async () => {
+  it('is refused if replayed a day later; signed again, it changes nothing, known or new, in any order', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.payments.updateCard(userId, await shop.card('mastercard'))
@@ -96,7 +96,7 @@ describe('a message to the webhook', () => {
     await shop.settle()
     const [before, kept] = [await synced(shop.database, userId), await countEvents()]
     expect(await shop.rights(userId)).toEqual([])
-    // The list is newest first, so in that order the purchase arrives after its end.
+    // The list is newest first, so unreversed the purchase arrives after the cancellation.
     for (const order of [caught, caught.toReversed()])
       for (const [event, signature] of order) expect((await post(event, signature)).status).toBe(400)
     for (const event of told) expect((await post(event, sign(event))).status).toBe(200)
@@ -113,7 +113,7 @@ describe('a message to the webhook', () => {
     expect(await shop.rights(userId)).toEqual([])
   })
 
-  it('with a valid signature for another time is refused, whichever of the two times is read', async () => {
+  it('whose signature is for another time is refused, whichever of two timestamps is read', async () => {
     const before = await countEvents()
     const event = eventOf('cus_x')
     const now = Math.floor(shop.clock.now() / 1_000)
@@ -134,7 +134,7 @@ describe('a message to the webhook', () => {
     await shop.payments.drain()
   })
 
-  it('that is valid and repeated sends no second e-mail and charges nothing, in either order', {
+  it('that is valid but repeated sends no second e-mail and charges nothing, in either order', {
     tags: ['slow'],
   }, async () => {
     const { box, close } = await anotherEmailQueue(shop)
@@ -157,7 +157,7 @@ describe('a message to the webhook', () => {
       const before = await state()
       expect([charges, before.mails.length > 0, told.length > 3]).toEqual([hk.monthly, true, true])
       for (const order of [told, told.toReversed()]) {
-        // As if none of them had been received.
+        // Forget that they were received.
         await shop.database.pool.query('delete from billing_event where customer_id = $1', [customerId])
         for (const event of order) {
           expect((await post(event, sign(event))).status).toBe(200)

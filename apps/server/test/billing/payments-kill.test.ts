@@ -16,7 +16,7 @@ type Cut = { action: StaffActionName; step: string }
 const everywhere = Object.entries(staffActions).flatMap(([action, { steps }]) =>
   steps.map(step => ({ action: action as StaffActionName, step })),
 )
-/** Steps at which money is moving or existing data are being replaced. */
+/** The steps at which money is moving or existing data are being replaced. */
 const mostDangerous: Cut[] = [
   { action: 'purchase', step: 'subscribe: created, not recorded' },
   { action: 'purchase', step: 'subscribe: confirming' },
@@ -40,7 +40,7 @@ const openOperations = async (userId: number) => {
   return (await street.database.pool.query(sql, [userId])).rowCount
 }
 
-/** Takes each person to a different step; the last one's step kills the process. */
+/** Brings each person's action to a different step and holds it there; at the last person's step the process dies. */
 async function cutOff(round: number, places: readonly Cut[]): Promise<StaffAction[]> {
   const nameOf = (index: number) => `cut-${round}-${index}`
   const isRepair = ({ action }: Cut) => action === 'card that pays a failed renewal'
@@ -69,7 +69,7 @@ it(
     const recoveredMs: number[] = []
     const outcomes = { 'as before': 0, done: 0 }
     for (let round = 0; round < kills; round++) {
-      // Alternates: either a webhook event wakes the server, or only its own polling does.
+      // Alternate between a webhook event waking the server and only its own polling doing so.
       await street.control('webhooks', { paused: String(round % 4 > 1) })
       const turned = [...cuts.slice((round * 7) % cuts.length), ...cuts.slice(0, (round * 7) % cuts.length)]
       const cut = await cutOff(round, turned)
@@ -95,7 +95,7 @@ it(
         outcomes[outcome]++
         const answer = answers[index]
         if (!answer || cut[index]!.name === 'upgrade that the bank refuses') return
-        // Cancelled before the person asked again: the answer says so, and the person starts over.
+        // If the server cancelled the action before the retry, the answer says so, and the person starts over.
         const isTakenBack = answer.errors?.[0]?.code === 'not_finished'
         const last = isTakenBack ? await cut[index]!.ask(`anew-${round}-${index}`) : answer
         const found = [answer.http, outcome, last.http, await cut[index]!.judge()]

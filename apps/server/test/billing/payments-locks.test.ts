@@ -17,7 +17,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** Holds the lock of this name until `end`. */
+/** Holds the lock of this name until `end` is called. */
 async function holder(name: string) {
   const begun = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ async function holder(name: string) {
   return { held, end: () => over.resolve() }
 }
 
-it('a lock excludes others while its holder works, also after a waiter has given up', async () => {
+it('a lock excludes others until its holder has finished, even after a waiter has given up', async () => {
   const { held, end } = await holder('a')
   await expect(locks.hold('a', async () => undefined, 20)).rejects.toThrow(Busy)
   await expect(locks.hold('a', async () => undefined, 20)).rejects.toThrow(Busy)

@@ -77,7 +77,7 @@ it('concurrent upgrade, downgrade, renewal and card changes end as if made one a
   }
 })
 
-/** A process whose timeout at the payment provider is 250 ms instead of 30 s, and that receives no webhook events. */
+/** Opens a process that waits 250 ms instead of 30 s for the payment provider, and that receives no webhook events. */
 async function impatient(): Promise<Payments> {
   await shop.control('webhooks', { paused: 'true' })
   const { port } = shop.sandbox

@@ -26,7 +26,7 @@ const following = (month: string) => monthAt(Date.parse(`${month}-01T00:00:00+08
 const ask = async (query: Record<string, string>, by = 'staff') =>
   (await ApiClient.byToken(shop, by)).ask(revenue, { query })
 
-it('the revenue report is for staff, for at most 36 months, none of them in the future', async () => {
+it('the revenue report is for staff only, covers at most 36 months, and none in the future', async () => {
   const month = monthAt(nowMs())
   const { http, data } = await ask({ from: month, to: month })
   expect([http, data]).toEqual([
@@ -66,7 +66,7 @@ it('the revenue report is for staff, for at most 36 months, none of them in the 
   expect((await ask({ from: '2020-01', to: '2022-12' })).data.months).toHaveLength(36)
 })
 
-it('the revenue report counts by the month in Hong Kong, including erased people', async () => {
+it('the revenue report uses months in Hong Kong time, and includes erased people', async () => {
   const month = monthAt(nowMs())
   const next = following(month)
   await shop.sandbox.advance(Math.floor((Date.parse(`${next}-01T00:00:00+08:00`) - nowMs()) / 1_000) - 600)
@@ -94,7 +94,7 @@ it('the revenue report counts by the month in Hong Kong, including erased people
   expect((await look()).months).toMatchObject(expected)
 })
 
-it('a renewal that is being charged does not count as a lost subscriber', async () => {
+it('a subscriber whose renewal is being charged does not count as lost', async () => {
   const person = await shop.person()
   await shop.buy(person, 'monthly')
   await shop.settle()
@@ -118,7 +118,7 @@ it('a renewal that is being charged does not count as a lost subscriber', async 
   expect(await activeNow()).toBe(before)
 })
 
-it('net revenue loses a disputed payment in the month the dispute is lost, and regains it if it is won later', async () => {
+it('net revenue loses a disputed payment in the month the dispute is lost, and regains it if the dispute is won later', async () => {
   const month = following(monthAt(nowMs()))
   const next = following(month)
   const day = async (moment: string) => {

@@ -26,7 +26,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => street.close())
 
-/** Creates customers one by one until the payment provider is killed; returns those acknowledged, and the next one. */
+/**
+ * Creates customers one by one until the payment provider is killed. Returns the ids that were acknowledged, and the
+ * name of the customer whose creation was cut off.
+ */
 async function write(round: number, writer: number): Promise<{ answered: string[]; cutOff: string }> {
   const { customers } = street.provider.stripe
   const answered: string[] = []

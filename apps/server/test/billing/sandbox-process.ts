@@ -23,15 +23,15 @@ export type SandboxProcess = {
   origin: string
   change(): Promise<never>
   advance(seconds: number): Promise<void>
-  /** Settles when no event is waiting for delivery. */
+  /** Resolves when no event is waiting for delivery. */
   delivered(): Promise<void>
   start(): Promise<void>
-  /** kill -9; settles when it is gone. */
+  /** kill -9; resolves when the process is gone. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** What the payment provider is opened for. */
+/** The environment that the payment provider is opened in. */
 type Place = { config: Config; database: Database; clock: TestClock; log: string[] }
 
 export async function openSandboxProcess(place: Place): Promise<SandboxProcess> {

@@ -11,10 +11,10 @@ export const cards = {
   failsLater: '4000000000000341',
 }
 
-/** The payment provider's address for a browser. */
+/** What a browser needs of the payment provider. */
 export type Sandboxed = { provider: Pick<PayingTestServer['provider'], 'sandboxUrl' | 'publishableKey'> }
 
-/** Makes a payment method of a card number as the browser's card fields do, with the publishable key. */
+/** Creates a payment method from a card number as the browser's card fields do, with the publishable key. */
 export async function newCard({ provider }: Sandboxed, number = cards.pays): Promise<string> {
   const { id, error } = await ofBrowser(provider, '/v1/payment_methods', {
     type: 'card',
@@ -42,7 +42,10 @@ export async function buy(testServer: Sandboxed, apiClient: ApiClient, plan: Pla
   return { price, answer, body }
 }
 
-/** The bank's page in the frame: the person presses *Complete* or *Fail*, and is sent back to `returned`. */
+/**
+ * Visits the bank's page as shown in the frame and presses *Complete* or *Fail*. Returns the address that the browser
+ * is sent back to, and the status.
+ */
 export async function visitBank({ provider }: Sandboxed, secret: string, press: 'complete' | 'fail') {
   const [intent] = secret.split('_secret_')
   const kind = secret.startsWith('seti_') ? 'setup_intents' : 'payment_intents'

@@ -8,20 +8,20 @@ type AnyStreet = BillingWorld<Premises['sandbox'] & { delivered(): Promise<void>
 type State = Awaited<ReturnType<typeof stateOf>>
 type Period = keyof typeof periodOf
 
-/** A person in the middle of an action. */
+/** An action that a person has begun. */
 export type StaffAction = {
   name: StaffActionName
   userId: number
-  /** Repeats the request with the same key and body, or with another key as a person who starts over does. */
+  /** Repeats the request with the same body and key; another key means that the person starts over. */
   ask(key?: string): Promise<Answer>
   /**
-   * Returns whether the state is unchanged or the action was carried out. Throws when it is neither, or contradicts the
+   * Returns whether the state is unchanged or the action was carried out. Throws if it is neither, or contradicts the
    * answer.
    */
   judge(): Promise<'as before' | 'done'>
 }
 
-/** The actions, and every step of the server's work on them at which it can be killed. */
+/** The actions, and every step of the server at which each can be killed. */
 export const staffActions = {
   introduction: { steps: ['customer created'], begin: introduction },
   purchase: {
@@ -66,7 +66,10 @@ export async function begin(street: AnyStreet, name: StaffActionName, personName
   return { name, ...(await staffActions[name].begin(street, personName)) }
 }
 
-/** These actions begin with a first purchase a month earlier, since the renewal has to fail first. */
+/**
+ * Buys a plan and then sets a card that fails at the renewal. The actions on a failed renewal need this a month
+ * earlier.
+ */
 export async function buyWithFailingCard(street: AnyStreet, name: string): Promise<void> {
   const { apiClient } = await customer(street, name, 'monthly')
   const paymentMethod = await street.card('failsLater')
@@ -113,7 +116,7 @@ async function purchase(street: AnyStreet, name: string) {
   }
 }
 
-/** A first purchase while the bank's authentication is pending. */
+/** A first purchase while an earlier one waits for the bank, which this one cancels. */
 async function otherPurchase(street: AnyStreet, name: string) {
   const userId = await street.person(name)
   const apiClient = await street.apiClient(name)
@@ -164,7 +167,10 @@ async function upgrade(street: AnyStreet, name: string) {
   }
 }
 
-/** Only looks up the change, which cancels what the bank declined. */
+/**
+ * The bank has declined the upgrade; the request only looks at the subscriptions, which makes the server cancel the
+ * upgrade.
+ */
 async function refusedUpgrade(street: AnyStreet, name: string) {
   const { userId, apiClient, path } = await customer(street, name, 'monthly')
   const before = await stateOf(street, userId)
@@ -236,7 +242,7 @@ async function card(street: AnyStreet, name: string) {
   return await newCard(street, userId, apiClient)
 }
 
-/** The customer of `buyWithFailingCard`, five weeks later. */
+/** Replaces the card of the customer of `buyWithFailingCard` after the renewal failed. */
 async function repair(street: AnyStreet, name: string) {
   const apiClient = await street.apiClient(name)
   const asked = await newCard(street, apiClient.userId, apiClient, { charges: 2 * hk.monthly, paid: 2 })

@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/database.ts'
 const tables = ['billing_customer', 'subscription', 'invoice', 'plan_grant'] as const
 const notCompared = { read_at: null, compared_at: null, grant_id: null, created_at: null }
 
-/** A person's rows in our tables, without the times of reading. */
+/** Returns a person's rows in our billing tables, without their times of synchronisation. */
 export async function synced({ db }: Database, userId: number): Promise<Record<string, string[] | undefined>> {
   const rows = await Promise.all(
     tables.map(async table => {

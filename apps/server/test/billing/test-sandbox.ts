@@ -19,18 +19,18 @@ export type TestSandbox = Sandbox & {
 export type PaidParts = PaymentProvider & {
   sandbox: TestSandbox
   demoShop: DemoShop
-  /** Settles when every event has been delivered and applied. */
+  /** Resolves when every event has been delivered and applied. */
   settle(): Promise<void>
 }
 
-/** The rows of a payment sandbox, and the origin of the addresses in them. */
+/** The rows of a payment sandbox, and the origin of the URLs in them. */
 export type SavedStore = { rows: { kind: string; row: Row }[]; origin: string }
 
 const keys = { secretKey: 'sk_test_house', publishableKey: 'pk_test_house', webhookSecret: 'whsec_house' }
 
 /**
- * The payment sandbox in memory on a free port, with webhook events to the server's port. It continues from `saved`, or
- * starts with the catalogue and the demo's coupons.
+ * Opens a payment sandbox in memory on a free port, with webhook events to the server's port. It continues from
+ * `saved`, or starts with the catalogue and the demo's coupons.
  */
 export async function openTestSandbox({
   config,
@@ -85,7 +85,7 @@ export async function openTestSandbox({
     demoShop,
     sandbox,
     async settle() {
-      // Applying events may make the payment provider send more.
+      // Applying events may make the payment provider send more, so do it twice.
       for (let round = 0; round < 2; round++) {
         await opened.delivered()
         await payments.drain()
@@ -99,7 +99,7 @@ const movedTo = (origin: string, store: SavedStore) =>
 
 const stocked = new Map<string, Promise<SavedStore>>()
 
-/** Creating the catalogue takes about forty calls, so each process does it once for the same prices and clock. */
+/** Cached per prices and clock, because creating the catalogue takes about forty calls. */
 function stockedStore(config: Config, { at }: TestClock): Promise<SavedStore> {
   const key = JSON.stringify([ownPrices(config), at])
   let store = stocked.get(key)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => street.control('webhooks', { paused: 'false' }))
 afterAll(() => street.close())
 
-/** Sends the same request to both servers in turn, all in parallel. */
+/** Sends the same request `times` times in parallel, to the servers in turn. */
 async function clicked(apiClients: readonly ApiClient[], body: object, key: string, times: number) {
   return await Promise.all(
     Array.from({ length: times }, (_, index) =>
@@ -75,7 +75,7 @@ async function post(number: number, body: string, signature: string) {
   return { http: status, ms: performance.now() - began }
 }
 
-/** Runs fifty in parallel. */
+/** Runs `work` for each index, fifty at a time. */
 async function many<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
@@ -137,7 +137,7 @@ it(`an event that is sent ${copies} times to two servers has one effect`, async 
   )
 }, 120_000)
 
-it('forged, outdated or changed events are refused and leave no row', async context => {
+it('forged, outdated or changed events are refused and add no row', async context => {
   const event = (index: number) =>
     JSON.stringify({
       id: `evt_${randomUUID().replaceAll('-', '')}`,
