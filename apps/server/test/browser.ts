@@ -1,4 +1,4 @@
-/** A cookie jar that follows redirects and submits forms, as a browser without scripts does. */
+/** A cookie jar that follows redirects and submits forms, like a browser without scripts. */
 export class Browser {
   readonly base: string
   userAgent = 'node'
@@ -18,7 +18,7 @@ export class Browser {
       ...init,
       redirect: 'manual',
       headers: {
-        // Browsers send the page's origin with everything but a GET.
+        // Browsers send the page's origin with every request but a GET.
         ...(init.method === 'POST' && { origin: this.base }),
         ...(init.headers as Record<string, string>),
         cookie,
@@ -29,7 +29,7 @@ export class Browser {
     return answer
   }
 
-  /** Follows redirects until another response comes, or until the redirect leads to `until`. */
+  /** Follows at most twelve redirects. Stops early before a path for which `until` returns true. */
   async follow(answer: Response, until?: (path: string) => boolean): Promise<{ answer: Response; url: URL }> {
     let url = new URL(answer.url)
     for (let hop = 0; hop < 12 && answer.status >= 300 && answer.status < 400; hop++) {
@@ -52,7 +52,7 @@ export class Browser {
     })
   }
 
-  /** Opens the provider's sign-in page as a sign-in does; returns its HTML and its path. */
+  /** Starts a sign-in as our page does. Returns the HTML and the path of the provider's page. */
   async openSignIn(query = 'returnTo=/'): Promise<{ html: string; path: string }> {
     const { answer, url } = await this.follow(await this.go(`/auth/login?${query}`))
     return { html: await answer.text(), path: url.pathname }
@@ -74,7 +74,7 @@ export class Browser {
     })
   }
 
-  /** Signs out here and at the provider; returns the final address. */
+  /** Signs out here and at the provider, and returns the final address. */
   async signOut(): Promise<URL> {
     const { next } = (await (await this.post('/auth/logout')).json()) as { next: string }
     const { answer, url } = await this.follow(await this.go(next), to => to === '/')

@@ -67,7 +67,7 @@ describe('a price source at a configured web address', () => {
     await expect(bars(openAt(`${base}/{date}`))).rejects.toMatchObject({ reason: { text: says } })
   })
 
-  it('that serves one stock per request is asked for each stock of the market, and the day is taken out of its history', async () => {
+  it('that serves one stock per request is called for each stock of the market, and only the day is taken from each history', async () => {
     await takeDay({ database: world.database, exchange: 'US', source: world.source('US'), now }, day)
     const source = openAt(
       `${world.sandbox.urls.eodhd}/eod/{code}.US?api_token=${encodeURIComponent(sandboxKey)}&fmt=json`,
@@ -80,7 +80,7 @@ describe('a price source at a configured web address', () => {
     expect(await bars(source)).toHaveLength(rows[0]!.count)
   })
 
-  it('is backfilled without the days that it serves broken, which are named', async () => {
+  it('is backfilled except for days with a broken response, which are reported', async () => {
     const page = (date: string, code = 'AAA') =>
       `stockCode,date,open,high,low,close,volume\n${code},${date},1,3,1,2,100\n`
     pages['/back/2026-07-06'] = page('2026-07-06')

@@ -26,7 +26,7 @@ describe('a watchlist position', () => {
     const added = await world.hk.ask(addWatchlistStock, { params: { id: list }, body: entered })
     entry = { id: list, watchlistStockId: String(added.data.watchlistStockId) }
   })
-  /** Moves the entry to noon in Hong Kong on the given day. */
+  /** Sets the time at which the position was entered to noon in Hong Kong on the day. */
   const enteredOn = (day: string) =>
     world.testServer.database.write(tx =>
       tx.query(`update watchlist_stock set created_at = $1, changed_at = null where watchlist_id = $2`, [
@@ -36,7 +36,7 @@ describe('a watchlist position', () => {
     )
   const read = async () => (await world.hk.ask(watchlistStocks, { params: { id: list } })).data.stockList[0]!
 
-  it('follows a split on its ex-date, and is kept as it was entered', async () => {
+  it('follows a split on its ex-date, and keeps the values as entered', async () => {
     await enteredOn(days[249]!)
     await world.act(sevenForOne, { kind: 'dividend', amount: 2 })
     expect(await read()).toMatchObject({
@@ -55,7 +55,7 @@ describe('a watchlist position', () => {
     expect(await read()).toMatchObject({ buyPrice: 600, shares: 100, actions: [] })
   })
 
-  it('entered on the ex-date of a split is taken to be in new shares already', async () => {
+  it('entered on the ex-date of a split is assumed to be in new shares already', async () => {
     await enteredOn(exDate)
     await world.act(sevenForOne)
     expect(await read()).toMatchObject({ buyPrice: 600, shares: 100, actions: [] })
@@ -78,7 +78,7 @@ describe('a watchlist position', () => {
     expect(await read()).toMatchObject({ buyPrice: 85.714286, shares: 700 })
   })
 
-  it('that is edited by hand counts as newly entered, so that an earlier split no longer changes it', async () => {
+  it('counts as newly entered after it is edited, so that an earlier split no longer changes it', async () => {
     await enteredOn(days[249]!)
     await world.act(sevenForOne)
     await world.hk.ask(changeWatchlistStock, { params: entry, body: { buyPrice: 90, shares: 500 } })
@@ -86,7 +86,7 @@ describe('a watchlist position', () => {
     await world.hk.ask(changeWatchlistStock, { params: entry, body: { buyPrice: 600, shares: 100 } })
   })
 
-  it('shows the same buy price in FinList as in the watchlist', async () => {
+  it('has the same buy price in FinList as in the watchlist', async () => {
     await enteredOn(days[249]!)
     await issue(days[249]!)
     await world.act(sevenForOne)
@@ -122,7 +122,7 @@ describe('the picks of an issue', () => {
     return (await world.hk.ask(finderStocks, { params: { exchange }, body: [...body] })).data
   }
 
-  it('from before a split are shown in today’s shares, next to the prices that the issue published', async () => {
+  it('from before a split are shown in today’s shares, together with the prices that the issue published', async () => {
     await issue(days[249]!)
     await world.act(sevenForOne)
     const [other, split] = await read(days[249]!)
@@ -133,7 +133,7 @@ describe('the picks of an issue', () => {
     expect((await read(days[249]!))[1]).toMatchObject(asIssued)
   })
 
-  it('from the day of a split are already in today’s shares and stay unchanged', async () => {
+  it('from the day of a split on are already in today’s shares, and do not change', async () => {
     await issue(exDate)
     await world.act(sevenForOne)
     const [, split] = await read(exDate)

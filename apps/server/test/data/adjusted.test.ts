@@ -26,7 +26,7 @@ async function history(query: Record<string, string> = {}) {
 }
 
 describe('a chart’s bars', () => {
-  it('are as traded without a corporate action, and again after the action is withdrawn', async () => {
+  it('are as traded without a corporate action, and again once the action is withdrawn', async () => {
     const asTraded = await history()
     expect([asTraded[249]!.close, asTraded[250]!.close]).toEqual([728, 100])
     await world.act(sevenForOne)
@@ -45,7 +45,7 @@ describe('a chart’s bars', () => {
     expect(new Set((await history()).map(({ volume }) => volume))).toEqual(new Set([700]))
   })
 
-  it('after a split match those of an identical stock without one to the last digit, whichever range is requested', async () => {
+  it('after a split equal those of a stock that was never split, to the last digit and in any range', async () => {
     await world.act(sevenForOne)
     for (const stretch of [
       {},
@@ -98,7 +98,7 @@ describe('a chart’s bars', () => {
     await say('as-traded')
   })
 
-  it('are sent with the corporate actions, which the chart marks', async () => {
+  it('come with the corporate actions, which the chart marks', async () => {
     await world.act(sevenForOne, { kind: 'dividend', amount: 0.5 })
     const { data } = await world.hk.ask(chartActions, { query: { symbol: 'HKEX:0700' } })
     expect(data).toEqual([
@@ -108,7 +108,7 @@ describe('a chart’s bars', () => {
     expect((await world.hk.ask(chartActions, { query: { symbol: 'HKEX:9999' } })).http).toBe(404)
   })
 
-  it('quotes and the relative-strength line use the same adjusted prices', async () => {
+  it('have the same adjusted prices in quotes and the relative-strength line', async () => {
     const before = await plain<{ d: { v: object }[] }>('quotes', { symbols: 'HKEX:0700' })
     expect(before.d[0]!.v).toMatchObject({ lp: 104, prev_close_price: 103 })
     await world.act({ on: days[299]!, ratio: [7, 1] })
@@ -147,7 +147,7 @@ describe('breadth', () => {
     await world.act(sevenForOne)
     const after = await ofAll()
     expect(after).not.toEqual(before)
-    // Both stocks move together.
+    // After the adjustment both stocks have the same prices, so each count includes both or neither.
     const counts = after.flatMap(day => Object.values(day).filter(value => typeof value === 'number'))
     expect(counts.filter(count => count % 2 === 1)).toEqual([])
     await expect.poll(kept).toEqual(after)
@@ -155,7 +155,7 @@ describe('breadth', () => {
     await expect.poll(kept).toEqual(before)
   })
 
-  it('of the newest day, calculated alone, matches a full recalculation', async () => {
+  it('of the newest day alone equals that of a full recalculation', async () => {
     await world.act({ on: days[297]!, ratio: [7, 1] })
     const whole = await ofAll()
     const newest = await world.testServer.database.load(tx => computeBreadth(tx, { exchange, from: days[299]! }))
@@ -260,7 +260,7 @@ describe('a delisted stock', () => {
     })
   })
 
-  it('is marked in search results and ranked last, unless its exact code is searched for', async () => {
+  it('is marked in search results and ranked last, unless the search is for its exact code', async () => {
     await list('2023-07-03')
     expect((await found('')).map(({ symbol, delisted_on }) => [symbol, delisted_on])).toEqual([
       ['0700', undefined],
@@ -273,7 +273,7 @@ describe('a delisted stock', () => {
   it.each<[string, string | null]>([
     ['on a future day', '2199-01-01'],
     ['never', null],
-  ])('%s: is listed', async (_, day) => {
+  ])('is shown as listed if its delisting is %s', async (_, day) => {
     await list(day)
     expect(await info()).not.toHaveProperty('delisted')
     expect((await found(''))[0]).toEqual(expect.objectContaining({ symbol: '0005' }))

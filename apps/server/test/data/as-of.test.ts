@@ -52,9 +52,9 @@ const history = (query: Record<string, string>) =>
 const closesOf = ({ t = [], c = [] }: ChartHistory) => t.map((time, at) => [dayOf(time), c[at]!] as const)
 
 describe('chart data as of a past day', () => {
-  it.each(['1D', '1W', '1M'])('have bars, of days, weeks and months, that end on that day: %s', async resolution => {
+  it.each(['1D', '1W', '1M'])('have bars that end on that day, by day, week and month: %s', async resolution => {
     for (const asOf of [before, days[120]!, days[121]!, days[122]!]) {
-      // Data beyond the day is not returned, whichever way it is requested.
+      // Later data is never returned, whatever range is requested.
       for (const query of [{}, { to: '4000000000' }, { to: '4000000000', countback: '5' }]) {
         const { t, asAt, unconfirmed = [], halfDays = [] } = await history({ resolution, asOf, ...query })
         expect(dayOf(asAt ?? t!.at(-1)!)).toBe(asOf)
@@ -65,7 +65,7 @@ describe('chart data as of a past day', () => {
     expect(week.bars!.at(-1)!.close).toBe(728)
   })
 
-  it('have prices adjusted for splits up to that day, and for no later one', async () => {
+  it('have prices adjusted for splits up to that day only', async () => {
     expect(closesOf(await history({ asOf: before })).at(-1)).toEqual([before, 728])
     const then = closesOf(await history({ asOf: exDate }))
     expect(then.slice(-2)).toEqual([
@@ -88,13 +88,13 @@ describe('chart data as of a past day', () => {
     expect(closesOf(await history({ asOf: days[289]!, adjustment })).at(-1)).toEqual([days[289], 104])
   })
 
-  it('undo the adjustment that a source made for a later split', async () => {
+  it('undo an adjustment that the source made for a later split', async () => {
     const tell = (files: object) =>
       world.testServer.database.write(tx =>
         tx.query(`update upload set files = $1 where kind = 'prices'`, [JSON.stringify(files)]),
       )
     await tell({ exchange, prices: 'split-adjusted' })
-    // The test's bars are as traded; treated as adjusted for a 7-for-1 split, they would be seven times as high.
+    // The test's bars are as traded. Treated as adjusted for a 7-for-1 split, they are multiplied by seven to undo it.
     expect(closesOf(await history({ asOf: before })).at(-1)).toEqual([before, 728 * 7])
     expect(closesOf(await history({ asOf: exDate })).slice(-2)).toEqual([
       [before, 728],
@@ -103,7 +103,7 @@ describe('chart data as of a past day', () => {
     await tell({})
   })
 
-  it('come step by step with only that step’s days, and report a corporate action within it', async () => {
+  it('come step by step: each response has only that step’s days, and reports a corporate action within it', async () => {
     const step = async (asOf: string, by: string) => {
       const { t = [], c = [], atEnd, acted } = await history({ asOf, step: by })
       return { told: t.map(time => dayOf(time)), closes: c, atEnd, acted }
@@ -112,11 +112,11 @@ describe('chart data as of a past day', () => {
     expect(await step(days[99]!, 'day')).toMatchObject({ told: [days[100]], acted: true })
     const week = await step(days[0]!, 'week')
     expect(week.told).toEqual(days.slice(1, 5))
-    // The split goes ex within the step: its bars are as of its end.
+    // Bars are as of the end of their step: 728 before the ex-date, 100 on it.
     expect(await step(days[248]!, 'day')).toMatchObject({ told: [before], closes: [728], acted: false })
     expect(await step(before, 'day')).toMatchObject({ told: [exDate], closes: [100], acted: true })
     expect(await step(days.at(-1)!, 'day')).toEqual({ told: [], closes: [], atEnd: true, acted: undefined })
-    // Stepping forward arrives at the same bars as requesting the last day.
+    // Stepping forward leads to the same bars as requesting the last day.
     let [at, walked] = [days[240]!, closesOf(await history({ asOf: days[240]! }))]
     for (let steps = 0; steps < 8; steps++) {
       const next = await history({ asOf: at, step: 'day' })
@@ -143,13 +143,13 @@ describe('chart data as of a past day', () => {
     expect(marks.time.map(dayOf)).toEqual([days[10]])
   })
 
-  it('include bases only with the right to that market', async () => {
+  it('include bases only for a person with the right to that market', async () => {
     const other = await ApiClient.signIn(world.testServer, 'us-yearly')
     const search = new URLSearchParams({ symbol, resolution: '1D', asOf: before })
     expect(await other.raw('GET', `/tvchart/patterns?${search.toString()}`)).toMatchObject({ http: 403 })
   })
 
-  it('have a relative-strength line that ends on that day, at its prices', async () => {
+  it('have a relative-strength line that ends on that day and uses prices as of that day', async () => {
     const line = async (asOf: string) =>
       (await asked<{ data: { time: number; value: number }[] }>('rsline', { symbol, asOf })).data
     const then = await line(before)
@@ -158,7 +158,7 @@ describe('chart data as of a past day', () => {
     expect((await line(after)).find(({ time }) => dayOf(time) === before)!.value).toBeCloseTo(1, 6)
   })
 
-  it('show a stock that was delisted later as still listed', async () => {
+  it('show a stock as listed if it was delisted later', async () => {
     await world.testServer.database.write(async tx => {
       await tx.query(`insert into listing (exchange, stock_code, listed_on, delisted_on) values ($1, '0700', $2, $3)`, [
         exchange,

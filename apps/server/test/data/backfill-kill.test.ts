@@ -32,7 +32,9 @@ function start(from: string) {
   return { child, begun, ended, said: () => said }
 }
 
-/** Compares the loaded bars with what is recorded as loaded: they match at whatever moment the process died. */
+/**
+ * Returns counts that must agree whenever the process died: of uploads and recorded parts, of bars and distinct bars.
+ */
 async function kept() {
   const { rows } = await world.database.pool.query<{ uploads: number; parts: number; bars: number; counted: number }>(
     `select (select count(*) from upload where kind in ('prices', 'corporate-actions')) as uploads,

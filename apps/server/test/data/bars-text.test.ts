@@ -17,7 +17,7 @@ const cases = {
 }
 
 it.each(Object.entries(cases))(
-  '%s: the columnar answer holds the same bars as the rows that were put in',
+  '%s: the columnar response has the same bars as the rows',
   (_, bars) => {
     const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume') => bars.map(it => it[name]).join(',')
     const t = bars.map(({ time }) => time / 1_000).join(',')

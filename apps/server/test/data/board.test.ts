@@ -12,7 +12,7 @@ import { lines, send } from './send-files.ts'
 const days = tradingDays('HKEX', '2025-01-02', '2026-06-30')
 const newest = days.at(-1)!
 const issueDay = days.at(-3)!
-/** Each stock's price level, and how far its last day differs from it. */
+/** Each stock's usual price, and its price and volume on the last day. */
 const stocks = [
   { code: '0005', level: 60, last: 60, volume: 5_000_000 },
   { code: '0700', level: 400, last: 396, volume: 2_500_000 },
@@ -47,7 +47,9 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** 1810 was at half its level until three months ago. */
+/**
+ * Returns the bar of day number `at`. 1810 traded at half its usual price until a hundred trading days before the end.
+ */
 function bar({ code, level, last, volume }: (typeof stocks)[number], at: number): string {
   const isLast = at === days.length - 1
   const close = isLast ? last : code === '1810' && at < quarterBack ? level / 2 : level
@@ -65,13 +67,13 @@ const publish = (issueDate: string, ...rows: string[]) =>
   )
 const screen = (who: ApiClient, scope: 'issue' | 'board', ...filters: object[]) =>
   who.ask(finderStocks, { params: { exchange: 'HKEX' }, query: { scope }, body: filters })
-/** Every figure of a row; each test tells those that it is about. */
+/** Matches any figure. Each test states the values of the figures that it is about. */
 const aFigure = expect.toBeOneOf([null, expect.any(Number)])
 const others = byFigure(figuresIn('finder'), () => aFigure)
 const codes = async (scope: 'issue' | 'board', ...filters: object[]) =>
   (await screen(people.hk, scope, ...filters)).data.map(({ stockCode }) => stockCode)
 
-it('all traded stocks of a market are listed with figures from prices, and picks also with what the list says', async () => {
+it('all traded stocks of a market are listed with figures from prices, and picks also with those of the list', async () => {
   await expect
     .poll(async () => (await screen(people.hk, 'board')).data)
     .toEqual([
@@ -100,7 +102,7 @@ it('all traded stocks of a market are listed with figures from prices, and picks
         buyPointDistance: 2.27,
         volumeMultiple: 2.5,
         rank: 1,
-        // The year's high is 1% above the stock's level.
+        // The year's high is 1% above the usual price.
         highDistance: -1.98,
         subSector: 'Software',
         subSectorZh: '',
@@ -141,7 +143,7 @@ it('an issue is screened with the figures of its own day', async () => {
   expect(data).toMatchObject([{ close: 400, priceDate: issueDay, buyPointDistance: 1.25, volumeMultiple: 1 }])
 })
 
-it('FinList shows the same figures for each pick of its issue as Finder', async () => {
+it('FinList and Finder show the same figures for the picks of an issue', async () => {
   const ask = (who: ApiClient, issueDate: string) =>
     who.ask(finListFigures, { params: { exchange: 'HKEX' }, query: { issueDate } })
   const { data } = await ask(people.hk, issueDay)
@@ -152,7 +154,7 @@ it('FinList shows the same figures for each pick of its issue as Finder', async 
   expect((await ask(people.hk, '2026-01-02')).data).toEqual([])
 })
 
-it('a stock’s earlier picks in the market are found, each with its rank by score', async () => {
+it('a stock’s earlier picks in the market are listed, each with its rank by score', async () => {
   const ask = (who: ApiClient, stockCode: string) =>
     who.ask(finListEarlier, { params: { exchange: 'HKEX' }, query: { stockCode } })
   expect((await ask(people.hk, '0700')).data).toEqual([
@@ -181,10 +183,10 @@ it('a stock’s earlier picks in the market are found, each with its rank by sco
   expect((await ask(people.hk, '1810')).data).toEqual([])
 })
 
-it('all traded stocks, and columns that only the list has, need the right to the market’s list', async () => {
+it('all traded stocks, and columns that only the list has, require the right to the market’s list', async () => {
   expect((await screen(people.free, 'board')).http).toBe(403)
   expect((await screen(people.us, 'board')).http).toBe(403)
-  // A person with Finder only, without a plan for the market.
+  // This person has Finder, but no plan for the market.
   expect((await screen(people.beta, 'board')).http).toBe(403)
   const near = { column: 'buyPointDistance', operation: 'gt', from: 0 }
   expect((await screen(people.beta, 'issue', near)).http).toBe(403)
@@ -196,7 +198,7 @@ it('all traded stocks, and columns that only the list has, need the right to the
   expect((await people.hk.ask(finderStocks, asked)).http).toBe(400)
 })
 
-it('without the right to the list, no figure of the table is in the rows or may be filtered by', async () => {
+it('without access to the list, rows contain no table figures and filtering by one is refused', async () => {
   const { data } = await screen(people.beta, 'issue')
   expect(data).toHaveLength(1)
   for (const name of figuresIn('finder')) {
@@ -206,7 +208,7 @@ it('without the right to the list, no figure of the table is in the rows or may 
   }
 })
 
-it('a board and lists that were made without a figure are made again', async () => {
+it('figures of traded stocks and of issues are computed again if one is missing', async () => {
   const { pool } = testServer.database
   const lacking = async () => {
     const { rows } = await pool.query<{ count: number }>(
@@ -224,7 +226,7 @@ it('a board and lists that were made without a figure are made again', async () 
   await expect.poll(lacking).toBe(0)
 })
 
-it('prices that may not be displayed are not screened', async () => {
+it('prices that may not be displayed can be screened by staff only', async () => {
   const env = { SOURCE_USE_HKEX: 'internal', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
   const other = await openTestServer(env, { beside: testServer })
   try {
@@ -236,7 +238,7 @@ it('prices that may not be displayed are not screened', async () => {
   }
 })
 
-it('new prices produce new figures of all traded stocks and of the issues they affect', async () => {
+it('new prices update the figures of all traded stocks and of the issues they affect', async () => {
   await upload(uploadPrices, {
     priceCsv: lines('stockCode,date,open,high,low,close,volume', `0700,${issueDay},400,404,400,400,${usual * 3}`),
   })
@@ -245,7 +247,7 @@ it('new prices produce new figures of all traded stocks and of the issues they a
   expect(rows).toEqual([])
 })
 
-it('a stock that did not trade shows its own last date and no figures, and filters leave it out', async () => {
+it('a stock that did not trade shows the date of its last price and no figures, and filters leave it out', async () => {
   const day = '2026-07-02'
   await upload(uploadPrices, {
     priceCsv: lines(

@@ -43,7 +43,7 @@ it('a chart marks half days, so that averages leave them out', async () => {
   expect(await halfDays('1W')).toEqual([])
 })
 
-it('the import’s quality checks rely on loaded closings: nothing was traded on that year’s Saturdays', async () => {
+it('the import’s quality checks use loaded closings, and then treat that year’s Saturdays as closed', async () => {
   const saturday = '2019-03-02'
   const leftOut = expect.stringContaining(`left out: ${saturday} (days: 1, rows: 25)`)
   expect(await load(...day(saturday), ...day('2019-03-04'))).not.toContainEqual(leftOut)
@@ -51,7 +51,7 @@ it('the import’s quality checks rely on loaded closings: nothing was traded on
   expect(await load(...day(saturday), ...day('2019-03-04'))).toContainEqual(leftOut)
 })
 
-it('movers’ snapshots are expected on the loaded trading days and times', async () => {
+it('movers’ snapshots are expected at the times given by the loaded closings', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-closings-'))
   try {
     const { next } = takeSnapshots(dropFolder(folder), testServer.database)

@@ -30,7 +30,7 @@ it.each<[name: string, exchange: ExchangeId, code: string]>([
   ['sz.000001.csv', 'CN', '000001'],
   ['600177.SS.csv.gz', 'CN', '600177'],
   ['data/2330.TW.xlsx', 'TW', '2330'],
-])('a file named %s in %s is of the stock %s', (name, exchange, code) => {
+])('a file named %s of market %s is assigned to stock %s', (name, exchange, code) => {
   expect(codeInName(name, exchange)).toBe(code)
 })
 
@@ -48,6 +48,6 @@ it.each<[name: string, exchange: ExchangeId]>([
   ['000001.SH.csv', 'CN'],
   ['1.csv', 'HKEX'],
   ['.csv', 'US'],
-])('a file named %s in %s leaves a doubt', (name, exchange) => {
+])('a file named %s of market %s is assigned to no stock', (name, exchange) => {
   expect(codeInName(name, exchange)).toBeUndefined()
 })

@@ -34,7 +34,7 @@ afterAll(async () => {
 type Files = Record<string, string>
 type Kind = Pick<ImportRequest, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & {
   field: string
-  /** The table of the loaded rows; with `whole` it contains only the rows of the file. */
+  /** The table that the load writes. With `whole`, the table has only the rows of the file afterwards. */
   table: string
   whole?: true
   head: string
@@ -330,7 +330,7 @@ const kinds: Record<string, Kind> = {
   },
 }
 
-/** In this order: the effect of a file depends on those before it. */
+/** Returns the files to load in this order; the effect of each depends on those before it. */
 const filesOf = ({ field, head, known, changed, more, bad, others }: Kind): Record<string, Files> => ({
   'a bad line': { [field]: lines(head, ...known, bad) },
   'nothing but rows nobody knows': { [field]: lines(head, ...known) },
@@ -347,7 +347,7 @@ const filesOf = ({ field, head, known, changed, more, bad, others }: Kind): Reco
   ...others,
 })
 
-/** The result without its upload id, or the client error as a person reads it. */
+/** Returns the result without its upload id, or the errors as a person reads them. */
 async function told(kind: Kind, contents: Files, dryRun: boolean) {
   const files: ImportRequest['files'] = {}
   for (const [field, content] of Object.entries(contents)) {
@@ -367,7 +367,7 @@ async function told(kind: Kind, contents: Files, dryRun: boolean) {
 }
 type Told = Awaited<ReturnType<typeof told>>
 
-/** The table's rows, without the time they were loaded. */
+/** Returns the table's rows, without the time at which they were loaded. */
 async function rowsOf(table: string): Promise<Set<string>> {
   const { rows } = await database.pool.query<{ row: string }>(
     `select (to_jsonb(t) - 'loaded_at')::text as row from ${table} t`,
@@ -377,7 +377,7 @@ async function rowsOf(table: string): Promise<Set<string>> {
 
 const without = (all: Set<string>, others: Set<string>) => [...all].filter(row => !others.has(row)).length
 
-/** The load's changes in the table, in the form of its result. */
+/** Counts the load's changes in the table, in the same form as `promised`. */
 async function done({ table, whole }: Kind, before: Set<string>, { result }: Told) {
   const after = await rowsOf(table)
   return result && whole ? { stand: after.size } : { come: without(after, before), gone: without(before, after) }
@@ -410,7 +410,7 @@ describe('a dry run reports exactly what the load then does, and changes no tabl
   })
 })
 
-it('bad lines beyond the twentieth are only counted', async () => {
+it('bad lines after the twentieth are only counted', async () => {
   const kind = kinds['stocks']!
   const { refused } = await told(kind, filesOf(kind)['more bad lines than are named']!, true)
   expect(refused!.map(({ message }) => message).filter(message => /more|另有/.test(message))).toEqual([

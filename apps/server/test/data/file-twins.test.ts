@@ -39,7 +39,7 @@ const newestBody = async () =>
   JSON.parse(
     (await rows<{ body: string }>(`select body from record where kind = 'issue' order by seq desc limit 1`))[0]!.body,
   ) as { made: string; drawn?: object }
-/** The control stocks that the rule draws from current data. */
+/** Returns the control stocks that the rule draws from current data, and the hash of that data. */
 async function rule() {
   const stocks = await world.database.snapshot(tx => readPickingStocks(tx, 'US', week))
   const looks: Look[] = looksOf('US', stocks, dayNumber(week))
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a list from a file gets control stocks by the rule, and the record has what they were drawn with', async () => {
+it('an uploaded list gets control stocks by the rule, and the record has the inputs they were drawn from', async () => {
   const [one, other, leader] = codes as [string, string, string]
   await publish({ [one]: 11, NEW: 12 }, { dryRun: true })
   expect(await drawn()).toEqual([])
@@ -69,7 +69,7 @@ it('a list from a file gets control stocks by the rule, and the record has what 
   expect(await newestBody()).toMatchObject({ made: 'staff', drawn: { constants: constantsOf('US'), inputs } })
 })
 
-it('drawn control stocks stay when a list is replaced, when prices change and after a roll-back', async () => {
+it('control stocks, once drawn, do not change when the list is replaced, when prices change or after a roll-back', async () => {
   const before = await drawn()
   const [one, , , third] = codes as [string, string, string, string]
   await rows('update bar set volume = volume + 1 where date = $1', [week])
@@ -83,13 +83,13 @@ it('drawn control stocks stay when a list is replaced, when prices change and af
   expect(await newestBody()).not.toHaveProperty('drawn')
 })
 
-it('a list uploaded after later prices are known gets no control stocks, because its outcome could be known', async () => {
+it('a list uploaded when later prices are known gets no control stocks, because its outcome may be known', async () => {
   await publish({ [codes[0]!]: 11 }, { issueDate: weekBefore })
   expect(await drawn(weekBefore)).toEqual([])
   expect(await newestBody()).not.toHaveProperty('drawn')
 })
 
-it('a list for a day beyond the known prices gets no control stocks', async () => {
+it('a list dated more than a few days after the newest prices gets no control stocks', async () => {
   await rows(`delete from bar where date > '2026-07-07'`)
   await publish({ [codes[0]!]: 11 }, { issueDate: '2026-07-14' })
   expect(await drawn('2026-07-14')).toEqual([])

@@ -42,7 +42,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** A folder that suppliers write to, next to one that is off limits to them. */
+/** The folder that suppliers write to, next to one that they must not reach. */
 let place: string
 let incoming: string
 let prices: string
@@ -61,7 +61,7 @@ const head = 'stockCode,date,open,high,low,close,volume'
 const good = (stockCode: number) => lines(head, `${stockCode},2026-07-16,1,2,1,2,100`)
 const bad = lines(head, '700,2026-07-16,secret,2,1,2,100')
 
-/** Writes a file that was last changed a minute ago. */
+/** Writes a file whose last change is a minute ago. */
 function lay(path: string | Buffer, content: string) {
   writeFileSync(path, content)
   const then = Date.now() / 1_000 - 60
@@ -96,7 +96,7 @@ describe('an incoming folder', () => {
   it.each([
     ['market', () => join(incoming, 'US'), () => [join(outside, 'prices'), outside]],
     ['kind', () => join(incoming, 'HKEX', 'stocks'), () => [outside, outside]],
-  ] as const)('reads and moves nothing of another folder that a %s links to, and says so', async (_, link, to) => {
+  ] as const)('reads and moves nothing of another folder that a link in place of a %s leads to, and reports the link', async (_, link, to) => {
     const [files, target] = to()
     mkdirSync(files!, { recursive: true })
     lay(join(files!, 'private.csv'), good(103))
@@ -115,7 +115,7 @@ describe('an incoming folder', () => {
     expect(existsSync(join(prices, '1.csv'))).toBe(true)
   })
 
-  it('overwrites nothing that a link with a report’s name leads to, and does not wait for a pipe of that name', async () => {
+  it('overwrites nothing through a link that has a report’s name, and does not block on a pipe of that name', async () => {
     lay(join(outside, 'private.txt'), 'as it was')
     for (const name of ['done', 'failed']) mkdirSync(join(prices, name))
     symlinkSync(join(outside, 'private.txt'), join(prices, 'failed/1.csv.txt'))
@@ -131,7 +131,7 @@ describe('an incoming folder', () => {
     expect(readFileSync(join(prices, 'failed/1.csv.txt'), 'utf8')).toContain('open is not a number')
   })
 
-  it('accepts a name of maximum length, and skips a name that is not text without stopping', async () => {
+  it('loads a file with a name of maximum length, and skips a name that is not valid text', async () => {
     const longest = `${'x'.repeat(251)}.csv`
     lay(join(prices, longest), good(107))
     lay(Buffer.concat([Buffer.from(`${prices}/0`), Buffer.from([0xb4, 0xfa]), Buffer.from('.csv')]), good(108))
@@ -144,7 +144,7 @@ describe('an incoming folder', () => {
     expect(done.filter(name => name.endsWith('.txt'))).toHaveLength(2)
   })
 
-  it('stores nothing of a file that grew or was replaced during reading, and reads it once it no longer changes', async () => {
+  it('stores nothing of a file that grew or was replaced while being read, and reads it once it no longer changes', async () => {
     const path = join(prices, 'growing.csv')
     const feed = dropFolder(prices)
     const changes = [
@@ -200,10 +200,10 @@ describe('an incoming folder', () => {
   })
 })
 
-describe('a file exchanged while it is read, and put back before anyone looks', () => {
+describe('a file swapped while it is being read, and put back before anyone looks', () => {
   const names = { link: 'a link', pipe: 'a pipe' }
   it.each(['link', 'pipe'] as const)(
-    'is not read, nor reported, as %s',
+    'is neither read nor reported if swapped for a %s',
     async what => {
       const path = join(prices, 'twice.csv')
       const kept = join(outside, 'kept.csv')
@@ -242,7 +242,7 @@ describe('the folder of videos', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  it('serves no link that leads out of it and no pipe, neither as a public picture nor as captions', async () => {
+  it('serves no pipe, and no link that leads out of it, neither as a public picture nor as captions', async () => {
     const videos = join(dataDir, 'videos')
     mkdirSync(videos)
     writeFileSync(join(outside, 'private.txt'), 'private')
@@ -257,7 +257,7 @@ describe('the folder of videos', () => {
         const signal = AbortSignal.timeout(3_000)
         return (await fetch(`${testServer.base}/api/education/files/${name}`, { signal })).status
       }
-      // More than the threads that open files.
+      // More pipes than there are threads that open files.
       const pipes = Array.from({ length: 8 }, () => get('pipe.png'))
       expect(await Promise.allSettled(pipes)).toEqual(pipes.map(() => ({ status: 'fulfilled', value: 404 })))
       const names = ['own.png', 'inside.png', 'link.png', 'folder/inner.png', 'none.png']
@@ -272,5 +272,5 @@ describe('the folder of videos', () => {
 
 const keyRing = { signing: { id: 'a', value: Buffer.alloc(32) }, accepted: [] } as unknown as KeyRing
 
-/** Releases a reader waiting on the pipe. */
+/** Unblocks a reader that waits for the pipe. */
 const emptyPipe = (path: string) => closeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK))

@@ -20,7 +20,10 @@ const day = '2026-07-16'
 const now = Date.parse('2026-07-17T23:00:00Z')
 const unpackedBytes = 16_000_000
 
-/** What a hostile vendor repeats, compressed, between a beginning and an end: some tens of kilobytes on the wire. */
+/**
+ * What a hostile vendor sends: a beginning, one text repeated many times, and an end. Compressed it is some tens of
+ * kilobytes.
+ */
 type Hostile = { begins?: string; repeats: string; ends?: string }
 let page: Buffer = Buffer.alloc(0)
 const fast = { level: constants.Z_BEST_SPEED }
@@ -69,7 +72,7 @@ const answers: (Hostile & { name: string; says: string })[] = [
   { name: 'a web page without end', begins: '<html>', repeats: '<p>', says: 'source.html' },
 ]
 
-describe('a vendor’s hostile answer is refused while it is read', () => {
+describe('a vendor’s hostile response is refused while it is being read', () => {
   const kinds: [string, ExchangeId, Record<string, string>][] = [
     ['EODHD', 'US', {}],
     ['J-Quants', 'JP', {}],
@@ -100,7 +103,7 @@ describe('a vendor’s hostile answer is refused while it is read', () => {
 })
 
 describe('a price source read in a separate thread', () => {
-  it('returns the same data and the same refusals as without one', { tags: ['slow'] }, async () => {
+  it('returns the same data and errors as one read in the main thread', { tags: ['slow'] }, async () => {
     const given = await sourceInThread(world.config, world.database.db, { exchange: 'HKEX', turns }).day(day)
     const [prices] = (await world.source('HKEX').day(day)).batches
     expect(given.batches[0]).toMatchObject({ kind: 'prices', count: prices && 'rows' in prices && prices.rows.length })
@@ -116,7 +119,7 @@ describe('a price source read in a separate thread', () => {
   })
   const threadedSandbox = (exchange: ExchangeId) => sourceInThread(world.config, world.database.db, { exchange, turns })
 
-  it('leaves the server free while it reads 20 MB of valid rows', { tags: ['slow'] }, async () => {
+  it('leaves the main thread free while it reads 20 MB of valid rows', { tags: ['slow'] }, async () => {
     const row = (nth: number) =>
       `S${String(nth).padStart(6, '0')},2026-07-16,1.25,2.50,1.00,2.00,1000,${'x'.repeat(80)}\n`
     const rows = 170_000
@@ -148,7 +151,7 @@ describe('a price source read in a separate thread', () => {
   })
 })
 
-/** The CPU time that the work took of this thread, in microseconds. */
+/** Returns the CPU time that the work took on this thread, in microseconds, with its result. */
 async function ownCpu<T>(work: () => Promise<T>): Promise<{ done: T; micros: number }> {
   const before = process.threadCpuUsage()
   const done = await work()
@@ -159,14 +162,14 @@ async function ownCpu<T>(work: () => Promise<T>): Promise<{ done: T; micros: num
 const readingOf = async (db: Db) =>
   await db.selectFrom('source_reading').select(['exchange', 'source']).where('exchange', '=', 'HKEX').execute()
 
-describe('a price source whose answer crashed the program that read it', () => {
+describe('a price source whose response crashed the process that read it', () => {
   const job = (source = world.source('HKEX')) =>
     marketDayJob(world.database, {
       exchange: 'HKEX',
       open: () => noMoreAfterAnEnd(source, world.database.db, 'HKEX'),
     })
 
-  it('is not retried automatically, is reported to staff with the reason, and is asked again by a backfill', async () => {
+  it('is not retried automatically, is reported to staff with the reason, and is read again by a backfill', async () => {
     const { db, pool } = world.database
     await db.insertInto('source_reading').values({ exchange: 'HKEX', source: 'EODHD' }).execute()
     world.sandbox.asked.length = 0
@@ -182,7 +185,7 @@ describe('a price source whose answer crashed the program that read it', () => {
     expect(await readingOf(db)).toEqual([])
   })
 
-  it('is identified by a note written before the answer was read, which an ordinary refusal removes', async () => {
+  it('is recognised by a note written before the response is read; an ordinary error removes the note', async () => {
     const { db } = world.database
     const noted: unknown[] = []
     const source = {
@@ -198,7 +201,7 @@ describe('a price source whose answer crashed the program that read it', () => {
   })
 })
 
-it('the key of a price source is in no output of its thread', { tags: ['slow'] }, async () => {
+it('the key of a price source is never in the output of its thread', { tags: ['slow'] }, async () => {
   const said: string[] = []
   for (const does of ['echo', 'no-key'] as const) {
     world.sandbox.faults.push({ of: 'last-day/US', does, times: 9 })

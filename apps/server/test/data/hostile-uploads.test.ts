@@ -56,7 +56,7 @@ describe('a hostile upload', () => {
     }
   })
 
-  it('of one line, or of ten million columns with or without names, is refused for that reason', async () => {
+  it('that is one huge line, or has ten million columns with or without names, is refused for that reason', async () => {
     for (const [content, rule] of [
       [Buffer.alloc(50_000_000, 'a'), 'too long'],
       [`stockCode,stockName\n"${'a'.repeat(10_000_000)}`, 'too long'],
@@ -111,10 +111,10 @@ it('uploads that wait for their turn occupy no database connection', async () =>
   })
   await takeTurns(other, 'HKEX')
   const uploads: ReturnType<typeof upload>[] = []
-  // A person's body budget allows eight uploads that are being received; those already received wait outside it.
+  // A person's body budget allows eight uploads to be received at a time; those already received no longer count.
   for (let wave = 1; wave <= 5; wave++) {
     for (let n = 0; n < 4; n++) uploads.push(upload(`${wave}-${n}.csv`, stocks))
-    // All but the three that have a connection; the server's own background work may be waiting among them.
+    // All but the three that have a connection are waiting; the server's own background work may be waiting as well.
     await expect.poll(() => testServer.database.loads.waitingCount).toBeGreaterThanOrEqual(4 * wave - 3)
   }
   expect((await staff.ask(listUploads)).http).toBe(200)
@@ -137,7 +137,7 @@ it('a request to upgrade to another protocol is answered without the upgrade, or
   expect(await said('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-it('while every database connection is taken, cached answers are given, and others once one is free', async () => {
+it('while every database connection is in use, cached answers are still given, and other calls wait for a free one', async () => {
   const free = await ApiClient.signIn(testServer, 'free')
   await free.check()
   const taken = await Promise.all(Array.from({ length: 12 }, () => testServer.database.pool.connect()))

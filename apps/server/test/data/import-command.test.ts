@@ -51,7 +51,7 @@ const kills = Number(process.env['SOAK_RUNS'] ?? 3)
 const header = 'stockCode,date,open,high,low,close,volume'
 
 describe('finlist import', () => {
-  it('loads a folder with a file for each stock in one start, and writes its bad lines next to it', async () => {
+  it('loads a folder with one file per stock in one run, and writes rejected lines to a file next to it', async () => {
     const [one, other] = [join(folder, 'tokyo', 'first'), join(folder, 'tokyo')]
     await mkdir(one, { recursive: true })
     const good = '2024-01-04,10,12,9,11,1000'
@@ -73,7 +73,7 @@ describe('finlist import', () => {
     expect(stocks.err).toContain('only prices may come in several files')
   })
 
-  it('loads stocks, prices (gzip) and a FinList alongside a running server, which shows them immediately', async () => {
+  it('loads stocks, gzipped prices and a FinList while the server runs, which shows them immediately', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const stocks = await run([
       'stocks',
@@ -105,7 +105,7 @@ describe('finlist import', () => {
     ])
   })
 
-  it('loads one stock whose code lost its zeros and whose volume is in lots', async () => {
+  it('loads one stock whose code lost its leading zeros and whose volume is in lots', async () => {
     const path = await file('lots.csv', lines('日期,開市,最高,最低,收市,成交量(手)', '2024-01-03,1,1,1,1,3'))
     const args = ['prices', '--exchange', 'HKEX', '--stock-code', '5', path]
     expect(await run(args)).toMatchObject({
@@ -135,7 +135,7 @@ describe('finlist import', () => {
     )
   })
 
-  it('asks how the source adjusts its prices, stores that, and asks for confirmation if it differs later', async () => {
+  it('stores how the prices are adjusted (--prices), and requires confirmation if that differs later', async () => {
     const path = await file('kinds.csv', lines(header, 'KIND,2024-01-02,1,1,1,1,1'))
     const load = (...more: string[]) => run(['prices', '--exchange', 'US', ...more, path])
     expect((await load('--prices', 'as-traded')).code).toBe(0)
@@ -196,10 +196,10 @@ describe('finlist import', () => {
     expect(rows).toEqual([{ bars: 0, stocks: 0, uploads: 0 }])
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends its query in the database on %s, and keeps nothing', async stop => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('on %s ends its database query and stores nothing', async stop => {
     const { pool } = testServer.database
     const path = await file('stopped.csv', lines(header, 'STOP,2024-01-02,1,1,1,1,1'))
-    // The server's own jobs wait for the markets' locks too, but not for the practice stocks'.
+    // Lock the practice stocks, because the server's own jobs may be waiting for the markets' locks.
     const [other, here] = [await pool.connect(), await pool.connect()]
     try {
       await other.query(`begin; select pg_advisory_xact_lock(hashtext('import'), hashtext('PRAC'))`)
@@ -219,7 +219,7 @@ describe('finlist import', () => {
     expect(rows).toEqual([])
   })
 
-  it('takes movers and profit alerts without a market, as their usage says; stocks named in them can be chosen', async () => {
+  it('loads movers and profit alerts without a market, as its usage says; stocks named in them can be selected', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     const picker = async () => (await apiClient.ask(selectableStocks)).data.map(({ stockCode }) => stockCode)
     const held = await file(
@@ -254,7 +254,7 @@ describe('finlist import', () => {
       })
   })
 
-  it('loads indices, whose codes are all in the operator’s guide', async () => {
+  it('documents the code of each market’s index in the operator’s guide', async () => {
     const text = await readFile(new URL('../../../../docs/operate/data.md', import.meta.url), 'utf8')
     for (const [exchange, code] of Object.entries(marketIndex)) expect(text).toContain(`${code} (${exchange})`)
   })
@@ -310,7 +310,7 @@ describe('finlist import', () => {
     for (let moment = 0; moment < kills; moment++) {
       const to = 3 - stands
       const { child, ended } = start(versions[to - 1]!)
-      // One kill in each section of the run's duration, so that few kills cover all of it.
+      // Kill once in each section of the run's duration, so that few kills cover all of it.
       await wait(whole * (0.2 + (0.8 * (moment + Math.random())) / kills))
       child.kill('SIGKILL')
       await ended

@@ -34,7 +34,7 @@ const stock = async (code: string) =>
     .rows[0] as Record<string, unknown> | undefined
 
 describe('an uploaded FinList (UPL-16)', () => {
-  it('is returned as uploaded, with its fundamentals and what it says about the stocks (UPL-26)', async () => {
+  it('is returned as uploaded, with its fundamentals and its facts about the stocks (UPL-26)', async () => {
     const answer = await upload(
       '2025-01-03',
       lines(
@@ -85,7 +85,7 @@ describe('an uploaded FinList (UPL-16)', () => {
     })
   })
 
-  it('is replaced as a whole by the same issue, and the same files twice leave the same state', async () => {
+  it('is replaced completely by a new upload of the issue; uploading the same files twice changes nothing', async () => {
     const first = lines(picks, '9001,10,90', '9002,10,80')
     const both = [first, lines(quarters, '9001,1,20240930')] as const
     await upload('2025-01-10', ...both)
@@ -100,7 +100,7 @@ describe('an uploaded FinList (UPL-16)', () => {
     expect(await shown('2025-01-10')).toMatchObject([{ stockCode: '9002', close: 11 }])
   })
 
-  it('of an older issue fills in what is missing about a stock and overwrites nothing', async () => {
+  it('of an older issue adds missing facts about a stock, and overwrites none', async () => {
     const named = 'stockCode,stockName,profileInfo,close,percivalScore'
     await upload('2025-02-07', lines(named, '9003,New name,,10,90'))
     await upload('2025-01-31', lines(named, '9003,Old name,Profile,10,90'))
@@ -120,8 +120,8 @@ describe('an uploaded FinList (UPL-16)', () => {
     const issueDate = '2025-01-10'
     const days = tradingDays('HKEX', '2024-10-01', issueDate)
     /**
-     * Volumes of 100 shares on usual days, others on half days, none on one day, 668 at the end; the price rises by 1 a
-     * day.
+     * The volume of a day: 100 shares usually, 7 on half days, none on one day, 668 on the issue date. The price rises
+     * by 1 a day.
      */
     const volumeOf = (day: string) =>
       day === issueDate ? 668 : day === '2024-12-02' ? 0 : isHalfDay('HKEX', day) ? 7 : 100
@@ -147,7 +147,7 @@ describe('an uploaded FinList (UPL-16)', () => {
     }
     const shownOf = async (code: string) => (await shown(issueDate)).find(({ stockCode }) => stockCode === code)
 
-    it('takes them from prices, and keeps the figures that are given', async () => {
+    it('computes them from prices, and keeps the figures that are given', async () => {
       await loadBars('9101')
       const head = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
       const answer = await upload(issueDate, lines(head, '9101,90,,,,,', '9102,80,5,,,,'))
@@ -161,7 +161,7 @@ describe('an uploaded FinList (UPL-16)', () => {
       expect(await shownOf('9101')).toMatchObject(counted)
     })
 
-    it('is refused by line if a price is missing', async () => {
+    it('is refused, naming each line, if a price is missing', async () => {
       const answer = await upload(issueDate, lines('stockCode,percivalScore,close', '9101,90,', '9103,80,', '9104,80,'))
       expect(answer.errors.map(({ message }) => message)).toEqual([
         'line 3: close is blank, and 9103 has no price of 2025-01-10 to count it from',
@@ -169,7 +169,7 @@ describe('an uploaded FinList (UPL-16)', () => {
       ])
     })
 
-    it('gets the same usual volume as market movers', async () => {
+    it('has the same usual volume as market movers', async () => {
       await send(
         staff,
         uploadMovers,
@@ -186,12 +186,12 @@ describe('an uploaded FinList (UPL-16)', () => {
       expect(hourIncreaseList.map(({ stockCode, volumeChange }) => [stockCode, volumeChange])).toEqual([['9101', 6.68]])
     })
 
-    it('gets changes across a split that ignore the split, and the close as it was traded', async () => {
+    it('computes changes across a split from adjusted prices, and takes the close as traded', async () => {
       await loadBars('9105')
       await send(
         staff,
         uploadCorporateActions,
-        // The price does not follow the split.
+        // Needs confirmation, because the price does not follow the split.
         { exchange: 'HKEX', confirm: 'true' },
         { corporateActionCsv: lines('stockCode,exDate,kind,numerator,denominator', `9105,${issueDate},split,2,1`) },
       )
@@ -288,7 +288,7 @@ describe('an uploaded FinList (UPL-16)', () => {
 describe('an uploaded stock list (UPL-21)', () => {
   const list = (...rows: string[]) => send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines(...rows) })
 
-  it('adds stocks, and changes only the given columns of known ones', async () => {
+  it('adds stocks, and updates only the given columns of existing ones', async () => {
     const first = await list(
       'stockCode,stockName,stockNameZh,sector,profileInfo,isIndex',
       '8001,One,一,Tech,Profile,',
@@ -306,7 +306,7 @@ describe('an uploaded stock list (UPL-21)', () => {
     expect(await stock('8002')).toMatchObject({ is_index: true })
   })
 
-  it('may have the usual Chinese headers, and a single name is used in both languages', async () => {
+  it('may have the usual Chinese headers; a single name is used in both languages', async () => {
     expect((await list('代號,名稱', '8003,丙')).data.count).toBe(1)
     expect(await stock('8003')).toMatchObject({ stock_name: '丙', stock_name_zh: '丙' })
     expect((await list('股票代號,英文名稱,名稱', '8003,Three,丙')).data.count).toBe(1)
@@ -326,7 +326,7 @@ describe('an uploaded stock list (UPL-21)', () => {
   })
 })
 
-describe('an issue published by the program itself', () => {
+describe('an issue that the server itself publishes', () => {
   const by = { userId: null, name: 'the list maker' }
   const publish = (issueDate: string, rows: Pick<IssueToPublish, 'picks' | 'fundamentals'>, dryRun = false) =>
     publishIssue(
@@ -378,7 +378,7 @@ describe('an issue published by the program itself', () => {
     expect(await statusOf('2024-01-05')).toBe(404)
   })
 
-  it('is checked and counted as a draft, of which nothing is stored', async () => {
+  it('is checked and counted as a draft, but not stored', async () => {
     expect(await publish('2024-01-12', { picks }, true)).toMatchObject({ count: 2, uploadId: null })
     expect(await statusOf('2024-01-12')).toBe(404)
   })

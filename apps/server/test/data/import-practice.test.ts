@@ -25,7 +25,7 @@ const faultsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.
 describe('simulator stocks (UPL-10, 23)', () => {
   const heads = 'stockCode,stockName,stockNameZh,startTime,resolution'
 
-  it('are uploaded with the day their practice begins, and replaced by the next upload', async () => {
+  it('are uploaded with their first day of practice, and replaced by the next upload', async () => {
     const file = lines(heads, 'X1,Practice X,練習,2024-05-02,1W', 'X2,,練習二,1714608000,')
     const first = await send(staff, uploadSimulatorStocks, {}, { simulatorStocksCsv: file })
     expect([first.http, first.data]).toMatchObject([200, { count: 2, created: 2 }])
@@ -46,7 +46,7 @@ describe('simulator stocks (UPL-10, 23)', () => {
     expect(await topics()).toContain('prices:PRAC')
   })
 
-  it('are refused as a whole with each bad line', async () => {
+  it('are refused as a whole, naming each bad line', async () => {
     const file = lines(heads, 'X8,,,2024-05-02,2H', 'X9,,,soon,', 'X1,,,2024-05-02,', 'X1,,,2024-05-02,')
     const answer = await send(staff, uploadSimulatorStocks, {}, { simulatorStocksCsv: file })
     expect([answer.http, faultsOf(answer)]).toEqual([
@@ -85,13 +85,13 @@ describe('uploaded prices of practice stocks (UPL-22, SIM-05)', () => {
     expect(await topics()).toContain(`prices:${exchange}`)
   })
 
-  it('are readable by the simulator', async () => {
+  it('can be read by the simulator', async () => {
     expect(await plain('history?symbol=P7&isSimulator=true&from=0&to=1714694400&format=udf')).toMatchObject({
       body: { s: 'ok', c: [2], v: [5] },
     })
   })
 
-  it('are rolled back like other prices', async () => {
+  it('can be rolled back like other prices', async () => {
     const { data } = await send(staff, uploadPrices, { exchange: 'PRAC', stockCode: 'P8' }, { priceCsv: bars })
     expect((await staff.raw('POST', `/admin/data/uploads/${data!.uploadId}/roll-back`, {})).http).toBe(200)
     expect((await plain('history?symbol=PRAC:P8&from=0&to=1714694400')).http).toBe(404)
@@ -105,7 +105,7 @@ describe('uploaded chart patterns (UPL-12, 25)', () => {
   const patterns = async (code: string) =>
     ((await plain(`patterns?symbol=HKEX:${code}&from=0&to=4000000000&resolution=1D`)).body as { data: unknown[] }).data
 
-  it('are drawn from their points in any order of the lines, and replace those with the same id', async () => {
+  it('are drawn from their points, whatever the order of the lines, and replace those with the same id', async () => {
     const answer = await upload(
       'a,700,cwh,1,2024-05-03,9,',
       'a,700,CWH,0,1714348800,10,"{""pivot"":10.1,""depthPercent"":12}"',

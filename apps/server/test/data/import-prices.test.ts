@@ -15,7 +15,7 @@ afterAll(() => testServer.close())
 const header = 'date,open,high,low,close,volume'
 const good = '2024-01-02,10,12,9,11,1000'
 let codes = 100
-/** Uploads prices of a separate stock; returns what is stored of it then. */
+/** Uploads prices of one stock, by default a new one. Returns the answer and the stored bars. */
 async function upload(content: string | Buffer, query: Record<string, string> = {}) {
   const stockCode = query['stockCode'] ?? String(++codes)
   const answer = await send(staff, uploadPrices, { exchange: 'HKEX', ...query, stockCode }, { priceCsv: content })
@@ -238,12 +238,12 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect(found.answer.errors).toBeUndefined()
     expect(found.bars).toEqual(bars)
     expect(found.answer.data.count).toBe(bars.length)
-    // Other cases use the same days with other stocks.
+    // Ignore notes caused by the other cases, which load the same days for other stocks.
     const ofOthers = /not listed before|held back/
     expect(found.answer.data.notes.filter(said => !ofOthers.test(said))).toEqual(note ? [note] : [])
   })
 
-  it('create an unlisted stock, and say so', async () => {
+  it('add an unlisted stock, and report it', async () => {
     const { answer } = await upload(lines(header, good), { stockCode: '9987' })
     expect(answer.data).toMatchObject({ count: 1, created: 1 })
     expect(answer.data.notes).toEqual(['not listed before and added now, 1: 9987'])
@@ -253,7 +253,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     })
   })
 
-  it('with new and known stocks count insertions and changes, and not what is unchanged', async () => {
+  it('count inserted and changed rows, but not unchanged ones', async () => {
     const askAll = { exchange: 'HKEX' } as const
     const days = (code: string, close: number) => [2, 3].map(day => `${code},2024-01-0${day},10,12,9,${close},1000`)
     const before = lines(`stockCode,${header}`, ...days('7101', 11), ...days('7102', 11))
@@ -274,7 +274,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect(rows[0]).toEqual({ closes: [11, 11, 10, 10, 10, 11, 11] })
   })
 
-  it('of all stocks may have codes of 5 digits, without zeros, or written in two ways', async () => {
+  it('of all stocks may have codes of 5 digits, without leading zeros, or written in two ways', async () => {
     const all = lines(
       `stockCode,${header}`,
       `1,${good}`,
@@ -293,7 +293,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect(refused.errors[0]!.message).toBe('line 3: the same stock and date as line 2')
   })
 
-  it('a word for no value is refused as a code, and tickers that resemble one are taken', async () => {
+  it('with a code such as “null” or “nan” are refused, but NA is accepted as a ticker', async () => {
     for (const code of ['NULL', 'null', 'nan', 'NaN', 'None', '#N/A']) {
       const answer = await send(
         staff,
@@ -307,7 +307,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect((await send(staff, uploadPrices, { exchange: 'US' }, { priceCsv: taken })).data).toMatchObject({ count: 3 })
   })
 
-  it('with one class of share written in three ways are of one stock', async () => {
+  it('with one share class written in several ways are of one stock', async () => {
     const priceCsv = lines(
       'stockCode,date,open,high,low,close,volume',
       'BRK.B,2024-01-02,1,1,1,1,1',
@@ -325,7 +325,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect(answer.errors[0]!.message).toMatch(/^line 3: /)
   })
 
-  it('with codes that lost their zeros are refused outside Hong Kong', async () => {
+  it('with codes that lost their leading zeros are refused outside Hong Kong', async () => {
     for (const [exchange, code] of [
       ['CN', '21'],
       ['TW', '50'],

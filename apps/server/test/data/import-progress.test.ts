@@ -20,7 +20,7 @@ describe('the progress of finlist import', () => {
     return { written, ...showImportProgress({ isTTY, write: text => written.push(text) }, 'en') }
   }
 
-  it('is one line on a terminal, rewritten twice a second, with rows, their rate and the seconds left', () => {
+  it('is one line on a terminal, updated twice a second, with rows, rows per second and seconds left', () => {
     const { written, take, end } = show(true)
     vi.advanceTimersByTime(1_000)
     expect(written).toEqual([])
@@ -40,7 +40,7 @@ describe('the progress of finlist import', () => {
     expect(written.slice(3)).toEqual(['\u001b[2K'])
   })
 
-  it('is a line every ten seconds in a log, which names the steps after reading', () => {
+  it('in a log is a line every ten seconds, which also names the steps after reading', () => {
     const { written, take, end } = show(false)
     take({ step: 'reading', rows: 300_000, share: 0.25 })
     vi.advanceTimersByTime(10_000)
@@ -81,7 +81,7 @@ describe('an import reports its progress', () => {
     ['prices.csv', () => whole],
     ['prices.csv.gz', () => gzipSync(whole)],
     ['prices.zip', () => zipOf(halves)],
-  ])('in rows and the share of the bytes read, and by steps: %s', async (name, contentOf) => {
+  ])('by rows, share of the bytes read, and steps: %s', async (name, contentOf) => {
     const path = join(folder, name)
     await writeFile(path, await contentOf())
     const seen: ImportProgress[] = []

@@ -36,7 +36,7 @@ beforeEach(async () => {
   await isCounted()
   for (const table of tables.split(', ')) await query(`delete from ${table}`)
 })
-/** The breadth worker has finished with what the previous case loaded. */
+/** Waits until the breadth worker has processed what the previous case loaded. */
 const isCounted = async () => {
   await expect.poll(() => query('select from breadth_due')).toEqual([])
 }
@@ -48,7 +48,7 @@ async function load(rows: readonly string[], asked: Record<string, string> = {},
   const priceCsv = lines(columns, ...rows)
   return await send(staff, uploadPrices, { exchange: 'HKEX', ...asked }, { priceCsv })
 }
-/** Loads, expects success, and returns the notes except those about new stocks. */
+/** Loads the rows, expects success, and returns the notes except those about new stocks. */
 async function loaded(rows: readonly string[], asked: Record<string, string> = {}, columns = head): Promise<string[]> {
   const answer = await load(rows, asked, columns)
   expect([answer.http, answer.errors]).toEqual([200, undefined])
@@ -58,7 +58,7 @@ const datesOf = async (code: string) =>
   (await query<{ date: string }>('select date from bar where stock_code = $1 order by date', [code])).map(
     ({ date }) => date,
   )
-/** The doubts whose evidence is still there, with their decision. */
+/** Returns the doubts whose evidence still exists, with how they ended. */
 const marks = async () =>
   (
     await query<{ mark: string }>(
@@ -78,7 +78,7 @@ describe('rows for days without trading are left out, counted and named', () => 
     ['a public holiday', '2026-04-03', 1_000],
     ['a Saturday', '2026-04-11', 1_000],
     ['a day without trading in any stock, in a year without a calendar', '2019-09-02', 0],
-  ])('for %s', async (_, date, volume) => {
+  ])('on %s', async (_, date, volume) => {
     const rows = codes.map(code => bar(code, date, 10, volume))
     expect(await loaded([...rows, ...day(days[0]!)])).toEqual([
       `days on which the market was closed, left out: ${date} (days: 1, rows: 25)`,
@@ -86,7 +86,7 @@ describe('rows for days without trading are left out, counted and named', () => 
     expect(await datesOf('0101')).toEqual([days[0]])
   })
 
-  it('when the day is a stored closing, but not when it is a stored half day', async () => {
+  it('if the day is a stored closing, but not if it is a stored half day', async () => {
     await query(
       `insert into market_closing (exchange, date, kind) values ('HKEX', $1, 'full'), ('HKEX', '2026-04-03', 'half')`,
       [days[1]],
@@ -98,7 +98,7 @@ describe('rows for days without trading are left out, counted and named', () => 
   const history = tradingDays('HKEX', '2019-08-05', '2019-09-12')
   const holiday = '2019-09-13'
 
-  it('for a few idle rows among days with many stocks, in a year without a calendar', async () => {
+  it('if only a few stocks have rows, all without volume, in a year without a calendar', async () => {
     const after = '2019-09-16'
     const rows = [...history.flatMap(date => day(date)), ...codes.slice(0, 3).map(code => bar(code, holiday, 10, 0))]
     expect(await loaded([...rows, ...day(after)])).toEqual([
@@ -107,7 +107,7 @@ describe('rows for days without trading are left out, counted and named', () => 
     expect((await datesOf('0101')).slice(-2)).toEqual([history.at(-1), after])
   })
 
-  it('but not idle rows of stocks whose market traded that day', async () => {
+  it('but not rows without volume if other stocks traded that day', async () => {
     await loaded([...history.flatMap(date => day(date, {}, codes.slice(3))), ...day(holiday, {}, codes.slice(3))])
     const late = [...history.flatMap(date => day(date)), ...codes.slice(0, 3).map(code => bar(code, holiday, 10, 0))]
     expect((await loaded(late)).join()).not.toContain('closed')
@@ -117,7 +117,7 @@ describe('rows for days without trading are left out, counted and named', () => 
   it.each([
     ['in the same load', false],
     ['after the day before was loaded', true],
-  ])('but not a day whose prices moved, although no volume is known, %s', async (_, isApart) => {
+  ])('but not a day without volumes whose prices moved, %s', async (_, isApart) => {
     const before = history.flatMap(date => day(date))
     const moved = codes.map(code => bar(code, holiday, 10.2, 0))
     if (isApart) await loaded(before)
@@ -125,7 +125,7 @@ describe('rows for days without trading are left out, counted and named', () => 
     expect(await datesOf('0101')).toContain(holiday)
   })
 
-  it('but not rows of a suspended stock, nor of an old Saturday on which there was trading', async () => {
+  it('but not rows of a suspended stock, nor of an old Saturday with trading', async () => {
     expect(await loaded([bar('0101', days[0]!, 10, 0), bar('0101', '1988-03-05', 10)])).toEqual([])
     expect(await datesOf('0101')).toEqual(['1988-03-05', days[0]])
   })
@@ -141,7 +141,7 @@ describe('the mark of an unexplained price move', () => {
     ['to two thirds, a three-for-two split', 30, 20.1, true],
     ['by 40%, near no ratio', 10, 14, false],
     ['down by 30 %', 10, 7, false],
-  ])('depends on the move’s size and price: %s', async (_, from, to, isMarked) => {
+  ])('depends on the size of the move and the price: %s', async (_, from, to, isMarked) => {
     await loaded(day(days[0]!, { '0103': from }))
     const rows = day(days[1]!, { '0103': to })
     const told = isMarked ? [note('0103', days[1]!)] : []
@@ -161,11 +161,11 @@ describe('the mark of an unexplained price move', () => {
     await expect.poll(breadth).toBe(`${days[3]} 25`)
   })
 
-  it('is on the day of a one-day spike only, whether days are loaded together or one by one', async () => {
+  it('is set only on the day of a one-day spike, whether days are loaded together or one by one', async () => {
     const prices = [10, 1_000, 10.2, 10.1]
     for (const [at, price] of prices.entries()) await loaded(day(days[at]!, { '0103': price }))
     expect(await marks()).toEqual([`0103 ${days[1]} spike`])
-    // The previous test ended with the same newest day.
+    // Compare the whole history, because the previous test ended with the same newest day.
     await expect
       .poll(() => query('select stocks from breadth order by date'))
       .toEqual([25, 24, 25, 25].map(stocks => ({ stocks })))
@@ -175,14 +175,14 @@ describe('the mark of an unexplained price move', () => {
     expect(await marks()).toEqual([`0103 ${days[1]} spike`])
   })
 
-  it('is not set in a history that stays at the new level, in whatever order it arrives', async () => {
+  it('is not set in a history that stays at the new level, in whatever order its rows arrive', async () => {
     const rows = [10, 10, 16.5, 16.6, 16.7, 16.8].flatMap((price, at) => day(days[at]!, { '0103': price }))
     expect(await loaded(rows.toSorted())).toEqual([])
     await query('delete from bar')
     expect(await loaded(rows.toReversed())).toEqual([])
   })
 
-  describe('a consolidation that was not recorded', () => {
+  describe('for a consolidation that was not recorded', () => {
     const consolidated = () =>
       days.slice(0, 30).flatMap((date, at) => [
         ...day(
@@ -195,7 +195,7 @@ describe('the mark of an unexplained price move', () => {
     const mark = `0103 ${days[10]} split`
     const newest = days[29]!
 
-    it('stays in doubt until staff decide, however long ago it was, on a first load too', async () => {
+    it('remains until staff decide, even on a first load of old prices', async () => {
       expect(await loaded(consolidated())).toEqual([note('0103', days[10]!)])
       expect(await marks()).toEqual([mark])
       await expect.poll(breadth).toBe(`${newest} 24`)
@@ -207,13 +207,13 @@ describe('the mark of an unexplained price move', () => {
       expect(await marks()).toEqual([mark])
     })
 
-    it('is found where the volume stayed as it was', async () => {
+    it('is set even if the volume did not change', async () => {
       const rows = consolidated().map(row => row.replace(/,260$/, ',1000'))
       expect(await loaded(rows)).toEqual([note('0103', days[10]!)])
       expect(await marks()).toEqual([mark])
     })
 
-    it('is found day by day too, and in whatever order the bars arrive', async () => {
+    it('is set in daily loads too, and in whatever order the bars arrive', async () => {
       for (const rows of [consolidated().slice(0, 250), consolidated().slice(250, 275), consolidated().slice(275)])
         await loaded(rows)
       expect(await marks()).toEqual([mark])
@@ -223,7 +223,7 @@ describe('the mark of an unexplained price move', () => {
       expect(await marks()).toEqual([mark])
     })
 
-    it('is decided by one click, and then not raised again by the same prices', async () => {
+    it('is settled in one step, and the same prices do not set it again', async () => {
       await loaded(consolidated())
       const body = { exchange: 'HKEX', stockCode: '0103', date: days[10]! } as const
       expect((await staff.ask(releaseMove, { body })).http).toBe(200)
@@ -232,7 +232,7 @@ describe('the mark of an unexplained price move', () => {
       await expect.poll(breadth).toBe(`${newest} 25`)
     })
 
-    it('counts once it is recorded', async () => {
+    it('is settled once the consolidation is recorded', async () => {
       await loaded(consolidated())
       const body = { exchange: 'HKEX', stockCode: '0103', date: days[10]!, numerator: 1, denominator: 4 } as const
       expect((await staff.ask(recordMove, { body })).http).toBe(200)
@@ -242,7 +242,7 @@ describe('the mark of an unexplained price move', () => {
     })
   })
 
-  it('a stock whose price stays at a hundred times with the same volume is probably in another unit', async () => {
+  it('says that the unit is probably wrong if a price stays a hundred times higher with the same volume', async () => {
     await loaded(
       days
         .slice(0, 20)
@@ -298,7 +298,7 @@ describe('the mark of an unexplained price move', () => {
   it.each([
     ['is traded far more than before', 40, 20_000],
     ['is traded three times as much', 100, 3_000],
-  ])('a rise that stays and %s is not taken for a consolidation', async (_, price, volume) => {
+  ])('is not set as a consolidation for a rise that stays and %s', async (_, price, volume) => {
     const rows = days
       .slice(0, 20)
       .flatMap((date, at) => [...day(date).slice(1), bar('0101', date, at < 10 ? 10 : price, at < 10 ? 1_000 : volume)])
@@ -317,20 +317,20 @@ describe('the mark of an unexplained price move', () => {
     expect(await marks()).toEqual([])
   })
 
-  it('is set in comparison with stored bars before and after the move', async () => {
+  it('compares with the stored bars before and after the move', async () => {
     const but = codes.filter(code => code !== '0103')
     await loaded([...day(days[0]!), ...day(days[1]!, {}, but), ...day(days[2]!)])
     expect(await loaded([bar('0103', days[1]!, 90)])).toEqual([note('0103', days[1]!)])
-    // The correct price removes the mark of the wrong one.
+    // Loading the correct price removes the mark.
     await loaded([bar('0103', days[1]!, 10)])
     expect(await marks()).toEqual([])
   })
 })
 
-describe('a day with fewer than 80% of the stocks of the day before is quarantined', () => {
+describe('a day with fewer than 80% of the previous day’s stocks is quarantined', () => {
   const held = async () => (await query<{ date: string }>('select date from held_day')).map(({ date }) => date)
 
-  it('and appears once the rest is loaded', async () => {
+  it('until the missing stocks are loaded', async () => {
     await loaded(day(days[0]!))
     await expect.poll(breadth).toBe(`${days[0]} 25`)
     const notes = [
@@ -338,7 +338,7 @@ describe('a day with fewer than 80% of the stocks of the day before is quarantin
     ]
     expect((await load(day(days[1]!, {}, codes.slice(0, 10)), { dryRun: 'true' })).data.notes).toEqual(notes)
     expect(await loaded(day(days[1]!, {}, codes.slice(0, 10)))).toEqual(notes)
-    // The next day has no more stocks, and is not compared with the quarantined one.
+    // The next day is quarantined too, because it is compared with the last full day.
     expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toHaveLength(1)
     expect(await held()).toEqual([days[1], days[2]])
     await isCounted()
@@ -363,7 +363,7 @@ describe('a day with fewer than 80% of the stocks of the day before is quarantin
     await expect.poll(breadth).toBe('2026-03-31 25')
   })
 
-  it('on a first load too, however many days follow the last full one, and those between full days', async () => {
+  it('on a first load too: a gap between full days, and any number of days after the last full one', async () => {
     const some = codes.slice(0, 2)
     const [gap, full, tail] = [days[3]!, days.slice(0, 8), days.slice(8, 33)]
     const rows = [
@@ -381,7 +381,7 @@ describe('a day with fewer than 80% of the stocks of the day before is quarantin
     await expect.poll(breadth).toBe(`${tail.at(-1)!} 25`)
   })
 
-  it('if it was stored before days were compared so far back', async () => {
+  it('even if it was loaded by an older version that compared fewer days', async () => {
     const some = codes.slice(0, 2)
     await loaded(days.slice(0, 40).flatMap(date => day(date, {}, date === days[5] ? some : codes)))
     await isCounted()
@@ -395,20 +395,20 @@ describe('a day with fewer than 80% of the stocks of the day before is quarantin
     expect(await held()).toEqual([days[5]])
   })
 
-  it('unless its stocks are those of a history that is loaded stock by stock', async () => {
+  it('unless its stocks belong to a history that is being loaded stock by stock', async () => {
     await loaded(days.slice(30).flatMap(date => day(date)))
     expect(await loaded(days.slice(0, 35).map(date => bar('0101', date, 10)))).toEqual([])
     expect(await held()).toEqual([])
   })
 
-  it('unless two partial loads together complete it', async () => {
+  it('unless two concurrent partial loads complete it', async () => {
     await loaded(day(days[0]!))
     await Promise.all([codes.slice(0, 12), codes.slice(12)].map(some => loaded(day(days[1]!, {}, some))))
     expect(await held()).toEqual([])
     await expect.poll(breadth).toBe(`${days[1]} 25`)
   })
 
-  it('until its load, or a load that replaced it, is rolled back along with the marks', async () => {
+  it('until its load and the load that replaced it are rolled back, which also removes the marks', async () => {
     await loaded(day(days[0]!))
     const { data } = await load(day(days[1]!, { '0103': 100 }, codes.slice(0, 10)))
     const over = await load(day(days[1]!, { '0103': 10 }))
@@ -423,7 +423,10 @@ describe('a day with fewer than 80% of the stocks of the day before is quarantin
 })
 
 describe('an upload that is probably a mistake is refused until it is confirmed', () => {
-  /** The refusal's message, and the results of a load that is refused, checked and confirmed. */
+  /**
+   * Loads rows that must be refused, then as a dry run and with confirmation. Returns the refusal's message and the
+   * results.
+   */
   async function confirmed(rows: readonly string[], asked: Record<string, string> = {}) {
     const refused = await load(rows, asked)
     const dry = await load(rows, { ...asked, dryRun: 'true' })
@@ -452,7 +455,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     ])
   })
 
-  it('when a code differs only by zeros in front from a stored one that the file lacks', async () => {
+  it('when a code differs from a stored one only by leading zeros, and the file lacks the stored one', async () => {
     const inTaiwan = { exchange: 'TW' }
     await loaded([bar('006208', days[0]!, 10)], inTaiwan)
     expect(await loaded([bar('6209', days[1]!, 10), bar('006209', days[1]!, 10)], inTaiwan)).toEqual([])
@@ -470,7 +473,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
       return notes.filter(note => note.startsWith('stocks that return'))
     }
 
-    it('at a price far from its last one; it stays one stock with confirmation', async () => {
+    it('at a very different price; with confirmation it remains one stock', async () => {
       await loaded(day(last))
       expect(await confirmed([bar('0101', late, 200)])).toEqual([
         `stocks that return after more than 60 trading days at a price far from their last one, 1: 0101 10 (${last}) → 200 (${late}); does a code belong to another company now? Then rename the earlier stock first, such as 0017 to 0017_1`,
@@ -480,7 +483,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
       expect(await returned('0101', late, 200)).toEqual([])
     })
 
-    it('but not after fewer days, at a price near its last one, or as a recorded consolidation explains', async () => {
+    it('but not after fewer days, at a similar price, or if a recorded consolidation explains it', async () => {
       await loaded(day(last))
       expect(await returned('0101', late, 200)).toHaveLength(1)
       expect(await returned('0101', soon, 200)).toEqual([])
@@ -493,7 +496,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
       expect(await returned('0101', late, 200)).toEqual([])
     })
 
-    it('and as two stocks without a question once the first has another code; nothing of it is in the second', async () => {
+    it('but not once the earlier stock is renamed; the later one then shares no data with it', async () => {
       const first = days.slice(0, 15).map((date, at) => bar('0101', date, at < 5 ? 40 : 10))
       await loaded([...days.slice(0, 15).flatMap(date => day(date, {}, codes.slice(1))), ...first])
       expect(await marks()).toEqual([`0101 ${days[5]} split`])
@@ -524,7 +527,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     })
   })
 
-  it('when its prices belong to another market under the same codes', async () => {
+  it('when its prices are those of another market with the same codes', async () => {
     await loaded(day(days[0]!))
     const far = Object.fromEntries(codes.slice(0, 13).map(code => [code, 900]))
     expect(await confirmed(day(days[1]!, far))).toEqual([
@@ -536,7 +539,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
   it.each([
     ['hundred times', 1_000],
     ['hundredth', 0.1],
-  ])('when its prices are a %s of the known ones, as in pence', async (_, price) => {
+  ])('when its prices are a %s of the known ones, as if in pence', async (_, price) => {
     await loaded(day(days[0]!))
     expect(await confirmed(day(days[1]!, Object.fromEntries(codes.map(code => [code, price]))))).toEqual([
       `25 of 25 stocks have a hundred times or a hundredth of their last known price, such as 0101 10 → ${price}; are the prices in another unit, such as pence?`,
@@ -544,7 +547,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     ])
   })
 
-  it('when its volumes may have dots between thousands, but not when one shows that they are decimals', async () => {
+  it('when dots in its volumes may separate thousands, unless one volume shows that they are decimal points', async () => {
     const dotted = codes.map((code, at) => bar(code, days[0]!, 10).replace(/,1000$/, `,${at + 1}.000`))
     expect(await confirmed(dotted)).toEqual([
       'volumes such as 1.000 are read as 1; if the dot separates thousands, write them without it (25 volumes)',
@@ -554,7 +557,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     await loaded([...dotted, bar('0126', days[0]!, 10)])
   })
 
-  it('when its turnover is far from close times volume, and volumes are not those of the days before', async () => {
+  it('when its turnover is far from close times volume, and its volumes are unlike those of the days before', async () => {
     const inThousands = (date: string) => codes.map(code => `${bar(code, date, 10)},10.03`)
     const columns = `${head},turnover`
     const refused = await load(inThousands(days[1]!), {}, columns)
@@ -566,7 +569,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     await loaded(inThousands(days[1]!), {}, columns)
   })
 
-  it('when its prices use another adjustment than the last upload declared', async () => {
+  it('when its prices are adjusted in another way than the last upload declared', async () => {
     await loaded(day(days[0]!))
     const says = "the market's prices are of another kind so far, and these are adjusted for splits"
     expect(await confirmed(day(days[1]!), { prices: 'split-adjusted' })).toEqual([says, ...asExpected])
@@ -578,7 +581,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
   })
 })
 
-it('but volumes in lots are converted and reported, judged by the turnover next to them', async () => {
+it('volumes in lots, as the turnover next to them shows, are converted to shares and reported', async () => {
   const rows = codes.map((code, at) => `${bar(code, days[0]!, 10, 50 + at)},${(50 + at) * 1_003}`)
   expect(await loaded(rows, {}, `${head},成交额`)).toEqual([
     'the turnover is 100 times volume and close: volumes were in lots of 100 shares and are kept in shares',
@@ -610,7 +613,7 @@ it.each([
   ['lots, although its prices are adjusted for dividends', 146, 5_000],
   ['lots, although the shares have been split since', 40, 5_000],
   ['shares, although its prices are adjusted for dividends', 6, 50],
-])('volumes are %s', async (_, ratio, volume) => {
+])('volumes are treated as %s', async (_, ratio, volume) => {
   const rows = codes.map(code => `${bar(code, days[0]!, 10, 50)},${10 * 50 * ratio}`)
   await loaded(rows, {}, `${head},turnover`)
   expect(await query(`select volume from bar where stock_code = '0101'`)).toEqual([{ volume }])
@@ -625,7 +628,7 @@ describe('staff on the Data page', () => {
       )
     )[0]!.entry
 
-  it('see a quarantined day with its stocks, and release it', async () => {
+  it('see a quarantined day with its number of stocks, and release it', async () => {
     await loaded(day(days[0]!))
     await loaded(day(days[1]!, {}, codes.slice(0, 10)))
     await isCounted()
@@ -642,13 +645,14 @@ describe('staff on the Data page', () => {
       http: 404,
       errors: [{ field: 'date', message: notHeld }],
     })
-    // The next day is compared with the released one, and loading the same again quarantines nothing.
+    // The next day is compared with the released one, and loading fewer stocks for the released day does not quarantine
+    // it again.
     expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toEqual([])
     expect(await loaded(day(days[1]!, {}, codes.slice(0, 9)))).toEqual([])
     expect((await marketOf()).days.map(({ held }) => held)).not.toContain(true)
   })
 
-  it('see every held day, however far back, and release them together', async () => {
+  it('see every quarantined day, however old, and release them together', async () => {
     const [full, tail] = [days.slice(0, 2), days.slice(2, 72)]
     await loaded([...full.flatMap(date => day(date)), ...tail.flatMap(date => day(date, {}, codes.slice(0, 2)))])
     await isCounted()
@@ -660,7 +664,7 @@ describe('staff on the Data page', () => {
     expect((await staff.ask(releaseDay, { body })).http).toBe(404)
   })
 
-  it('see a price move with the split that it resembles; once released, it counts and is not reported again', async () => {
+  it('see a price move with the split that it resembles; once released it counts, and is not reported again', async () => {
     await loaded(day(days[0]!, { '0103': 70 }))
     const after = day(days[1]!, { '0103': 10 })
     await loaded(after)
@@ -706,7 +710,7 @@ describe('staff on the Data page', () => {
     ['a bar', { date: days[1], stockCode: '103' }, 1, 73],
     ['a stock', { stockCode: '0103' }, 3, 71],
   ])(
-    'delete %s with a reason, which the audit log has, and figures are recalculated',
+    'delete %s with a reason, which is in the audit log; the figures are then recalculated',
     async (_, what, deleted, left) => {
       await loaded([...day(days[0]!), ...day(days[1]!), ...day(days[2]!, {}, codes.slice(1))])
       const first = await query('select from bar')
@@ -742,7 +746,7 @@ describe('staff on the Data page', () => {
       ['a bar', { date: days[1]!, stockCode: '0103' }, 1],
       ['a stock', { stockCode: '0103' }, 2],
     ])(
-      'of %s brings back each bar, the upload it came from and the figures derived from it',
+      'of %s brings back each bar, its upload and the figures derived from it',
       async (_, what, count) => {
         await loaded(day(days[0]!))
         await loaded(day(days[1]!, { '0103': 12 }))
@@ -778,7 +782,7 @@ describe('staff on the Data page', () => {
       expect((await marketOf()).days.map(({ held }) => held)).toEqual([true, false])
     })
 
-    it('brings back no bar whose day has a newer one, and none of an upload that was rolled back', async () => {
+    it('brings back no bar that was loaded again since, and none of an upload that was rolled back', async () => {
       await loaded(day(days[0]!))
       const { data } = await load(day(days[1]!))
       const { deletionId } = await remove({ date: days[1]! })
@@ -793,7 +797,7 @@ describe('staff on the Data page', () => {
     })
   })
 
-  it('refuses a deletion that names neither a day nor a stock of the market', async () => {
+  it('cannot delete without naming a day or a stock of the market', async () => {
     const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'everything' } })
     expect([answer.http, answer.errors[0]!.field]).toEqual([400, 'date'])
     const odd = await staff.ask(deletePrices, { body: { exchange: 'CN', stockCode: '5', reason: 'no such code' } })
