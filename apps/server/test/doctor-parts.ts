@@ -2,14 +2,14 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type ProxyHabits = {
-  /** Keeps the caller's X-Forwarded-For. */
+  /** Keeps the X-Forwarded-For header of the caller. */
   keeps?: boolean
   appends?: boolean
-  /** The Host it sends, instead of the caller's. */
+  /** The Host header to send instead of the caller's. */
   host?: string
 }
 
-/** A proxy that forwards requests as real ones do, to the target of `leadTo`. */
+/** A proxy that forwards requests as real ones do, to the target set by `leadTo`. */
 export async function openProxy({
   keeps = true,
   appends = true,

@@ -55,7 +55,7 @@ afterAll(async () => {
 const tokenOf = async ({ database: opened }: TestServer) =>
   doctorToken((await Keys.open(opened, Date.now)).keyRing('doctor').signing, Date.now())
 
-/** The installation as the doctor sees it. */
+/** Returns the installation as the doctor sees it. */
 async function installationOf(testServer: TestServer, changes: Partial<Installation> = {}): Promise<Installation> {
   return {
     config: testServer.config,
@@ -70,7 +70,7 @@ async function installationOf(testServer: TestServer, changes: Partial<Installat
   }
 }
 
-/** A server outside demo mode that people reach at a proxy's address. */
+/** Opens a server outside demo mode, behind a proxy if `habits` are given; `told` is its TRUSTED_PROXIES. */
 async function behind(
   told: number,
   habits: ProxyHabits | undefined,
@@ -96,8 +96,8 @@ async function behind(
   }
 }
 
-describe('how a test request to the public address arrives', () => {
-  it('is reported only to callers with database access, and for five minutes', async () => {
+describe('the doctor’s test request to the public address', () => {
+  it('gets a report only with a token from the database, and for five minutes', async () => {
     const ask = async (authorization: string) =>
       (await fetch(`${shop.base}/api/doctor`, { headers: { authorization } })).status
     const { signing } = (await Keys.open(shop.database, Date.now)).keyRing('doctor')
@@ -116,20 +116,20 @@ describe('how a test request to the public address arrives', () => {
     ['one configured, none present', 1, undefined, 'wrong', /forge their address.* TRUSTED_PROXIES=0/],
     ['two configured, one present', 2, {}, 'wrong', /only one proxy.* TRUSTED_PROXIES=1/],
     ['a proxy that appends nothing', 1, { appends: false }, 'wrong', /No proxy has added/],
-  ])('is judged by what the server received: %s', async (_, told, proxy, state, text) => {
+  ])('is assessed by what the server received: %s', async (_, told, proxy, state, text) => {
     await behind(told, proxy, async installation => {
       expect(await proxies.run(installation)).toMatchObject({ state, text: expect.stringMatching(text) })
     })
   })
 
-  it('under the public name passes, and under another name is reported', async () => {
+  it('passes if it arrives under the public name, and is reported under another name', async () => {
     await behind(1, {}, async it => expect(await host.run(it)).toMatchObject({ state: 'ok' }))
     await behind(1, { host: '127.0.0.1:4100' }, async it =>
       expect(await host.run(it)).toMatchObject({ state: 'wrong', text: expect.stringContaining('Host header') }),
     )
   })
 
-  it('past the proxy is reported, if the port is open to strangers', async () => {
+  it('is reported if it reaches the server past the proxy, on a port that is open to strangers', async () => {
     await behind(1, {}, async (it, testServer) => {
       expect(await directPort.run(it)).toMatchObject({ state: 'ok', text: expect.stringContaining('127.0.0.1 alone') })
       expect(await tryPort(['127.0.0.1'], testServer.config.PORT, it.token)).toMatchObject({ state: 'wrong' })
@@ -139,14 +139,14 @@ describe('how a test request to the public address arrives', () => {
     await behind(0, undefined, async it => expect(await directPort.run(it)).toMatchObject({ state: 'not tried' }))
   })
 
-  it('is not tested for a demo of one machine, which refuses everything that came through a proxy', async () => {
+  it('is not sent for a demo of one machine, which refuses everything that came through a proxy', async () => {
     const demo = await installationOf(shop)
     expect(shop.config.demo).toBe(true)
     expect(await running.run(demo)).toMatchObject({ state: 'ok' })
     expect(await proxies.run(demo)).toMatchObject({ state: 'not tried' })
   })
 
-  it('at the server of these settings and this database passes, and at another is reported', async () => {
+  it('passes at a server with these settings and this database, and is reported at another', async () => {
     await behind(1, {}, async (it, testServer) => {
       expect(await running.run(it)).toMatchObject({ state: 'ok' })
       const restarted = { ...it, config: { ...testServer.config, trustedProxies: 2 } }
@@ -217,7 +217,7 @@ describe('the doctor’s check of payments', () => {
     expect(await events()).toEqual([])
   })
 
-  it('fails with another secret, a dead address or another server', async () => {
+  it('fails with another secret, at an address without a server or at another server', async () => {
     const now = shop.clock.now()
     const other = { ...shop.provider, webhookSecret: 'whsec_another' }
     expect(await tryWebhook(other, shop.config, shop.database, now)).toMatchObject({
@@ -245,7 +245,7 @@ describe('the doctor’s check of payments', () => {
 })
 
 describe('the doctor’s check of mail and SMS', () => {
-  it('sends an e-mail with a code, which passes only where the code is entered', async () => {
+  it('sends an e-mail with a code, and passes only if the code is entered', async () => {
     const mails: string[] = []
     const server = await openMailServer(0, mails)
     const SMTP_URL = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -269,7 +269,7 @@ describe('the doctor’s check of mail and SMS', () => {
     expect(await ask(number)).toMatchObject({ state: 'wrong', text: expect.stringContaining('handed over') })
   })
 
-  it('sends a text message with a code in the same way', async () => {
+  it('sends a text message with a code, and passes only if the code is entered', async () => {
     let last = ''
     const gateway = createServer((request, answer) => {
       request.on('data', data => (last += String(data))).on('end', () => answer.end())
@@ -289,7 +289,7 @@ describe('the doctor’s check of mail and SMS', () => {
 })
 
 describe('the doctor’s check of the database', () => {
-  it('reports version and place, and fails with too few connections or a demo’s database under a live server', async () => {
+  it('reports version and location, and fails with too few connections or with a demo’s database under a live server', async () => {
     const installed = await installationOf(shop)
     expect(await database.run(installed)).toMatchObject({
       state: 'ok',
@@ -328,7 +328,7 @@ describe('the doctor’s check of backups', () => {
     return join(place, 'one.gz')
   }
 
-  it('restores a backup younger than a day into a separate database and removes it', {
+  it('restores a backup younger than a day into a separate database, which it then removes', {
     tags: ['slow'],
   }, async () => {
     await make('young')
@@ -344,7 +344,7 @@ describe('the doctor’s check of backups', () => {
     })
   })
 
-  it('fails if a backup is missing, damaged or invalid, and is skipped without a known folder or key', async () => {
+  it('fails if a backup is missing, damaged or invalid, and is skipped if its folder or key is unknown', async () => {
     const file = await make('bad')
     await writeFile(file, (await readFile(file)).subarray(0, 500))
     expect(await tried('bad')).toMatchObject({ state: 'wrong', text: expect.stringContaining('cannot be restored') })
@@ -356,7 +356,7 @@ describe('the doctor’s check of backups', () => {
     expect(await backup.run(await installationOf(shop))).toMatchObject({ state: 'not tried' })
   })
 
-  it('opens an encrypted backup by its key, and by no other', async context => {
+  it('opens an encrypted backup with its own key only', async context => {
     const age = await promisify(execFile)('age-keygen', ['-o', join(folder, 'key')]).catch(() => undefined)
     if (!age) return context.skip('age is not installed')
     const recipient = /age1\w+/.exec(await readFile(join(folder, 'key'), 'utf8'))![0]
@@ -370,7 +370,7 @@ describe('the doctor’s check of backups', () => {
 })
 
 describe('the doctor’s checks of disk space and calendar', () => {
-  it('report the space of a folder, also of one that does not exist yet', async () => {
+  it('report the free space of a folder, even of one that does not exist yet', async () => {
     expect(await judgeDisk([folder])).toMatchObject({ text: expect.stringMatching(/GB \(\d+ %\) free/) })
     expect(await judgeDisk([join(folder, 'not', 'made')])).toMatchObject({ text: expect.stringContaining('free at') })
   })
@@ -379,12 +379,12 @@ describe('the doctor’s checks of disk space and calendar', () => {
     ['2026-11-23', 'ok', '2027-12-31'],
     ['2026-12-31', 'ok', '2027-12-31'],
     ['2027-01-02', 'wrong', 'every weekday'],
-  ])('report how far exchange closings are known on %s: %s', (today, state, text) => {
+  ])('on %s report whether exchange closings are known: %s', (today, state, text) => {
     expect(judgeClosings(Date.parse(today))).toMatchObject({ state, text: expect.stringContaining(text) })
   })
 })
 
-it('count closings that were loaded', () => {
+it('the doctor’s check of the calendar counts closings that were loaded', () => {
   const known = exchangeIds.flatMap(exchange =>
     ['01-05', '02-03', '03-06', '05-04', '10-05'].map(day => [`${exchange} 2028-${day}`, 'full'] as const),
   )
@@ -410,7 +410,7 @@ describe('finlist doctor', () => {
     )
   }
 
-  it('prints a row for each check and exits with 1 when something is wrong, with 0 otherwise', {
+  it('prints a row per check, and exits with 1 if anything is wrong and with 0 otherwise', {
     tags: ['slow'],
   }, async () => {
     const fresh = await freshDatabase()
@@ -438,7 +438,7 @@ describe('finlist doctor', () => {
     }
   })
 
-  it('names settings that the server would refuse, and a database that does not answer', {
+  it('names settings that the server would refuse, and a database that does not respond', {
     tags: ['slow'],
   }, async () => {
     const refused = await examine({ PUBLIC_URL: 'https://finlist.example', ...live })

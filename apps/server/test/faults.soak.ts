@@ -8,7 +8,7 @@ import { show } from './figure.ts'
 const rounds = Number(process.env['SOAK_RUNS'] ?? 1)
 const actions: StaffActionName[] = ['purchase', 'upgrade', 'downgrade', 'card', 'renewal off', 'downgrade taken back']
 const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after']
-/** The answers a caller may get while the payment provider fails, and the state each one means. */
+/** The answers that a caller may get while the payment provider fails, and the state that each one promises. */
 const truth: Record<string, string> = {
   done: 'done',
   unavailable: 'as before',
@@ -50,7 +50,7 @@ it(
           found: truth[word],
         })
         const again = await untilAnswered(action)
-        // The key of a compensated attempt gets the same answer again: the person starts over with a new key.
+        // The key of a reverted attempt gets the same answer again, so the person starts over with a new key.
         const last = again.http === 200 ? again : await action.ask(`anew-${round}-${index}`)
         expect([round, action.name, word, last.http, await action.judge()]).toEqual([
           round,

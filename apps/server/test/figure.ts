@@ -8,7 +8,7 @@ export function show({ task }: TestContext, ...figures: Figure[]): void {
   meta.figures = [...(meta.figures ?? []), ...figures]
 }
 
-/** The quantile of sorted `values`: 0.5 is the median. */
+/** Returns the quantile of sorted `values`; 0.5 is the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -35,14 +35,14 @@ const barDays = async () =>
     )
   ).rows.map(({ date }) => date)
 
-describe('the time at which a market’s day is requested', () => {
+describe('the time from which a market’s day is requested', () => {
   it.each([
     ['HKEX', '19:00'],
     ['US', '19:00'],
     ['JP', '18:30'],
     ['CN', '18:00'],
     ['TW', '16:30'],
-  ] as const)('of %s is three hours after its close, %s by its clock', (exchange, time) => {
+  ] as const)('is three hours after the close of %s, at %s by its clock', (exchange, time) => {
     expect(readyTime(exchange)).toBe(time)
   })
   it.each([
@@ -50,10 +50,10 @@ describe('the time at which a market’s day is requested', () => {
     ['from then on it is the day itself', '2026-07-16T19:00', '2026-07-16'],
     ['on a Sunday it is Friday', '2026-07-19T20:00', '2026-07-17'],
     ['on a holiday it is the day before', '2026-07-01T20:00', '2026-06-30'],
-  ])('is the next one of a trading day: %s', (_, time, day) => {
+  ])('determines the newest day that can be requested: %s', (_, time, day) => {
     expect(newestReadyDay('HKEX', hongKong(time))).toBe(day)
   })
-  it('skips a closing that was loaded, such as a typhoon', () => {
+  it('skips a loaded closing, such as for a typhoon', () => {
     expect(newestReadyDay('HKEX', hongKong('2026-07-16T20:00'), new Map([['HKEX 2026-07-16', 'full']]))).toBe(
       '2026-07-15',
     )
@@ -71,7 +71,7 @@ describe('the nightly price job', () => {
     expect(named[0].count).toBeGreaterThan(25)
   })
 
-  it('run again repeats the request and changes nothing', async () => {
+  it('repeats the request if run again, and changes nothing', async () => {
     const before = await everyTable(world.databaseUrl)
     await job().run(hongKong('2026-07-10T20:05'))
     const after = await everyTable(world.databaseUrl)
@@ -79,7 +79,7 @@ describe('the nightly price job', () => {
       expect({ [table]: after[table] }).toEqual({ [table]: before[table] })
   })
 
-  it('catches up on missed nights; a day that never arrives does not stop the others', async () => {
+  it('catches up on missed nights, even if one day never arrives', async () => {
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-14', does: 'empty', times: 99 })
     await expect(job().run(hongKong('2026-07-16T19:05'))).rejects.toMatchObject({
       reason: { text: 'source.empty', values: { date: '2026-07-14' } },
@@ -88,18 +88,18 @@ describe('the nightly price job', () => {
     expect((await daysToTake(world.database, 'HKEX', hongKong('2026-07-16T19:06'))).missing).toEqual(['2026-07-14'])
   })
 
-  it('loads a late day once it arrives, and counts as healthy again', async () => {
+  it('loads a late day once it arrives, and then succeeds again', async () => {
     await job().run(hongKong('2026-07-16T20:05'))
     expect(await daysTaken()).toEqual(tradingDays('HKEX', '2026-07-10', '2026-07-16'))
   })
 
-  it('loads the day even if the vendor’s plan has no closings, and reports that', async () => {
+  it('loads the day even if the vendor’s plan lacks closings, and reports that', async () => {
     world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
     await job().run(hongKong('2026-07-16T21:05'))
     const { rows } = await world.database.pool.query(
       `select count(*) as count from source_refusal where exchange = 'HKEX' and reason ->> 'text' = 'source.used-up'`,
     )
-    // The newest day was fetched before, so it is not requested again, and nothing is reported about it.
+    // The newest day was already fetched, so it was not requested again and nothing is reported about it.
     expect(rows).toEqual([{ count: 0 }])
     await world.database.pool.query(`delete from source_day where exchange = 'HKEX' and date = '2026-07-16'`)
     world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
@@ -111,7 +111,7 @@ describe('the nightly price job', () => {
     expect(after.rows).toEqual([{ asked_for: '2026-07-16', stock_code: null }])
   })
 
-  it('checks each day once more after five trading days', async () => {
+  it('requests each day once more after five trading days', async () => {
     world.sandbox.asked.length = 0
     await job().run(hongKong('2026-07-17T19:05'))
     const asked = world.sandbox.asked.filter(line => /last-day\/HK\?fmt=json&date=[\d-]+$/.test(line))
@@ -152,13 +152,13 @@ describe('a day whose prices are missing the next morning', () => {
     expect(sent[0]!.values.reason).toContain('用量已用完')
   })
 
-  it('is not reported if it arrived, or for a weekend', async () => {
+  it('is not reported if it has arrived, nor for a weekend', async () => {
     await job().run(hongKong('2026-07-21T19:05'))
     expect(await look('2026-07-22T08:40')).toEqual({ rows: 0 })
     expect(await look('2026-07-26T08:40')).toEqual({ rows: 0 })
   })
 
-  it('is asked about on the evening itself if the source answers without prices, once and no longer once it has them', async () => {
+  it('prompts staff once, the same evening, to say whether it was a closing, until the source has prices', async () => {
     const questions = () => daysPerhapsClosed(world.database.db, hongKong('2026-07-23T12:00'))
     sent.length = 0
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-22', does: 'empty', times: 99 })
@@ -179,7 +179,7 @@ describe('a day whose prices are missing the next morning', () => {
     expect(await questions()).toEqual([])
   })
 
-  it('is not asked about while the source does not answer', async () => {
+  it('does not prompt staff while the source fails', async () => {
     sent.length = 0
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-23', does: 'used-up', times: 99 })
     await expect(job().run(hongKong('2026-07-23T19:05'))).rejects.toMatchObject({ reason: { text: 'source.used-up' } })
@@ -187,7 +187,7 @@ describe('a day whose prices are missing the next morning', () => {
     expect(sent).toEqual([])
   })
 
-  it('is no longer requested or asked about once the closing is recorded', async () => {
+  it('is no longer requested, and prompts nobody, once the closing is recorded', async () => {
     world.sandbox.faults.length = 0
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-23', does: 'empty', times: 99 })
     await expect(job().run(hongKong('2026-07-23T20:15'))).rejects.toMatchObject({ reason: { text: 'source.empty' } })

@@ -26,7 +26,10 @@ afterAll(() => testServer.close())
 const query = <Row extends object>(sql: string) => testServer.database.pool.query<Row>(sql).then(({ rows }) => rows)
 const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
 
-/** Every table except those that grow with each upload, or say when something was published, ran or is due. */
+/**
+ * Returns the state of every table except those that grow with each upload or store when something was published, ran
+ * or is due.
+ */
 async function state() {
   const growing =
     /^(upload|upload_file|upload_chunk|audit_log|last_updated|alert_evaluated|alert_bar_seen|bar_history|corporate_action_history|job_run|breadth_due|breadth|board_due|board_stock|pick_figure|identity_\w+|session\w*|device\w*)$|^sequence /
@@ -44,7 +47,7 @@ describe('corporate actions', () => {
        from corporate_action order by 1`,
     ).then(rows => rows.map(({ said }) => said))
 
-  it('that the price contradicts are refused until confirmed: a split it did not follow, a dividend of the price', async () => {
+  it('that the prices contradict are refused until confirmed: a split without a price change, a dividend as high as the price', async () => {
     const days = ['2026-05-14', '2026-05-15', '2026-05-18']
     const bars = (...closes: number[]) =>
       days.map((day, n) => `${day},${closes[n]},${closes[n]},${closes[n]},${closes[n]},100`)
@@ -77,7 +80,7 @@ describe('corporate actions', () => {
     expect((await load(dividend(40))).errors[0]!.message).toBe(
       'dividends of at least the price, as dividend / close before, 1: 6001 2026-05-15 40 / 40',
     )
-    // One without a bar on its ex-date, and one that was known already, cannot be contradicted.
+    // A split without a bar on its ex-date, or one that is already stored, cannot be contradicted.
     expect((await load('6001,2026-05-19,split,4,1,,,')).http).toBe(200)
     const csv = { corporateActionCsv: lines(head, split) }
     const confirmed = await send(staff, uploadCorporateActions, { exchange: 'HKEX', confirm: 'true' }, csv)
@@ -171,7 +174,7 @@ describe('stock listings', () => {
       `select concat_ws(' ', stock_code, listed_on, delisted_on, reason, last_value) as said from listing order by 1`,
     ).then(rows => rows.map(({ said }) => said))
 
-  it('are stored for each period; a blank first day means the known one, or that of the first price', async () => {
+  it('are stored per period; a blank first day means the stored one, or that of the first price', async () => {
     await query(
       `insert into bar values ('US', 'OLD', '2019-03-04', 1, 1, 1, 1, 1), ('US', 'OLD', '2019-03-05', 1, 1, 1, 1, 1)`,
     )
@@ -225,7 +228,7 @@ describe('exchange closings', () => {
     expect(await closings()).toEqual([])
   })
 
-  it('take effect immediately: delays count trading days only, and the overview says how far closings are known', async () => {
+  it('take effect immediately: delays count trading days only, and the overview shows the last day with known closings', async () => {
     const yesterday = previousTradingDay('JP', dayAt('JP', testServer.clock.now()))
     const day = previousTradingDay('JP', yesterday)
     await query(`insert into stock (exchange, stock_code) values ('JP', '7001');
@@ -272,7 +275,7 @@ describe('renames of stock codes', () => {
     expect(known.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
   })
 
-  it('change all data of a stock to the new code, and a roll-back changes all back', async () => {
+  it('change a stock’s code in all its data, and a roll-back changes it back', async () => {
     await query(everythingOf('0321'))
     await query(`insert into stock (exchange, stock_code, stock_name) values ('HKEX', '0654', ''), ('HKEX', '0322', 'Stranger');
       insert into bar values ('HKEX', '0654', '2026-07-02', 2, 2, 2, 2, 2)`)
@@ -296,7 +299,7 @@ describe('renames of stock codes', () => {
       },
       { symbol: 'HKEX:0700', content: '{"symbol":"HKEX:0700"}' },
     ])
-    // Loading the same again changes nothing.
+    // Loading the same rename again changes nothing.
     const renamed = await state()
     expect((await load('321,654,2026-07-01')).http).toBe(200)
     const [again] = await query<{ upload_id: number }>('select max(upload_id) as upload_id from upload')
@@ -307,7 +310,7 @@ describe('renames of stock codes', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('are refused if the new code has prices of the same days, and not undone if the old code has them', async () => {
+  it('are refused if the new code has prices of the same days, and cannot be undone if the old code has them', async () => {
     await query(`insert into stock (exchange, stock_code) values ('HKEX', '0411'), ('HKEX', '0412');
       insert into bar select 'HKEX', code, '2026-07-02', 2, 2, 2, 2, 2 from unnest(array['0411', '0412']) code`)
     const answer = await load('411,412,2026-07-01')
@@ -337,7 +340,7 @@ describe('renames of stock codes', () => {
   })
 })
 
-/** Adds a row to every table that has a stock's code, and two charts, one of which shows the stock. */
+/** Returns SQL that adds a row to every table with a stock's code, and two charts, one of which shows the stock. */
 const everythingOf = (code: string) => `
   insert into stock (exchange, stock_code, stock_name) values ('HKEX', '${code}', 'Carried');
   insert into bar values ('HKEX', '${code}', '2026-06-30', 1, 1, 1, 1, 1);

@@ -16,7 +16,7 @@ const bars = async () => {
   return rows.map(({ bar }) => bar)
 }
 
-it('stocks stored as BRK-B become BRK.B; where both have a bar of one day, the job fails until staff delete one', async () => {
+it('stocks stored as BRK-B become BRK.B; if both have a bar of the same day, the job fails until staff delete one', async () => {
   const { database } = testServer
   const { pool } = database
   await pool.query(`insert into stock (exchange, stock_code, stock_name)

@@ -9,7 +9,7 @@ let testServer: TestServer
 let staff: ApiClient
 const exchange = 'US'
 const codes = Array.from({ length: 40 }, (_, at) => `ST${String.fromCharCode(65 + (at % 26))}${at}`)
-/** Fridays with a session. */
+/** Fridays with a trading session. */
 const [before, issueDate] = ['2026-06-05', '2026-06-12']
 const sunday = '2026-06-14'
 
@@ -65,7 +65,7 @@ const asked = ({ http, errors }: { http: number; errors: { code?: string | undef
 const unloaded = 'Nothing was loaded. If this is intended, load it again with the confirmation (--confirm).'
 
 describe('an uploaded list', () => {
-  it('that resembles the previous one, for a trading day, is loaded without a question', async () => {
+  it('for a trading day that resembles the previous list is loaded without confirmation', async () => {
     const header = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
     const whole = lines(header, ...codes.slice(2, 26).map(code => `${code},90,100,0,5000,0,false`))
     const answer = await upload(issueDate, whole)
@@ -118,7 +118,7 @@ describe('an uploaded list', () => {
       ],
     ],
   ])(
-    'with %s needs confirmation, which shows both figures, and is loaded when confirmed',
+    'with %s needs confirmation, shows both figures, and is loaded once confirmed',
     async (_, day, csv, questions) => {
       const kept = await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')
       expect(asked(await upload(day, csv))).toEqual([409, ...questions, unloaded])
@@ -133,7 +133,7 @@ describe('an uploaded list', () => {
     },
   )
 
-  it('with a code that differs only by zeros in front from a stored one needs confirmation', async () => {
+  it('with a code that differs from a stored one only by leading zeros needs confirmation', async () => {
     const inTokyo = (more: Record<string, string>, ...stocks: string[]) =>
       upload(issueDate, list(stocks), { exchange: 'JP', ...more })
     expect(asked(await inTokyo({}, '06758', '7203'))).toEqual([
@@ -168,7 +168,7 @@ describe('an uploaded list', () => {
 })
 
 describe('an uploaded market trend', () => {
-  it('with plausible figures is loaded without a question', async () => {
+  it('with plausible figures is loaded without confirmation', async () => {
     expect((await trend(issueDate, '20,15,5,22,18,30,10,4,2')).http).toBe(200)
   })
 

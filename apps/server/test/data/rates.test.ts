@@ -22,7 +22,7 @@ const loadAs = (query: { confirm?: 'true' }, ...rows: string[]) =>
 const newest = async () =>
   (await free.ask(exchangeRates)).data.map(({ currency, hkd, date }) => `${currency} ${hkd} ${date}`)
 
-it('the newest rate of each currency is returned to everybody signed in; an upload of rates can be rolled back', async () => {
+it('the newest rate of each currency is returned to everybody signed in, and an upload of rates can be rolled back', async () => {
   expect(await newest()).toEqual([])
   const first = await load('usd,2026-07-16,7.8', 'USD,2026-07-15,7.9', 'JPY,20260714,0.05')
   expect([first.http, first.errors]).toEqual([200, undefined])
@@ -46,7 +46,7 @@ it.each<[string, string]>([
   expect(await newest()).not.toContain('JPY 0.05 2026-07-17')
 })
 
-it('rates more than a fifth from the last known one are refused until confirmed, naming both', async () => {
+it('rates that differ from the last one by more than a fifth are refused until confirmed, naming both', async () => {
   expect((await load('USD,2026-07-01,7.8', 'JPY,2026-07-01,0.0503')).http).toBe(200)
   const inverse = ['USD,2026-07-02,0.1282', 'JPY,2026-07-02,19.88']
   const answer = await load(...inverse)
@@ -57,7 +57,7 @@ it('rates more than a fifth from the last known one are refused until confirmed,
   expect((await load('USD,2026-07-01,0.1282')).errors[0]!.message).toMatch(
     /^USD 0\.1282 on 2026-07-01 is 1\/60\.8 times/,
   )
-  // A step of a fifth is allowed, also between two rates of a file.
+  // A change of less than a fifth is allowed, also between two rates in a file.
   expect((await load('USD,2026-07-02,9.3', 'USD,2026-07-03,7.8')).http).toBe(200)
   const confirmed = await loadAs({ confirm: 'true' }, ...inverse)
   expect([confirmed.http, confirmed.data.count]).toEqual([200, 2])

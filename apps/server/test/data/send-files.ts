@@ -5,7 +5,7 @@ import type { Answer, ApiClient } from '../test-server.ts'
 type Content = string | Buffer
 export type Sent = Record<string, Content | { name: string; content: Content }>
 
-/** Posts a form as a browser does. Content without a name is sent as `<field>.csv`. */
+/** Posts a form as a browser does. Content without a file name is sent as `<field>.csv`. */
 export async function send<C extends AnyCall>(
   apiClient: ApiClient,
   call: C,

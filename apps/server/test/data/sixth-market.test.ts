@@ -12,12 +12,12 @@ import { OwnProgram } from '../own-program.ts'
 import { ApiClient, type Place } from '../test-server.ts'
 import { sg } from './sixth-market/sg.ts'
 
-/** The program with a sixth market, which `sixth-market/register.ts` adds in memory. */
+/** Starts a program with a sixth market, which `sixth-market/register.ts` adds in memory. */
 const withSingapore = `--import=${new URL('sixth-market/register.ts', import.meta.url).href}`
 const exchange = 'SG'
 const constants = `${methodHash}:${sg.limitsHash}`
 
-/** Weekdays up to the last Friday that is over everywhere. */
+/** The last Friday that is over in every time zone; `days` are the weekdays up to it. */
 const friday = [...Array(9).keys()]
   .map(back => addDays(new Date().toISOString().slice(0, 10), -1 - back))
   .find(day => weekday(day) === 5)!
@@ -45,7 +45,7 @@ function prices(): string {
 
 const codesOf = (picks: readonly { stockCode: string }[]) => picks.map(({ stockCode }) => stockCode).toSorted()
 
-describe('a sixth market is added by its lines, and no test of the others changes', () => {
+describe('adding a sixth market takes only the lines of the recipe:', () => {
   let program: OwnProgram
   let place: Place
   let staff: ApiClient
@@ -68,7 +68,7 @@ describe('a sixth market is added by its lines, and no test of the others change
   const text = async (path: string, language = 'en') =>
     await (await fetch(program.base + path, { headers: { 'accept-language': language } })).text()
 
-  it('its list is proposed by the rules of all markets and its own limits, published and read', async () => {
+  it('its list is proposed by the rules of all markets and its own limits, and can be published and read', async () => {
     expect(await staff.ask(makeProposal, { body: { exchange } })).toMatchObject({ http: 200 })
     const { data } = await staff.ask(proposalOfWeek, { query: { exchange } })
     expect(data.proposal).toMatchObject({ issueDate: friday, method: 'finlist-1', constants, eligible: 60 })
@@ -81,7 +81,7 @@ describe('a sixth market is added by its lines, and no test of the others change
     expect(await (await ApiClient.signIn(place, 'hk-yearly')).ask(finListStocks, asked)).toMatchObject({ http: 403 })
   }, 120_000)
 
-  it('has a plan with a name and a price', async () => {
+  it('it has a plan with a name and a price', async () => {
     const buyer = await ApiClient.signIn(place, 'free')
     const { http, data } = await buyer.ask(previewSubscribe, {
       body: { productId: 7, billingPeriodId: 3, couponCode: null },
@@ -91,7 +91,7 @@ describe('a sixth market is added by its lines, and no test of the others change
     expect(await text('/welcome', 'zh')).toContain('FinList 新加坡')
   })
 
-  it('is in the record, which has its limits and the same rules, and its list is rebuilt to the byte', async () => {
+  it('it is in the record with its limits and the common rules, and its list can be rebuilt byte for byte', async () => {
     const entries = (await text('/record.ndjson'))
       .trimEnd()
       .split('\n')
@@ -106,7 +106,7 @@ describe('a sixth market is added by its lines, and no test of the others change
     expect(await program.command('verify', '--market', exchange, '--date', friday)).toContain('the same to the byte')
   }, 120_000)
 
-  it('has symbols and bars in the datafeed', async () => {
+  it('it has symbols and bars in the datafeed', async () => {
     const feed = async (path: string) => {
       const answer = await fetch(`${program.base}/api/tvchart/${path}`, { headers: staff.headers() })
       return { http: answer.status, ...((await answer.json()) as Record<string, unknown>) }
@@ -126,7 +126,7 @@ describe('a sixth market is added by its lines, and no test of the others change
     })
   })
 
-  it('is named in texts that list the markets, in both languages', async () => {
+  it('it is named in texts that list the markets, in both languages', async () => {
     expect(await text('/welcome')).toContain('Singapore')
     expect(await text('/welcome', 'zh')).toContain('新加坡')
     expect(await text('/finlist.atom')).toContain('Singapore')

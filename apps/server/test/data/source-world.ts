@@ -7,11 +7,11 @@ import { readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { openSource } from '../../src/market-data/vendors/open-source.ts'
 
-/** Waits a thousandth of the pause between retries of a source. */
+/** Shortens the pauses between retries of a source to a thousandth. */
 const pause = (ms: number) => wait(ms / 1_000)
 export const sandboxKey = 'key-of-the-operator/42'
 
-/** Invented markets of a few stocks, made once per process. */
+/** Invented markets of a few stocks, cached per process. */
 const drawn = new Map<string, DemoMarket>()
 function smallMarket(
   exchange: ExchangeId,
@@ -23,7 +23,7 @@ function smallMarket(
   return known
 }
 
-/** The vendors' test server, and a separate database with the settings that point at it. */
+/** Opens the vendors' test server, and a separate database whose settings point to it. */
 export async function openSourceWorld(span: { startDate: string; asOf: string; stocks?: number }) {
   const fresh = await freshDatabase()
   const warned: string[] = []

@@ -35,7 +35,7 @@ const refusals = async (exchange: string) =>
     )
   ).rows
 
-describe('the loaded history of a market', () => {
+describe('the backfilled history of a market', () => {
   it.each(exchangeIds)(
     'from %s equals its source bar for bar, and a second run requests none of it again',
     async exchange => {
@@ -74,7 +74,7 @@ describe('the loaded history of a market', () => {
   )
 })
 
-describe('a day for which a source gives a bad answer', () => {
+describe('a day for which a source gives a bad response', () => {
   beforeEach(() => {
     world.sandbox.faults.length = 0
   })
@@ -116,7 +116,7 @@ describe('a day for which a source gives a bad answer', () => {
     ['nulls', 'source.null'],
     ['zeros', 'source.zero-price'],
   ] as const)(
-    'with %s in a third of the rows is loaded without them, each reported by stock, day and reason',
+    'with %s in a third of the rows is loaded without these rows, each reported by stock, day and reason',
     async (does, says) => {
       await take('HKEX', before)
       world.sandbox.faults.push({ of: `last-day/HK?fmt=json&date=${day}`, does })
@@ -140,7 +140,7 @@ describe('a day for which a source gives a bad answer', () => {
   })
 })
 
-it('a late correction of a day replaces its bars, and a split announced late applies from its day on', async () => {
+it('a late correction of a day replaces its bars, and a split announced late applies from its ex-date', async () => {
   await take('HKEX', day)
   const stock = world.market('HKEX').stocks.find(({ series }) => series.volume.at(-2)! > 0)!.listing.stockCode
   world.sandbox.correct(`last-day/HK?fmt=json&date=${day}`, body =>
@@ -161,7 +161,7 @@ it('a late correction of a day replaces its bars, and a split announced late app
   expect(rows).toEqual([{ volume: 12_345, split: '11:10 EODHD' }])
 })
 
-it('a stock that its source no longer lists gets a listing that ends after its last bar, and keeps its history', async () => {
+it('a stock that its source no longer lists is delisted after its last bar, and keeps its history', async () => {
   const old = { Code: '9998', Name: 'Gone', Exchange: 'HK', Type: 'Common Stock' }
   world.sandbox.correct('symbol-list/HK?fmt=json&delisted=1', () => [old])
   await world.database.pool.query(
@@ -178,7 +178,7 @@ it('a stock that its source no longer lists gets a listing that ends after its l
   expect(keys.at(-1)).toContain('9998.HK')
 })
 
-it('a known stock keeps its names when the list is loaded again', async () => {
+it('a known stock keeps its names when the list of stocks is loaded again', async () => {
   const parts = { database: world.database, exchange: 'HKEX' as const, source: world.source('HKEX'), now }
   await loadLists(parts, await parts.source.lists(day), day)
   const [first] = world.market('HKEX').stocks
@@ -193,7 +193,7 @@ it('a known stock keeps its names when the list is loaded again', async () => {
   expect(rows).toEqual([{ stock_name: 'Ours' }])
 })
 
-it('the key of a source is in no error, no record and no row of the database, even if a vendor repeats it', async () => {
+it('the key of a source is in no error, record or row of the database, even if a vendor repeats it', async () => {
   const said: string[] = []
   for (const does of ['echo', 'no-key', 'html', 'hang-up', 'redirect'] as const) {
     world.sandbox.faults.push({ of: 'last-day/US', does, times: 9 })

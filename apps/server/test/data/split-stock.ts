@@ -7,7 +7,10 @@ import { ApiClient, openTestServer } from '../test-server.ts'
 import { lines, send } from './send-files.ts'
 
 export const exchange = 'HKEX'
-/** 300 trading days of 0700 at 700 dollars, which on the 250th becomes a stock of 100 with seven times the volume. */
+/**
+ * 300 trading days. On day 250, counted from 0, 0700 splits seven for one: its price falls from about 700 to 100, and
+ * its volume rises sevenfold.
+ */
 export const days = tradingDays(exchange, '2022-01-03', '2023-06-30').slice(0, 300)
 export const exDate = days[250]!
 const heads = 'date,open,high,low,close,volume'
@@ -16,7 +19,7 @@ const bar = (day: string, price: number, volume: number) => `${day},${price},${p
 export type Action = { on?: string; kind?: ActionKind; ratio?: [number, number]; amount?: number; currency?: string }
 export const sevenForOne: Action = { ratio: [7, 1] }
 
-/** 0700, which is split, and 0005 and the index, which move in the same way without a split. */
+/** Loads 0700, which is split, and 0005 and the index, which move in the same way without a split. */
 export async function openSplitStock() {
   const testServer = await openTestServer()
   const [staff, hk] = await Promise.all(['staff', 'hk-monthly'].map(name => ApiClient.signIn(testServer, name)))
@@ -33,7 +36,7 @@ export async function openSplitStock() {
   for (const stockCode of ['0005', 'HSI'])
     await load(uploadPrices, { exchange, stockCode }, { priceCsv: lines(heads, ...plain) })
 
-  /** Replaces all corporate actions of 0700. */
+  /** Replaces all corporate actions by the given ones of 0700. */
   async function act(...actions: Action[]) {
     await testServer.database.write(async tx => {
       await tx.query('delete from corporate_action')

@@ -22,6 +22,6 @@ it.each<[cell: string, exchange: ExchangeId]>([
   ['_1', 'HKEX'],
   ['50_1', 'TW'],
   ['ABCDEFGHIJK_1', 'US'],
-])('%s in %s is no code', (cell, exchange) => {
+])('%s in %s is not a valid code', (cell, exchange) => {
   expect(() => readStockCode(cell, 'stockCode', exchange)).toThrow(CellError)
 })

@@ -19,7 +19,7 @@ import { lines, send } from './send-files.ts'
 let testServer: TestServer
 let staff: ApiClient
 const since = Date.now()
-/** Checks that the time is not before these tests. */
+/** Checks that the time lies between the start of these tests and now. */
 const isSince = (instant: string) => since <= Date.parse(instant) && Date.parse(instant) <= Date.now()
 beforeAll(async () => {
   testServer = await openTestServer()
@@ -35,7 +35,7 @@ const bars = (...prices: number[]) =>
   )
 const picks = (...codes: string[]) => lines('stockCode,close,percivalScore', ...codes.map(code => `${code},10,90`))
 
-/** A digest of each table: differences are named without comparing bar by bar. */
+/** Returns a digest per table, so that a difference names its table without a comparison bar by bar. */
 async function state() {
   const { rows } = await testServer.database.pool.query<Record<string, string>>(`select
     (select md5(json_agg(s order by exchange, stock_code)::text) from stock s) stocks,
@@ -55,7 +55,7 @@ const closes = async (code: string) => {
 }
 
 describe('who may upload (UPL-01)', () => {
-  it('is staff and admins only; the body of any other caller is not read', async () => {
+  it('is staff and admins only; any other caller’s body is not read', async () => {
     for (const name of ['free', 'hk-yearly', 'friend', 'affiliate']) {
       const apiClient = await ApiClient.signIn(testServer, name)
       expect(await send(apiClient, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).toMatchObject({
@@ -86,7 +86,7 @@ describe('who may upload (UPL-01)', () => {
     expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: packed })).http).toBe(200)
   })
 
-  it('refuses an unknown file, an unknown market, a missing form and a truncated form with a clear reason', async () => {
+  it('refuses an unknown file, an unknown market, a missing form and a truncated form, each with a clear reason', async () => {
     expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { other: stockCsv })).http).toBe(400)
     expect((await send(staff, uploadStocks, { exchange: 'NYSE' }, { stockCsv })).http).toBe(400)
     expect((await staff.raw('POST', '/admin/data/stock/upload?exchange=HKEX', {})).http).toBe(400)
@@ -119,7 +119,7 @@ describe('who may upload (UPL-01)', () => {
   })
 })
 
-/** Sends a form of that many MB without a content-length; returns the head of the response. */
+/** Sends a form of that many MB without a content-length, and returns the head of the response. */
 async function chunked(megabytes: number, part = 'name="stockCsv"; filename="a.csv"'): Promise<string> {
   const socket = connect(testServer.config.PORT, '127.0.0.1')
   let heard = ''
@@ -154,7 +154,7 @@ async function chunked(megabytes: number, part = 'name="stockCsv"; filename="a.c
   return heard
 }
 
-describe('an upload is never half done', () => {
+describe('an upload takes effect completely or not at all', () => {
   it('a dry run only checks and counts, and writes nothing', async () => {
     const before = await state()
     const known = (await recorded()).length
@@ -176,7 +176,7 @@ describe('an upload is never half done', () => {
     expect(await recorded()).toHaveLength(known)
   })
 
-  it('the same file twice gives the same state', async () => {
+  it('the same file twice leads to the same state', async () => {
     const priceCsv = bars(10, 11, 12)
     await send(staff, uploadPrices, { exchange: 'HKEX', stockCode: '6001' }, { priceCsv })
     const before = await state()
@@ -255,7 +255,7 @@ describe('an upload is never half done', () => {
 })
 
 describe('uploaded texts', () => {
-  it('are stored as written, whatever syntax of files or databases they contain', async () => {
+  it('are stored as written, whatever file or database syntax they contain', async () => {
     const texts = [
       'null',
       'NULL',
@@ -329,7 +329,7 @@ describe('the upload history', () => {
     expect((await original(plain.data.uploadId, {})).answer.status).toBe(401)
   })
 
-  it('an uploaded list and its time of publication are there on the next request', async () => {
+  it('an uploaded list and its time of publication are visible on the next request', async () => {
     const before = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
     await send(
       staff,
@@ -354,7 +354,7 @@ describe('a roll-back', () => {
   }
   const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
 
-  it('restores the issue that the upload had replaced, and then removes the first one', async () => {
+  it('restores the issue that the upload replaced, and a second roll-back removes the original issue', async () => {
     const issueDate = '2024-05-03'
     const upload = async (finListCsv: string, fundamentals?: string) =>
       (
@@ -381,7 +381,7 @@ describe('a roll-back', () => {
     expect((await recorded())[0]).toMatchObject({ rolledBackAt: expect.any(String) as string, mayBeRolledBack: false })
   })
 
-  it('restores an issue that was not uploaded, such as one by the method', async () => {
+  it('restores an issue that was not uploaded but made by the method', async () => {
     await testServer.database.db
       .insertInto('finlist_issue')
       .values({ exchange: 'HKEX', issue_date: '2024-05-10', method_id: 'finlist-1' })
@@ -440,7 +440,7 @@ describe('a roll-back', () => {
     expect((await back(999_999)).http).toBe(404)
   })
 
-  it('is possible because a replaced bar is stored with the time and the upload that replaced it, whatever changes it', async () => {
+  it('can rely on every replaced bar being stored, with the uploads that brought and replaced it', async () => {
     const first = await load({ stockCode: '4005' }, bars(10))
     const second = await load({ stockCode: '4005' }, bars(11))
     await testServer.database.pool.query(`update bar set close = 12 where exchange = 'HKEX' and stock_code = '4005'`)
@@ -453,7 +453,7 @@ describe('a roll-back', () => {
     ])
   })
 
-  it('of prices loaded by the previous version, whose replaced bars were not stored, is refused with the reason', async () => {
+  it('of prices loaded by the previous version, which did not store replaced bars, is refused with that reason', async () => {
     const uploadId = await load({ stockCode: '4006' }, bars(10))
     await testServer.database.pool.query('update upload set replaced_uploads = null where upload_id = $1', [uploadId])
     expect((await back(uploadId)).errors[0]!.message).toContain('overwritten rows')
@@ -476,7 +476,7 @@ describe('a roll-back', () => {
       .uploadId
   }
 
-  it('of a FinList includes its names and stocks, but not later changes, nor a stock in use', async () => {
+  it('of a FinList also restores names and removes stocks, except those changed or used since', async () => {
     const all = ['RA', 'RB', 'RC', 'RD']
     await loadStocks('RA,Before,Old')
     const first = await loadIssue('2024-06-07', 'RA,10,90,Wrong,Wrong', 'RB,10,80,Wrong,Wrong', 'RC,10,70,Wrong,')
@@ -488,12 +488,12 @@ describe('a roll-back', () => {
     await send(staff, uploadPrices, { exchange: 'US', stockCode: 'RC' }, { priceCsv: bars(10) })
     expect((await back(first)).http).toBe(200)
     expect(await named(...all)).toEqual(['RA Right Old', 'RC  '])
-    // The values before both uploads.
+    // The values from before both uploads.
     expect((await back(third)).http).toBe(200)
     expect(await named(...all)).toEqual(['RA Before Old', 'RC  '])
   })
 
-  it('of a stock list includes additions and changes, and the history shows that it is possible', async () => {
+  it('of a stock list reverts additions and changes, and the history shows that it is possible', async () => {
     await loadStocks('SA,Before,Old')
     const before = await state()
     const second = await loadStocks('SA,After,', 'SB,New,New')
@@ -503,7 +503,7 @@ describe('a roll-back', () => {
     expect((await back(second)).http).toBe(409)
   })
 
-  it('of an upload by the previous version, which stored nothing to restore, is refused with the reason', async () => {
+  it('of an upload by the previous version, which stored nothing to restore, is refused with that reason', async () => {
     const uploadId = await loadStocks('SC,Old,')
     await testServer.database.pool.query('update upload set keeps_replaced = false where upload_id = $1', [uploadId])
     expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: false })
@@ -511,7 +511,7 @@ describe('a roll-back', () => {
   })
 })
 
-it('originals are kept for the configured time, and after it their hashes and what a roll-back needs', async () => {
+it('originals are kept for the configured time; after it, only their hashes and the data for a roll-back', async () => {
   const { pool, db } = testServer.database
   const market = { exchange: 'TW' }
   const priceCsv = lines('stockCode,date,open,high,low,close,volume', '1101,2026-07-01,1,1,1,1,1')
@@ -546,7 +546,7 @@ it('originals are kept for the configured time, and after it their hashes and wh
   expect((await staff.ask(rollBackUpload, { params: { uploadId: String(ids[0]) } })).http).toBe(200)
 })
 
-it('a large original is stored in chunks, and downloaded, imported again and dropped whole; so is one stored in one row', {
+it('a large original is stored in chunks, and can be downloaded, imported again and dropped; so can one stored in a single row', {
   tags: ['slow'],
 }, async () => {
   const { pool, db } = testServer.database

@@ -18,7 +18,7 @@ afterAll(() => testServer.close())
 const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   testServer.database.pool.query<Row>(sql, values).then(({ rows }) => rows)
 
-/** The text in a two-byte encoding, built by asking the decoder for every code. */
+/** Encodes a text in a two-byte encoding, by a table built from decoding every code. */
 function encoded(name: 'big5' | 'gbk' | 'shift_jis', text: string): Buffer {
   const bytesOf = new Map<string, number[]>()
   const decoder = new TextDecoder(name)
@@ -34,7 +34,7 @@ type Shape = {
   exchange?: string
   stockCode?: string
   csv: string | Buffer | Promise<Buffer>
-  /** The file's name; priceCsv.csv if it does not matter. */
+  /** The file's name, by default priceCsv.csv. */
   name?: string
   asked?: Record<string, string>
   bars?: string[]
@@ -42,7 +42,7 @@ type Shape = {
 }
 
 const good = '2024-01-02,10,12,9,11,1000'
-/** Tokyo is closed until the fourth. */
+/** A row for Tokyo, which is closed until 4 January. */
 const inTokyo = '2024-01-04,10,12,9,11,1000'
 const header = 'date,open,high,low,close,volume'
 const dayOf = (n: number) => new Date(Date.UTC(1990, 0, 1 + n)).toISOString().slice(0, 10)
@@ -58,7 +58,7 @@ const twse = lines(
 )
 const twseBars = ['2330 2025-11-03 1500 1510 1490 1505 33163210', '2330 2025-11-04 1505 1510 1490 1495 20163210']
 
-/** Every file format named in docs/operate/data.md, with one tiny file each. */
+/** A tiny file in each format named in docs/operate/data.md. */
 const shapes: Record<string, Shape> = {
   'stooq: heads in angle brackets, shares as vol': {
     exchange: 'US',
@@ -461,7 +461,7 @@ const shapes: Record<string, Shape> = {
     csv: zipOf({ '7219.T.csv.gz': gzipSync(ofOne(inTokyo)), '7220.T.csv': ofOne(inTokyo) }),
     bars: ['7219 2024-01-04 10 12 9 11 1000', '7220 2024-01-04 10 12 9 11 1000'],
   },
-  // Refused, with the line named.
+  // The following files are refused, naming the line.
   'a name that is no code': {
     exchange: 'US',
     name: 'prices.csv',
@@ -674,14 +674,14 @@ describe('column headers that staff define for a file', () => {
   const load = (exchange: string, asked: Record<string, string> = {}) =>
     send(staff, uploadPrices, { exchange, ...asked }, { priceCsv: csv })
 
-  it('are remembered for the market and the kind until they are removed', async () => {
+  it('are remembered for the market and the kind of file until they are removed', async () => {
     expect((await load('HKEX')).errors[0]!.message).toContain('missing columns: open, close')
     expect((await load('HKEX', { columns: 'open=First, close=last', dryRun: 'true' })).http).toBe(200)
     expect((await load('HKEX')).http).toBe(400)
     expect((await load('HKEX', { columns: 'open=First,close=last' })).http).toBe(200)
     expect((await load('HKEX')).http).toBe(200)
     expect((await load('TW')).http).toBe(400)
-    // A file with the usual names is read as before.
+    // A file with the usual headers is still read.
     const usual = await send(staff, uploadPrices, { exchange: 'HKEX', stockCode: '8302' }, { priceCsv: ofOne(good) })
     expect(usual.http).toBe(200)
     expect((await load('HKEX', { columns: 'none' })).http).toBe(400)
@@ -707,7 +707,7 @@ describe('column headers that staff define for a file', () => {
   })
 })
 
-describe('leaving out bad lines of an upload', () => {
+describe('skipping bad lines of an upload', () => {
   const csv = lines(
     'stockCode,date,open,high,low,close,volume',
     '8401,2024-01-02,10,12,9,11,1000',
@@ -722,12 +722,12 @@ describe('leaving out bad lines of an upload', () => {
     fetch(`${testServer.base}/api/admin/data/uploads/${uploadId}/file/priceCsv-refused`, { headers: staff.headers() })
   const bars = () => query(`select stock_code, close from bar where stock_code like '840_' order by 1`)
 
-  it('happens only on request; otherwise they refuse the whole file', async () => {
+  it('happens only on request; otherwise bad lines cause the whole file to be refused', async () => {
     expect((await load({})).errors).toHaveLength(2)
     expect(await bars()).toEqual([])
   })
 
-  it('counts them, stores them with their reasons for download, and loads the rest', async () => {
+  it('counts the bad lines, stores them with their reasons for download, and loads the rest', async () => {
     const dry = await load({ skipBadLines: 'true', dryRun: 'true' })
     expect(dry.data).toMatchObject({ count: 2, uploadId: null })
     expect(dry.data.notes).toContain('invalid lines that were skipped: 3')

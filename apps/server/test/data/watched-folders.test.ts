@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The errors in the settings, as seen by a user who is subject to file permissions. */
+/** Returns the errors in the settings, as reported to a user who is subject to file permissions. */
 function linesOf(env: Record<string, string>): string[] {
   const config = new URL('../../src/config.ts', import.meta.url).href
   const script = `const { readConfig } = await import('${config}')
@@ -26,7 +26,7 @@ try { readConfig(${JSON.stringify(env)}); console.log('[]') } catch ({ lines }) 
   return JSON.parse(stdout) as string[]
 }
 
-test('a watched folder that cannot be written to is refused at startup, with what to do', { tags: ['slow'] }, () => {
+test('a watched folder that cannot be written to is refused at startup, with the command that fixes it', { tags: ['slow'] }, () => {
   expect(linesOf({ INCOMING_DIR: folder, MOVERS_DROP_DIR: folder })).toEqual([])
   chmodSync(prices, 0o555)
   expect(linesOf({ INCOMING_DIR: folder })).toEqual([

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { utils, type WorkSheet, write } from '@e965/xlsx'
 import { packFolder } from '../../src/market-data/import/files/pack-folder.ts'
 
-/** A zip of the files, by their names in it. */
+/** Returns a zip of the files, by name. */
 export async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-zip-of-'))
   try {
@@ -20,7 +20,9 @@ export async function zipOf(files: Record<string, string | Buffer>): Promise<Buf
   }
 }
 
-/** A workbook whose first sheet has the rows, and whose second has others. `set` changes the first one's cells. */
+/**
+ * Returns a workbook with the rows in its first sheet and others in its second. `set` changes cells of the first sheet.
+ */
 export function workbookOf(rows: unknown[][], set: (sheet: WorkSheet) => void = () => undefined): Buffer {
   const book = utils.book_new()
   const sheet = utils.aoa_to_sheet(rows)

@@ -21,7 +21,7 @@ const original = (uploadId: number | null, field: string) =>
 const query = <Row extends object>(sql: string) => testServer.database.pool.query<Row>(sql).then(({ rows }) => rows)
 const barCount = async () => (await query<{ count: number }>('select count(*)::int as count from bar'))[0]!.count
 
-describe('a zip with a file for each stock', () => {
+describe('a zip with one price file per stock', () => {
   it('is one load with one entry in the history, which keeps the zip and can be rolled back', async () => {
     const zip = await zipOf({ '8501.HK.csv': file, '8502.HK.csv': file, '8503.HK.csv': file })
     const checked = await upload(zip, { dryRun: 'true' })
@@ -41,7 +41,7 @@ describe('a zip with a file for each stock', () => {
     expect(await barCount()).toBe(0)
   })
 
-  it('is loaded without its bad lines, each of which is kept with its file, line and stock', async () => {
+  it('is loaded without its bad lines, each of which is stored with its file, line and stock', async () => {
     const bad = lines(header, '2024-01-02,10,12,9,11,1000', '2024-01-03,x,12,9,11,1000')
     const loaded = await upload(await zipOf({ '8504.HK.csv': file, '8505.HK.csv': bad }), { skipBadLines: 'true' })
     expect(loaded.data.count).toBe(2)
@@ -54,7 +54,7 @@ describe('a zip with a file for each stock', () => {
     )
   })
 
-  it('may have other kinds of data in one file only', async () => {
+  it('is allowed for other kinds of data only if it holds a single file', async () => {
     const names = { 'a.csv': 'stockCode,stockName\n8501,One\n' }
     const stocks = (content: Buffer, name = 'stocks.zip') =>
       send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: { name, content } })
@@ -69,7 +69,7 @@ describe('a zip with a file for each stock', () => {
   })
 })
 
-it('a list that came as a workbook is loaded again when the next one is rolled back', async () => {
+it('a list that was uploaded as a workbook is restored when the next one is rolled back', async () => {
   const list = (content: Buffer, name: string) =>
     send(staff, uploadFinList, { exchange: 'HKEX', issueDate: '2024-01-05' }, { finListCsv: { name, content } })
   const picks = async () =>
@@ -86,7 +86,7 @@ it('a list that came as a workbook is loaded again when the next one is rolled b
   expect(await picks()).toEqual(['8506'])
 })
 
-/** The zip with the bytes replaced wherever they occur. */
+/** Replaces the bytes wherever they occur in the zip. */
 function replaced(zip: Buffer, from: string | Buffer, to: string | Buffer): Buffer {
   const [before, after] = [from, to].map(part => Buffer.from(part as string).toString('latin1'))
   return Buffer.from(zip.toString('latin1').replaceAll(before!, after!), 'latin1')

@@ -118,7 +118,7 @@ describe('a backup', () => {
     }
   })
 
-  it('that was changed or truncated anywhere is refused before anything is touched', async () => {
+  it('that was changed or truncated anywhere is refused before it changes the database', async () => {
     const whole = await readFile(await backUpOf(testServer.databaseUrl, 'sound.gz'))
     const text = gunzipSync(whole)
     const changed = Buffer.from(text)
@@ -180,7 +180,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is not merged into a database that has rows, and a row that does not fit leaves nothing behind', async () => {
+  it('is not merged into a database that has rows, and leaves nothing behind if a row is refused', async () => {
     const file = await backUpOf(testServer.databaseUrl, 'again.gz')
     await expect(restore(file, into(testServer.databaseUrl))).rejects.toThrow(NotEmpty)
     const copy = await freshDatabase()
@@ -199,7 +199,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of an older version is restored into that version’s tables and upgraded', async () => {
+  it('of an older version is restored into that version’s tables, which are then upgraded', async () => {
     const names = await migrationNames()
     const older = new Set(names.slice(0, names.indexOf('009-around-billing') + 1))
     const [old, copy] = [await freshDatabase({ isBare: true }), await freshDatabase({ isBare: true })]
@@ -225,7 +225,7 @@ describe('a backup', () => {
 })
 
 describe('finlist backup and finlist restore', () => {
-  it('move the embedded database with its test payments into another folder, and explain each refusal', async () => {
+  it('move the embedded database with its test payments to another folder, and explain each refusal', async () => {
     const [from, to, file] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'embedded.gz')]
     await run('user', from, 'me@example.com', '--role', 'admin')
     expect(await run('backup', from, file)).toMatch(/^.*embedded\.gz: \d+ tables, \d+ rows, \d+ bytes/)

@@ -6,8 +6,8 @@ import { openProvider } from '../../src/payments/provider/provider.ts'
 import type { Order, ServerSettings } from './server-process.ts'
 
 /**
- * The server as a separate process on an existing database and payment provider. At the steps its parent orders, it
- * holds a request or ends as by kill -9: without a log line, a flush or closing its connections.
+ * The server as a separate process on an existing database and payment provider. At the steps that its parent orders,
+ * it holds a request, or ends as by kill -9: without a log line, a flush or closing its connections.
  */
 const settings = JSON.parse(process.env['SERVER_SETTINGS'] ?? '') as ServerSettings
 const silent = { warn: () => undefined, info: () => undefined, error: () => undefined }

@@ -5,7 +5,7 @@ const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNR
 const stopping = Object.assign(new Error('terminating connection'), { code: '57P01' })
 const several = new AggregateError([refused, refused])
 
-/** A logger that stores what passes the hook. */
+/** Returns a logger whose `lines` are those that the hook lets through. */
 function logger(bindings: Record<string, unknown> = {}) {
   const clock = { now: 0 }
   const lines: unknown[][] = []
@@ -15,7 +15,7 @@ function logger(bindings: Record<string, unknown> = {}) {
   return { clock, lines, log }
 }
 
-it('while the database is unavailable one line a minute is logged, with the number of suppressed ones', () => {
+it('while the database is unavailable, only one such error a minute is logged, with the number of suppressed ones', () => {
   const { clock, lines, log } = logger()
   for (let second = 0; second < 120; second++) {
     clock.now = second * 1_000
@@ -27,7 +27,7 @@ it('while the database is unavailable one line a minute is logged, with the numb
   ])
 })
 
-it('any other failure, and anything marked to be always logged, is logged each time', () => {
+it('any other error, and every error of a request, is logged each time', () => {
   const background = logger()
   const others = [new Error('a bug'), Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })]
   for (const err of others) for (let n = 0; n < 3; n++) background.log({ err }, 'a job failed')

@@ -1,4 +1,4 @@
-/** The socket or port of the tests' PostgreSQL, and its URL behind another port. */
+/** Returns the socket or port of the tests' PostgreSQL, and its URL with another port. */
 export function doorOf(url: string): {
   place: { path: string } | { host: string; port: number }
   urlAt(port: number): string

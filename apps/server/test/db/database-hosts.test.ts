@@ -12,7 +12,7 @@ describe('a database URL', () => {
     ['postgres://a:p@ss@one/x', ['postgres://a:p@ss@one/x']],
     ['postgresql://one,two', ['postgresql://one', 'postgresql://two']],
     ['postgres:///x?host=/run/postgresql', ['postgres:///x?host=/run/postgresql']],
-  ])('%s is read as its hosts', (url, hosts) => {
+  ])('%s is parsed into its hosts', (url, hosts) => {
     expect(hostsOf(url)).toEqual(hosts)
   })
 
@@ -56,7 +56,7 @@ describe('a database URL with several hosts', () => {
     await fresh.drop()
   })
 
-  /** A proxy to the tests' PostgreSQL that can be shut, like a host that dies. */
+  /** Opens a proxy to the tests' PostgreSQL that can be shut, like a host that dies. */
   async function openDoor() {
     const { place } = doorOf(directly(fresh.url))
     const under = new Set<{ destroy(): void }>()
@@ -76,7 +76,7 @@ describe('a database URL with several hosts', () => {
     return { server, port, close }
   }
 
-  it('uses no named prepared statements, which a pooler would give to another session', async () => {
+  it('uses no named prepared statements, which a pooler might pass to another session', async () => {
     const pool = new DatabaseAddress(directly(fresh.url)).pool({ application_name: 'test', max: 1 })
     try {
       await pool.query({ name: 'mine', text: 'select $1::int as it', values: [1] })
@@ -88,7 +88,7 @@ describe('a database URL with several hosts', () => {
     }
   })
 
-  it('leads to a host that answers, to another when it fails, and to an error with each host’s reason when none does', async () => {
+  it('connects to a host that answers, to another when that one fails, and reports each host’s error when all fail', async () => {
     const { urlAt } = doorOf(directly(fresh.url))
     const [one, other] = doors as [(typeof doors)[0], (typeof doors)[0]]
     const url = `${urlAt(one.port).replace(/(:\d+)\//, `$1,127.0.0.1:${other.port}/`)}?target_session_attrs=read-write`

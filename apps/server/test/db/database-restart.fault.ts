@@ -5,7 +5,7 @@ import { OwnProgram, type Said } from '../own-program.ts'
 
 const readers = 8
 const paceMs = 25
-/** Far beyond the requirement, because a machine under load is slow without being broken. */
+/** Far above the requirement, because a machine under load may be slow without being broken. */
 const mostMs = 60_000
 
 let program: OwnProgram
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => program.remove(), 60_000)
 
-it('when the database dies under load, errors are reported, and it recovers without a server restart', async context => {
+it('when the database dies under load, errors are reported, and service recovers without a server restart', async context => {
   await program.ask('/watchlist/create?watchlistName=kept')
   const heard: (Said & { at: number })[] = []
   let isOver = false

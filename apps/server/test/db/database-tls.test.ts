@@ -13,7 +13,7 @@ type Impostor = { server: Server; url: string }
 
 let folder: string
 let certificate: string
-/** What clients sent after requesting encryption. */
+/** What clients sent, beginning with their request for encryption. */
 let told: string[]
 const sslRequest = '0000000804d2162f'
 
@@ -83,7 +83,7 @@ describe.each(['prefer', 'require', 'verify-ca', 'verify-full'])('a database con
   })
 })
 
-it('without certificate checks the password would reach an impostor', async () => {
+it('without certificate checks an impostor would receive the password', async () => {
   await connect(`${other.url}?sslmode=no-verify`)
   expect(told).toEqual([sslRequest, expect.stringContaining(Buffer.from('user\0finlist').toString('hex'))])
 })
@@ -92,7 +92,7 @@ describe('an sslmode value', () => {
   const live = { TRUSTED_PROXIES: '0', SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'a@finlist.example' }
   const names = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPORTS_URL']
   it.each(['', 'allow', 'verifyfull', 'VERIFY-FULL', 'verify-full ', 'true', 'disable,verify-full'])(
-    'that the client does not know is refused by name: "%s"',
+    'that the client does not support is refused by name: "%s"',
     word => {
       for (const name of names)
         for (const host of ['db.example', '127.0.0.1']) {

@@ -40,7 +40,7 @@ test('the embedded database listens on a socket only, keeps its rows over a rest
   await second.stop()
 })
 
-test('the embedded database is restarted after its main process was killed (-9)', { tags: ['slow'] }, async () => {
+test('the embedded database restarts after its main process was killed (-9)', { tags: ['slow'] }, async () => {
   const database = await start()
   const pid = await postmasterPid()
   process.kill(pid, 'SIGKILL')
@@ -51,14 +51,14 @@ test('the embedded database is restarted after its main process was killed (-9)'
   await expect.poll(() => isAlive(next)).toBe(false)
 })
 
-test('the embedded database starts although the process id in an old lock file belongs to another program', {
+test('the embedded database starts even if an old lock file has the process id of another program', {
   tags: ['slow'],
 }, async () => {
   const before = await start()
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   const lines = (await readFile(pidFile, 'utf8')).split('\n')
   await before.stop()
-  // The other program has to run as the database's user: PostgreSQL ignores those of others.
+  // The other program must run as the database's user, because PostgreSQL ignores processes of other users.
   const owner = { uid: await ownerOf(join(dataDir, 'postgres')), gid: await ownerOf(join(dataDir, 'postgres')) }
   const stranger = spawn('sleep', ['3600'], owner)
   for (const left of [[String(stranger.pid), ...lines.slice(1)].join('\n'), `${process.pid}\n`]) {
@@ -70,7 +70,7 @@ test('the embedded database starts although the process id in an old lock file b
   stranger.kill()
 })
 
-test('the embedded database stops with its last user, even if another one started it', { tags: ['slow'] }, async () => {
+test('the embedded database stops with its last user, even if another user started it', { tags: ['slow'] }, async () => {
   const server = await start()
   const pid = await postmasterPid()
   const command = await start()
@@ -84,7 +84,7 @@ test('the embedded database stops with its last user, even if another one starte
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-test('two programs that start at the same moment share one embedded database; one that starts during its stop starts a new one', {
+test('two programs that start at the same moment share one embedded database; a third that starts during the stop gets a new one', {
   tags: ['slow'],
 }, async () => {
   const [a, b] = await Promise.all([start(), start()])
@@ -172,7 +172,7 @@ function socketOf(url: string): string {
   return new URL(url).searchParams.get('host') ?? ''
 }
 
-/** The owner of a file, or of a process. */
+/** Returns the owner of a file, or of a process. */
 async function ownerOf(what: string | number): Promise<number> {
   if (typeof what === 'number')
     return Number((await promisify(execFile)('ps', ['-o', 'uid=', '-p', String(what)])).stdout)

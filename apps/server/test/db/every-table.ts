@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Every table's number of rows and digest, and every sequence. */
+/** Returns every table's number of rows and digest, and every sequence's value. */
 export async function everyTable(url: string): Promise<Record<string, string>> {
   const client = new pg.Client(url)
   await client.connect()
@@ -12,7 +12,7 @@ export async function everyTable(url: string): Promise<Record<string, string>> {
 }
 
 /**
- * The same through an open connection: one that was used before has the tables cached, which takes most of the time.
+ * The same over an open connection. A connection that is reused has the tables cached, which saves most of the time.
  */
 export async function everyTableOf(client: Pick<pg.Client, 'query'>): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(

@@ -7,14 +7,14 @@ const thread = (body: string) =>
     `data:text/javascript,import { parentPort, workerData } from 'node:worker_threads'; ${encodeURIComponent(body)}`,
   )
 
-it('a worker thread that has answered ends before its answer is returned', async () => {
+it('a worker thread that has answered may finish before its answer is returned', async () => {
   const ended = new Int32Array(new SharedArrayBuffer(4))
   const says = thread(`
     process.on('exit', () => Atomics.store(workerData, 0, 1))
     parentPort.postMessage(await Promise.resolve('said'))
     await new Promise(resolve => setTimeout(resolve, 50))`)
   expect(await inThread(says, ended, limits)).toBe('said')
-  // A terminated thread runs no exit handler.
+  // The exit handler ran, which means that the thread was not terminated.
   expect(Atomics.load(ended, 0)).toBe(1)
 })
 
@@ -24,7 +24,7 @@ it('a worker thread that throws, ends silently or times out rejects its caller',
   await expect(inThread(thread('for (;;);'), {}, { ...limits, seconds: 1 })).rejects.toThrow('more than 1 s')
 })
 
-it('a worker thread that uses too much memory is ended, and the process continues', async () => {
+it('a worker thread that uses too much memory is terminated, and the process continues', async () => {
   const hoards = thread('const kept = []; for (;;) kept.push([Math.random()])')
   await expect(inThread(hoards, {}, limits)).rejects.toThrow('memory limit')
 })

@@ -37,7 +37,7 @@ function processOn(clock: { now: number }) {
 const rowOf = (name: string) =>
   database.db.selectFrom('job_run').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
-it('a job run’s duration is measured by the machine’s clock, however far the product’s clock is moved meanwhile', async () => {
+it('a job run’s duration is measured by the machine’s clock, even if the product’s clock is moved meanwhile', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   const job: Job = {
@@ -57,7 +57,7 @@ it('a job run’s duration is measured by the machine’s clock, however far the
   await server.close()
 })
 
-it('a job runs when it is due, and stores when, how long, how many rows and up to which day', async () => {
+it('a job runs when it is due, and stores its time, duration, number of rows and newest day', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   const begun: number[] = []
@@ -90,7 +90,7 @@ it('a job runs when it is due, and stores when, how long, how many rows and up t
   await server.close()
 })
 
-it('a failed job is retried with growing pauses, shows why it failed, and returns to its schedule', async () => {
+it('a failed job is retried with growing delays, shows its error, and returns to its schedule', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   let broken = true
@@ -120,7 +120,7 @@ it('a failed job is retried with growing pauses, shows why it failed, and return
   await server.close()
 })
 
-it('a job runs in one of two processes, and in the other when that one dies', async () => {
+it('a job runs in only one of two processes, and in the other when that one dies', async () => {
   const clock = { now: start }
   const [one, two] = [processOn(clock), processOn(clock)]
   const under = Promise.withResolvers<void>()
@@ -138,13 +138,13 @@ it('a job runs in one of two processes, and in the other when that one dies', as
   }
   const first = one.look(job)
   await under.promise
-  // Also later than the pause after which an interrupted run is retried.
+  // This is also later than the delay after which an interrupted run is retried.
   clock.now += 2 * minute
   await two.look(job)
   expect(runs).toBe(1)
   expect(await rowOf('keys')).toMatchObject({ failures: 1, error: 'cut off', ended_at: null })
 
-  // The connection that holds the lock dies; the work itself is left hanging.
+  // The connection that holds the lock dies, while the work itself continues to hang.
   await database.pool.query(
     `select pg_terminate_backend(a.pid, 5000) from pg_stat_activity a join pg_locks l on l.pid = a.pid
      where l.locktype = 'advisory' and a.datname = current_database()`,
@@ -157,7 +157,7 @@ it('a job runs in one of two processes, and in the other when that one dies', as
   await Promise.all([one.close(), two.close()])
 })
 
-it('a job shows when it is due before its first run', async () => {
+it('a job shows its due time before its first run', async () => {
   const server = processOn({ now: start })
   const later: Job = { name: 'incoming', next: () => start + 5 * hour, run: async () => ({ rows: 0 }) }
   await server.look(later)
@@ -167,7 +167,7 @@ it('a job shows when it is due before its first run', async () => {
   await server.close()
 })
 
-it('a stopped scheduler finishes the current run, and starts nothing after that', async () => {
+it('a stopped scheduler finishes the current run, and then starts no other', async () => {
   const { parts } = processOn({ now: start })
   const under = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -195,7 +195,7 @@ it('a stopped scheduler finishes the current run, and starts nothing after that'
   expect((await rowOf('reconstruct')).failures).toBe(0)
 })
 
-it('a nightly job is scheduled by the clock of its exchange, in summer and in winter', () => {
+it('a nightly job is scheduled by the local time of its exchange, in summer and in winter', () => {
   const at = (text: string) => Date.parse(text)
   const newYork = dailyAt('US', '18:30')
   const cases: [last: string, next: string][] = [
@@ -211,7 +211,7 @@ it('a nightly job is scheduled by the clock of its exchange, in summer and in wi
   expect(newYork(undefined, start)).toBe(start)
 })
 
-it('a requested job runs once, and its log says who asked, when and with which outcome', async () => {
+it('a requested job runs once, and its log has the requester, the times and the outcome', async () => {
   await database.db.deleteFrom('job_run').where('name', '=', 'ex-dates').execute()
   const clock = { now: start }
   const [one, two] = [processOn(clock), processOn(clock)]
@@ -237,7 +237,7 @@ it('a requested job runs once, and its log says who asked, when and with which o
   isBroken = true
   await ask('Bob')
   expect(await one.look(job)).toBe(clock.now + minute)
-  // A request runs a failed job immediately, without waiting for its pause to end.
+  // A request runs a failed job immediately, without waiting for the delay to end.
   isBroken = false
   await ask('Bob')
   await two.look(job)
@@ -279,7 +279,7 @@ it('the log of a job keeps its newest fifty runs', async () => {
   await server.close()
 })
 
-it('a process that waits for a job’s time starts it immediately on request', async () => {
+it('a process that waits for a job’s due time starts it immediately on request', async () => {
   const { parts } = processOn({ now: start })
   await database.db.deleteFrom('job_run').where('name', '=', 'movers').execute()
   let runs = 0

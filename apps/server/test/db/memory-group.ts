@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const megabyte = 1_048_576
-/** Where memory control groups are, and the name of their limit file: version 2, and version 1. */
+/** Location of memory control groups, and name of their limit file, for versions 2 and 1. */
 const kinds = [
   { folder: '/sys/fs/cgroup', limit: 'memory.max' },
   { folder: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' },
 ]
 
-/** A control group with a memory limit, as systemd makes one for `MemoryMax`. */
+/** A control group with a memory limit, such as systemd creates for `MemoryMax`. */
 export type MemoryGroup = {
   /** The command prefix that starts a process in the group. */
   under: string[]
   remove(): Promise<void>
 }
 
-/** Undefined if this machine does not allow creating one. */
+/** Returns undefined if this machine does not allow creating a group. */
 export async function memoryGroup(megabytes: number): Promise<MemoryGroup | undefined> {
   for (const { folder, limit } of kinds) {
     const group = join(folder, `finlist-test-${process.pid}`)
@@ -26,7 +26,7 @@ export async function memoryGroup(megabytes: number): Promise<MemoryGroup | unde
       continue
     }
     try {
-      // The kernel puts the file there; in any other folder, writing would create it.
+      // The kernel creates this file. In any other folder it is missing, so fail instead of creating it.
       await writeFile(join(group, limit), String(megabytes * megabyte), { flag: 'r+' })
       return {
         under: ['/bin/sh', '-c', `echo $$ > ${group}/cgroup.procs && exec "$@"`, 'sh'],
@@ -39,13 +39,13 @@ export async function memoryGroup(megabytes: number): Promise<MemoryGroup | unde
   return undefined
 }
 
-/** A group can be removed only a moment after its last process has ended. */
+/** Removes the group once its last process has ended. */
 async function removeEmpty(group: string) {
   while ((await readFile(join(group, 'cgroup.procs'), 'utf8')) !== '') await wait(50)
   await rmdir(group)
 }
 
-/** The peak memory of a process so far, in MB. */
+/** Returns the peak memory of a process so far, in MB. */
 export async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)![1]) / 1_024)

@@ -19,7 +19,7 @@ describe('at startup', () => {
   it.each([
     ['140013', `PostgreSQL .* is too old; ${oldestPostgres} to ${newestPostgres} are supported`],
     ['090624', 'is too old'],
-  ])('a PostgreSQL version of %s is refused with its version', async (number, refusal) => {
+  ])('a PostgreSQL version of %s is refused, and the error names it', async (number, refusal) => {
     await using older = await openOlder(number)
     await expect(prepared(older.url)).rejects.toThrow(new RegExp(`^DATABASE_URL: .*127.0.0.1:\\d+: .*${refusal}`))
   })
@@ -36,10 +36,10 @@ describe('at startup', () => {
 const prepared = async (url: string) =>
   prepare(readConfig({ ...settings, DATABASE_URL: url, PORT: String(await freePort()) }), [], () => undefined)
 
-/** The tests' own PostgreSQL, reporting another version number. */
+/** Opens a proxy to the tests' PostgreSQL that reports another version number. */
 async function openOlder(number: string): Promise<{ url: string } & AsyncDisposable> {
   const door = doorOf(directly(fresh.url))
-  /** A column of six bytes. */
+  /** The version number as a column of six bytes. */
   const ownNumber = new RegExp(`(?<=${String.fromCharCode(0, 0, 0, 6)})\\d{6}`, 'g')
   const server = createServer(caller => {
     const database = connect(door.place)

@@ -16,7 +16,7 @@ it('every time that the database sets by default follows the product’s clock, 
   expect(rows.map(({ name }) => name).filter(name => !name.startsWith('identity_'))).toEqual(['migration.applied_at'])
 })
 
-it('the product’s time in SQL is ahead of the machine’s by as much as the clock was moved', async () => {
+it('the product’s time in SQL differs from the machine’s by as much as the clock was moved', async () => {
   const ahead = async () =>
     (
       await testServer.database.pool.query<{ ms: number }>(

@@ -16,20 +16,20 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => program.remove(), 60_000)
 
-/** Simulates a full disk by a file-size limit on the database's processes, which the database's user may set. */
+/** Simulates a full disk by limiting the file size of the database's processes, which their user may do. */
 async function limitFiles(bytes: number | 'unlimited') {
   const postmaster = await program.postmaster()
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
   const { uid, gid } = await stat(`/proc/${postmaster}`)
   for (const pid of [String(postmaster), ...stdout.split(/\s+/).filter(Boolean)])
     await promisify(execFile)('prlimit', ['--pid', pid, `--fsize=${bytes}:unlimited`], { uid, gid }).catch(error => {
-      // A connection may have ended meanwhile.
+      // The process may have ended meanwhile with its connection.
       if (existsSync(`/proc/${pid}`)) throw error
     })
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'on a full disk a write is refused with an error, reads continue, and nothing is half done',
+  'on a full disk a write is refused with an error, reads get an answer, and nothing is half done',
   async context => {
     const { data: watchlistId } = await program.ask('/watchlist/create?watchlistName=before')
     const rename = (name: string) => program.ask(`/watchlist/${String(watchlistId)}/rename?watchlistName=${name}`)

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 describe('a repeated task', () => {
-  it('runs immediately, then on schedule, or earlier if it asks for that', async () => {
+  it('runs immediately, then on schedule, or earlier if the task returns a shorter time', async () => {
     const waits = [undefined, 10, undefined]
     let runs = 0
     const repeated = new Repeated(log)
@@ -53,7 +53,7 @@ describe('a repeated task', () => {
     await repeated.stop()
   })
 
-  it('that is woken runs soon: many calls cause one run, and one more if a run is in progress', async () => {
+  it('that is woken runs soon: several calls cause one run, and one more if a run is in progress', async () => {
     let runs = 0
     const end: (() => void)[] = []
     const repeated = new Repeated(log)

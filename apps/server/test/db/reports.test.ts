@@ -11,7 +11,7 @@ import { root } from '../../../../tools/source-files.ts'
 import { readConfig } from '../../src/config.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 
-/** Another database in place of the standby, which shows where each read goes. */
+/** Another database in place of the standby, so that a test sees which one was read. */
 let aside: Awaited<ReturnType<typeof freshDatabase>>
 let testServer: TestServer
 let admin: ApiClient
@@ -36,12 +36,12 @@ async function onAside(sql: string) {
 const usersOf = async () => (await admin.ask(listUsers, { query: { limit: '50' } })).data.data.map(({ email }) => email)
 
 describe('a standby database for reports', () => {
-  it('serves lists of users, revenue and their counts, but nothing that decides access', async () => {
+  it('serves the user list, its count and revenue, but nothing that decides access', async () => {
     expect(await usersOf()).toEqual(['aside@example.com'])
     expect((await admin.ask(countUsers)).data).toEqual({ total: 1 })
     const month = new Date().toISOString().slice(0, 7)
     expect((await admin.ask(revenue, { query: { from: month, to: month } })).http).toBe(200)
-    // The standby has no users of the main database, yet each is recognised, with their rights.
+    // The standby has no users of the main database, yet each of them is recognised with their rights.
     const person = await ApiClient.byToken(testServer, 'hk-yearly')
     expect((await person.ask(user)).data).toMatchObject({ email: 'hk-yearly@demo.example' })
     expect((await person.ask(listUsers, { query: { limit: '50' } })).http).toBe(403)
@@ -56,7 +56,7 @@ describe('a standby database for reports', () => {
     expect((await other.ask(countUsers)).http).toBe(403)
   })
 
-  it('has its lag shown to staff, and is replaced by the main database while it does not answer', async () => {
+  it('shows its lag to staff, and the main database replaces it while it does not respond', async () => {
     expect((await admin.ask(overview)).data.server.reports).toEqual({ lagSeconds: 0 })
     const gone = await openTestServer({}, { reportsUrl: 'postgres://finlist@127.0.0.1:9/gone' })
     try {

@@ -11,26 +11,26 @@ export type ServerSettings = {
   publicUrl: string
   databaseUrl: string
   sandbox: SandboxConnection
-  /** How far its clock is ahead of the machine's. */
+  /** Milliseconds by which the server's clock is ahead of the machine's. */
   aheadMs: number
-  /** The timeouts for the payment provider, if not the usual ones. */
+  /** The timeouts for the payment provider, if not the default ones. */
   patience?: Patience
 }
 export type Order = { hold?: string; dieAt?: string; aheadMs?: number }
 
 /** A running server that can be killed. */
 export type ServerProcess = {
-  /** Settles when the server has received the order. */
+  /** Resolves when the server has received the order. */
   order(order: Order): Promise<void>
-  /** Settles when the next request is held at the ordered step. */
+  /** Resolves when the next request is held at the ordered step. */
   stands(): Promise<void>
-  /** Settles when the server has ended on its own. */
+  /** Resolves when the server has ended on its own. */
   ended(): Promise<void>
-  /** kill -9; settles when it is gone. */
+  /** kill -9; resolves when the process is gone. */
   kill(): Promise<void>
 }
 
-/** Settles when the server takes calls. */
+/** Resolves when the server accepts calls. */
 export async function startServer(settings: ServerSettings): Promise<ServerProcess> {
   const child = fork(program, {
     env: childEnv({ SERVER_SETTINGS: JSON.stringify(settings), DATABASE_URL: settings.databaseUrl }),
@@ -54,7 +54,7 @@ export async function startServer(settings: ServerSettings): Promise<ServerProce
   }
 }
 
-/** Rejects if the child ends before the message. */
+/** Resolves at the message that `isIt` accepts; rejects if the child ends before it. */
 export async function heard(child: ChildProcess, isIt: (message: object | string) => boolean): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const listen = (message: object | string) => {

@@ -21,7 +21,7 @@ afterAll(() => testServer.close())
 
 const megabyte = 1_000_000
 const chart = (content: string) => ({ body: { name: 'a', content } })
-/** Text with three bytes per character. */
+/** Text of that many bytes, three per character. */
 const chinese = (bytes: number) => '圖'.repeat(bytes / 3)
 const full = { http: 400, errors: [{ code: 'storage_quota' }] }
 
@@ -33,7 +33,7 @@ async function fill(userId: number, charts: number, content: string) {
 }
 
 describe('a person’s storage limit', () => {
-  it('is 5 MB of charts and templates together, counted as sent; more is refused in both languages', async () => {
+  it('is 5 MB for charts and templates together, in bytes as sent; more is refused, in either language', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     for (let n = 0; n < 4; n++) expect((await free.ask(saveChart, chart(chinese(999_999)))).http).toBe(200)
     const template = { body: { name: 'b', content: chinese(999_999) } }
@@ -54,7 +54,7 @@ describe('a person’s storage limit', () => {
     expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
-  it('that is already exceeded lets saved items be read, shrunk and deleted, but not added', async () => {
+  it('that is already exceeded allows saved items to be read, shrunk and deleted, but none to be added', async () => {
     const free = await ApiClient.byToken(testServer, 'unregistered')
     await fill(free.userId, 7, 'x'.repeat(megabyte))
     const { rows } = await sql<{ id: number }>`select chart_id as id from saved_chart
@@ -100,7 +100,7 @@ describe('a person’s data export', () => {
     expect([waiting.http, Number(waiting.headers.get('retry-after')) <= 60]).toEqual([429, true])
   })
 
-  it('takes no more memory for many data than for few', async () => {
+  it('takes no more memory for much data than for little', async () => {
     const [little, much] = [await ApiClient.byToken(testServer, 'staff'), await ApiClient.byToken(testServer, 'admin')]
     await fill(much.userId, 60, '圖'.repeat(megabyte))
     const [small, large] = [await readAll(little), await readAll(much)]
@@ -110,7 +110,7 @@ describe('a person’s data export', () => {
   }, 60_000)
 })
 
-/** Reads the whole export without keeping it. */
+/** Reads the whole export without storing it. Returns its size and the peak memory of this process. */
 async function readAll(apiClient: ApiClient): Promise<{ bytes: number; mostMemory: number }> {
   let bytes = 0
   let mostMemory = process.memoryUsage.rss()

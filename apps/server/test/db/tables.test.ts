@@ -8,10 +8,10 @@ import { freshDatabase } from '../../../../tools/fresh-database.ts'
 type Column = { type: string; isNullable: boolean; mayBeLeftOut: boolean }
 type Columns = Record<string, Column>
 
-/** Read and written by separate SQL, by a library or by another package: no query of ours is typed by them. */
+/** Read and written by plain SQL, a library or another package, so that no query of ours needs their types. */
 const untyped = /^(migration|rate_limit|replaced_\w+|renamed_rows|column_heads|shareholding_upload|identity_\w+)$/
 
-/** The type a PostgreSQL column is read as (see db/database.ts). */
+/** The type that a PostgreSQL column is read as (see db/database.ts). */
 const readAs: Record<string, string> = {
   text: 'string',
   uuid: 'string',
@@ -34,7 +34,7 @@ it('the tables declared in the code are those of a migrated database, column by 
     const database = await columnsOfDatabase(fresh.url)
     const code = columnsOfCode()
     expect(asRead(code)).toEqual(asRead(database))
-    // Code may require a column that the database would fill in, but not leave out one that nothing fills in.
+    // Code may require a column that the database would fill in, but must not leave out one that nothing fills in.
     const leftOut = Object.keys(code).filter(name => code[name]!.mayBeLeftOut && !database[name]!.mayBeLeftOut)
     expect(leftOut).toEqual([])
   } finally {
@@ -42,7 +42,7 @@ it('the tables declared in the code are those of a migrated database, column by 
   }
 })
 
-/** As `'bar.close': 'number'`, `'invoice.paid_at': 'Date | null'`. */
+/** Returns the columns as `'bar.close': 'number'`, `'invoice.paid_at': 'Date | null'`. */
 const asRead = (columns: Columns) =>
   Object.fromEntries(
     Object.entries(columns)
@@ -79,7 +79,7 @@ async function columnsOfDatabase(url: string): Promise<Columns> {
   }
 }
 
-/** The columns of the type `Tables`, as the compiler sees them. */
+/** Returns the columns of the type `Tables`, as the compiler sees them. */
 function columnsOfCode(): Columns {
   const home = fileURLToPath(new URL('../../src/db/', import.meta.url))
   const file = `${home}every-column.ts`
@@ -124,7 +124,7 @@ function columnsOfCode(): Columns {
     propertiesOf(exported('Read')).flatMap(table =>
       propertiesOf(table.type).map(({ symbol, type }) => {
         const name = `${table.symbol.name}.${symbol.name}`
-        // A column that is never given, such as an identity, is left out of every insert.
+        // A column that no insert can set, such as an identity, may be left out.
         return [name, { ...kindOf(type), mayBeLeftOut: given.get(name) ?? true }]
       }),
     ),

@@ -26,7 +26,7 @@ const topics: Record<TopicKind, true> = {
   rates: true,
   messages: true,
 }
-/** Sent by triggers, whichever code changes the rows. */
+/** Changes that triggers announce, whichever code changes the rows. */
 const ofRows: Record<Exclude<ChangeKind, TopicKind>, true> = {
   person: true,
   positions: true,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('every change topic is published in the code, and used by a cache or by the answer of a call', async () => {
+it('every change topic is published in the code, and used by a cache or by the response of a call', async () => {
   const published = new Set<string>(
     importKinds.flatMap(kind => importers[kind].topics(importOf(kind).only ?? 'HKEX').map(kindOf)),
   )
@@ -57,14 +57,14 @@ it('every change topic is published in the code, and used by a cache or by the a
   expect(Object.keys(topics).filter(kind => !heard.has(kind))).toEqual([])
 })
 
-it('every row change that a trigger sends has a listener, and every listener has a trigger', async () => {
+it('every row change that a trigger announces has a listener, and every listener has a trigger', async () => {
   const { rows } = await testServer.database.pool.query<{ source: string }>(
     `select prosrc as source from pg_proc where prosrc like '%pg_notify(''finlist''%'`,
   )
   const told = rows.flatMap(({ source }) =>
     [...source.matchAll(/pg_notify\('finlist', '(\w+)/g)].map(([, word]) => word!),
   )
-  // Topics received only by processes of the previous version: rankings under their older name.
+  // Topics that only processes of the previous version listen to: the rankings, under their older name.
   const older = ['game']
   expect([...new Set(told)].toSorted()).toEqual([...older, 'published', ...Object.keys(ofRows)].toSorted())
   expect(Object.keys(ofRows).filter(kind => !testServer.database.changes.heard.includes(kind))).toEqual([])

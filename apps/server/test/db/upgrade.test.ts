@@ -9,7 +9,7 @@ import { loadDemoAccounts } from '../../src/demo/accounts.ts'
 import { giveDemoPlans } from '../../src/demo/give-plans.ts'
 import { ApiClient, openTestServer } from '../test-server.ts'
 
-/** Tables and columns added since the previous version, by the migration that added them. */
+/** What to drop to get the previous version's database, by the migration that added it. */
 const since: Record<string, string> = {
   '294-reported-figure': 'drop table fundamentals_asked, reported_figure',
   '291-doubt-open': 'drop index doubt_open',
@@ -105,7 +105,7 @@ const since: Record<string, string> = {
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
 }
 
-/** A database with bars on several nodes already has 218 and everything before it. */
+/** A database with bars on several nodes already has 218 and every migration before it. */
 const isSpread = process.env['TEST_DATABASE_NODES'] !== undefined
 const missing = Object.entries(since).filter(([name]) => !isSpread || name >= '219')
 

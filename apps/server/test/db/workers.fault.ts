@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => program.remove(), 60_000)
 
 /**
- * Sends a request every ten milliseconds until stopped, whether or not the last was answered. Alternates between
- * kept-alive connections and a new one; every tenth request is a write.
+ * Sends a request every ten milliseconds until stopped, without waiting for responses. Alternates between kept-alive
+ * connections and a new one; every tenth request is a write.
  */
 function openLoop(watchlistId: string) {
   const kept = new Line(program.base, 20)
@@ -100,7 +100,7 @@ it('after a worker is killed (-9) the other continues, and a new one starts', as
     )
     return answers.filter(answer => answer?.http === 200).length
   }
-  // The connection to the dead worker may fail once; after that every connection leads to a live one.
+  // The connection to the dead worker may fail once; after that every connection leads to a live worker.
   expect(await ask()).toBeGreaterThanOrEqual(workers - 1)
   let asked = 0
   const answering = async () => (await healthChecks(program.base, metricsToken)).size
@@ -142,7 +142,7 @@ it('a worker that hangs (SIGSTOP) is killed and replaced', async context => {
   })
 }, 120_000)
 
-it('a reload whose new worker does not start is abandoned, and the old workers stay', async () => {
+it('a reload is abandoned if the new worker does not start, and the old workers stay', async () => {
   const before = await program.workers()
   await rm(dropFolder, { recursive: true })
   program.signal('SIGHUP')
@@ -151,7 +151,7 @@ it('a reload whose new worker does not start is abandoned, and the old workers s
   expect((await program.ask('/users/user')).http).toBe(200)
 }, 120_000)
 
-it('workers that do not start stop the server with an error', async () => {
+it('workers that fail to start stop the server with an error', async () => {
   const broken = place('broken.mmdb')
   await writeFile(broken, 'no database')
   const other = await OwnProgram.make({ WORKERS: String(workers), GEOIP_DB_PATH: broken })

@@ -56,7 +56,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-it('a change made through one worker is visible through the other as soon as it receives the notice', async () => {
+it('a change made through one worker is visible through the other as soon as its notification arrives', async () => {
   const staff = await ApiClient.byToken({ base: program.base, database, clock: new TestClock() }, 'staff')
   const [here, there] = lines as [Line, Line]
   const found = async () =>
@@ -107,7 +107,7 @@ it('each job runs once among the workers', async () => {
   expect((await names('job_began')).rows).toEqual(jobs)
 })
 
-it('a worker that shuts down first notifies the load balancer, then still answers, closes connections, and waits for no unused one', async () => {
+it('a worker that shuts down first notifies the load balancer, still answers, then closes connections, without waiting for unused ones', async () => {
   const [one] = lines as [Line]
   const unused = connect(Number(new URL(program.base).port), '127.0.0.1')
   await once(unused, 'connect')

@@ -37,7 +37,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
       )
     ).map(({ kind }) => kind)
 
-  it('is moved by staff only, forward, by 13 months at most, and one move at a time', async () => {
+  it('is moved by staff only, forward only, by at most 13 months in one step', async () => {
     const staff = await ApiClient.signIn(place, 'staff')
     const move = async (by: ApiClient, until: string) => await by.ask(moveDemoClock, { body: { until } })
     expect((await move(await ApiClient.signIn(place, 'hk-yearly'), await inDays(1))).http).toBe(403)
@@ -56,7 +56,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
     await arrived()
   })
 
-  it('keeps the staff user who moves it signed in; everybody else is signed out when their session expires', async () => {
+  it('keeps the staff user who moves it signed in, while others are signed out when their session expires', async () => {
     const [staff, other] = [await ApiClient.signIn(place, 'staff'), await ApiClient.signIn(place, 'us-yearly')]
     const issues = { params: { exchange: 'US' } }
     expect((await staff.ask(moveDemoClock, { body: { until: await inDays(15) } })).http).toBe(200)
@@ -64,7 +64,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
     await expect(other.takeToken()).rejects.toThrow('401')
     await staff.takeToken()
     expect((await staff.ask(revenue, { query: { from: '2026-01', to: '2026-01' } })).http).toBe(200)
-    // After a new sign-in, purchases and access use the moved clock.
+    // After signing in again, access follows the moved clock.
     const again = await ApiClient.signIn(place, 'us-yearly')
     expect((await again.ask(finListIssueDates, issues)).http).toBe(200)
   })
@@ -126,7 +126,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
   )
 })
 
-it('of a public demo stays at the real time', async () => {
+it('of a public demo cannot be moved', async () => {
   const testServer = await openTestServer({
     PUBLIC_URL: 'https://demo.example',
     DEMO_PUBLIC: 'yes',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** A request with a host name of the caller's choice, like one from a foreign page or through a proxy. */
+/** Sends a request with any host name, like one from a foreign page or through a proxy. */
 async function askAs(base: string, path: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
   const { port } = new URL(base)
   return await new Promise((resolve, reject) => {
@@ -109,7 +109,7 @@ describe('demo mode answers on its own machine only', () => {
       expect(await askAs(testServer.base, '/outbox', { ...headers, referer: `${origin}/` })).toBe(200)
       expect(await askAs(testServer.base, '/auth/token', { ...headers, origin }, 'POST')).toBe(403)
     }
-    // A program with its own token.
+    // A program that sends its own token is not refused for its origin.
     const bearer = { authorization: 'Bearer x', origin: 'https://chart.example' }
     expect(await askAs(testServer.base, '/api/users/user', { ...headers, ...bearer })).toBe(401)
   })
@@ -122,7 +122,7 @@ describe('demo mode answers on its own machine only', () => {
     try {
       const host = new URL(passedOn.base).host
       const status = (path: string, headers = {}) => askAs(passedOn.base, path, { host, ...headers })
-      // Any site may send this.
+      // Any site can cause this request, so it does not shut the demo down.
       expect(await status('/api/operator', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(
         421,
       )
@@ -135,7 +135,7 @@ describe('demo mode answers on its own machine only', () => {
     }
   })
 
-  it('requires a one-click sign-in to be a click on this machine', async () => {
+  it('allows one-click sign-in only for a click on this machine', async () => {
     const apiClient = new ApiClient(testServer)
     const { path } = await apiClient.browser.openSignIn()
     for (const headers of [{ host: 'finlist.example' }, { host: ownHost(), 'x-forwarded-for': '203.0.113.9' }])
@@ -160,7 +160,7 @@ describe('demo mode answers on its own machine only', () => {
     }
   })
 
-  it('also works behind the dev server of `npm run dev`, by the port of the public address', async () => {
+  it('also works behind the dev server of `npm run dev`, with the port of the public address', async () => {
     const { port } = new URL(testServer.base)
     const dev = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {

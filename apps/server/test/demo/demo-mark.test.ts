@@ -10,7 +10,7 @@ import { migrate, migrationNames } from '../../src/db/migrate.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@finlist.example' }
 const live = { PUBLIC_URL: 'https://finlist.example', TRUSTED_PROXIES: '1', ...mail }
-/** With the keys of a Stripe test account no sandbox is started. */
+/** With the keys of a Stripe test account, no sandbox is started. */
 const demo = {
   PUBLIC_URL: 'https://demo.example',
   DEMO_PUBLIC: 'yes',
@@ -20,7 +20,9 @@ const demo = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-/** The startup checks before the server takes calls, with these settings on this database. */
+/**
+ * Runs the startup checks, up to the point where the server would accept calls, with these settings on this database.
+ */
 async function start(databaseUrl: string, env: Record<string, string>): Promise<void> {
   const opened: Cleanups = []
   const config = readConfig({
@@ -70,7 +72,7 @@ describe('a public demo', () => {
       expect(await isTaken(url, demo)).toBe(true)
     }))
 
-  it('is refused on a database created for real people, even before the first of them arrived', () =>
+  it('is refused on a database created for real people, even while nobody has signed up', () =>
     onFresh(async (url, client) => {
       await start(url, live)
       await expect(start(url, demo)).rejects.toThrow(/^DEMO_PUBLIC: .*empty database of its own/)
@@ -111,7 +113,7 @@ describe('a database from before its purpose was stored', () => {
     }, true),
   )
 
-  it('without any people in it gets the purpose of its first start', () =>
+  it('without any people gets the purpose of its first start', () =>
     onFresh(async url => {
       await start(url, demo)
       expect(await markDemo(url, false)).toBe(true)

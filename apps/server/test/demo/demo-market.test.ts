@@ -63,12 +63,12 @@ afterAll(async () => {
 })
 
 describe('the demo markets', () => {
-  it('are not loaded when demo data is off', async () => {
+  it('are not loaded if demo data is off', async () => {
     await load(first, { ...config, DEMO_DATA: 'off' })
     expect(await one('select count(*) from stock')).toEqual({ count: 0 })
   })
 
-  it('load up to the last completed trading day, and say so', async () => {
+  it('load up to the last completed trading day, and report that', async () => {
     await load(first)
     expect(said).toHaveLength(3)
     expect(said[0]).toMatch(/^ {2}demo market HKEX: [\d,]+ bars, 52 issues, [\d,]+ shareholdings in [\d.]+ s$/)
@@ -98,7 +98,7 @@ describe('the demo markets', () => {
     })
   })
 
-  it('have exactly the lists that the method makes of their prices', async () => {
+  it('have exactly the lists that the method makes from their prices', async () => {
     for (const exchange of exchanges) {
       const { rows: issues } = await database.pool.query<{ date: string; method: string; constants: string }>(
         `select issue_date::text as date, method_id as method, constants from finlist_issue
@@ -130,13 +130,13 @@ describe('the demo markets', () => {
     expect({ undrawn, some: listed > 20 }).toEqual({ undrawn: 0, some: true })
   })
 
-  it('are left unchanged by a second start on the same day', async () => {
+  it('do not change on a second start on the same day', async () => {
     said.length = 0
     await load(first)
     expect(said).toEqual([])
   })
 
-  it('get only what is new three weeks later, and keep people’s uploads', async () => {
+  it('add only new days three weeks later, and keep people’s uploads', async () => {
     const before = await fingerprint()
     await database.pool.query(`insert into finlist_issue (exchange, issue_date) values ('US', '2026-12-04')`)
     const code = (await one<{ code: string }>(`select min(stock_code) code from bar where exchange = 'US'`)).code
@@ -164,7 +164,7 @@ describe('the demo markets', () => {
     })
   })
 
-  it('have every published list in the upload history, newest first, to be rolled back and loaded again', async () => {
+  it('have every published list in the upload history, newest first, and lists can be rolled back and loaded again', async () => {
     const uploads = (await readUploads(database)).filter(({ kind }) => kind === 'finlist')
     const { rows: lists } = await database.pool.query<{ key: string }>(
       `select 'finlist ' || exchange || ' ' || issue_date as key from finlist_issue

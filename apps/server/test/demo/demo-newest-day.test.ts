@@ -60,7 +60,7 @@ beforeAll(async () => {
   await load(bySource, true)
 })
 
-it('the newest day of each market comes from a vendor stand-in, through the importer', async () => {
+it('the newest day of each market comes from the vendors’ test server, through the importer', async () => {
   const others: Partial<Record<ExchangeId, string>> = { JP: 'J-Quants', TW: 'FinMind' }
   expect(await newest(bySource)).toEqual(
     exchangeIds
@@ -74,11 +74,11 @@ it.each([
   ['bars', 'select exchange, stock_code, date, open, high, low, close, volume from bar'],
   ['breadth', 'select * from breadth'],
   ['stocks', 'select * from stock'],
-])('the demo’s %s are the same with and without the vendor’s test server', async (_, rows) => {
+])('the demo’s %s are the same with and without the vendors’ test server', async (_, rows) => {
   expect(await kept(bySource, rows)).toEqual(await kept(direct, rows))
 })
 
-it('a start that was interrupted before the newest day arrived loads it at the next start', async () => {
+it('after an interruption before the newest day arrived, the next start loads it', async () => {
   await bySource.pool.query(`delete from bar where exchange = 'TW' and date = '2026-11-19'`)
   await bySource.pool.query(`update demo_part set state = state || '{"waits": true}' where name = 'market TW'`)
   await load(bySource, true)
@@ -88,7 +88,7 @@ it('a start that was interrupted before the newest day arrived loads it at the n
   expect(rows).toEqual([{ waits: false }])
 })
 
-it('the newest list of one market is left for staff to publish, and the demo publishes it once the next one is there', async () => {
+it('the newest list of one market is left for staff to publish; the demo publishes it once the next one exists', async () => {
   const newestLists = async () => {
     const { rows } = await bySource.pool.query<{ exchange: string; date: string }>(
       `select exchange, max(issue_date) as date from finlist_issue group by exchange order by exchange`,
@@ -102,7 +102,7 @@ it('the newest list of one market is left for staff to publish, and the demo pub
   expect((await newestLists())['CN']).toBe('2026-11-13')
 })
 
-it('the lists of the newest day are verified, although its prices arrive after their stated time', async () => {
+it('the lists of the newest day pass verification, even though the prices arrive after their stated time', async () => {
   const saturday = Date.parse('2026-11-28T12:00:00Z')
   await load(bySource, true, saturday)
   const { rows } = await bySource.pool.query<{ exchange: ExchangeId; date: Day; body: string }>(

@@ -46,7 +46,7 @@ it('a demo that lacks the data of a newer version is loaded before the server ta
   expect(await people()).toBeGreaterThan(0)
 })
 
-it('a demo that was fully loaded starts immediately, and what it lacks is added afterwards', {
+it('a demo that was fully loaded starts immediately, and missing data is added afterwards', {
   tags: ['slow'],
 }, async () => {
   await note(1)

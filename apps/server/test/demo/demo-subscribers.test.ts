@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { database, config, clock } = testServer
   await loadDemoMarkets(database, config, { now: clock.now(), say: () => undefined, exchanges: ['HKEX'] })
   await fillDemoSubscribers(database, clock.now())
-  // As at a first start, when nothing has been evaluated yet as the server begins.
+  // As at a first start: nothing has been evaluated for alerts yet when the server starts.
   await database.pool.query('delete from alert_bar_seen')
   await database.pool.query('delete from alert_evaluated')
   await database.pool.query(`update last_updated set updated_at = updated_at + interval '1 millisecond'`)

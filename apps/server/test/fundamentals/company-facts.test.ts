@@ -31,7 +31,10 @@ const read = (tags: Parameters<typeof answer>[0], figure: string) =>
     .filter(found => found.figure === figure)
     .map(({ periodEnd, value, knownOn }) => [periodEnd, value, knownOn])
 
-/** A fiscal year that ends in September: three quarters, their sums, and the year. */
+/**
+ * The entries of a fiscal year that ends in September: three quarters, the sums of two and three quarters, and the
+ * year.
+ */
 const year = (values: [number, number, number, number], filed = '2025-11-14', form = '10-K'): Entry[] => [
   ['2024-10-01', '2024-12-31', values[0], 'q1', '2025-02-06'],
   ['2025-01-01', '2025-03-31', values[1], 'q2', '2025-05-08'],
@@ -49,7 +52,7 @@ const shares = (nine: number, whole: number) => ({
 })
 
 describe('the figures of company facts', () => {
-  it('are those of the quarters, the fourth as the year less nine months and known with the year', () => {
+  it('are those of each quarter; the fourth is the year less nine months, known when the year is', () => {
     expect(read({ Revenues: { list: year([100, 110, 120, 460]) } }, 'revenue')).toEqual([
       ['2024-12-31', 100, '2025-02-06'],
       ['2025-03-31', 110, '2025-05-08'],
@@ -58,7 +61,7 @@ describe('the figures of company facts', () => {
     ])
   })
 
-  it('take a fourth quarter as it was filed, where it was', () => {
+  it('use a fourth quarter as filed, if it was filed', () => {
     const list: Entry[] = [...year([1, 1, 1, 4.2]), ['2025-07-01', '2025-09-30', 1.25, 'k', '2025-11-14', '10-K']]
     const tags = {
       EarningsPerShareDiluted: { unit: 'USD/shares', list },
@@ -67,7 +70,7 @@ describe('the figures of company facts', () => {
     expect(read(tags, 'eps').at(-1)).toEqual(['2025-09-30', 1.25, '2025-11-14'])
   })
 
-  it('are those of years that are cut into 12, 12, 12 and 16 weeks', () => {
+  it('include years that are cut into 12, 12, 12 and 16 weeks', () => {
     const list: Entry[] = [
       ['2024-09-02', '2024-11-24', 120, 'q1', '2024-12-18'],
       ['2024-11-25', '2025-02-16', 120, 'q2', '2025-03-12'],
@@ -84,7 +87,7 @@ describe('the figures of company facts', () => {
     ])
   })
 
-  it('subtract earnings per share without the noise of floating point', () => {
+  it('subtract earnings per share without floating-point noise', () => {
     const list = year([1.45, 1.45, 1.44, 5.61])
     const tags = {
       EarningsPerShareDiluted: { unit: 'USD/shares', list },
@@ -93,7 +96,7 @@ describe('the figures of company facts', () => {
     expect(read(tags, 'eps').at(-1)).toEqual(['2025-09-30', 1.27, '2025-11-14'])
   })
 
-  it('have no earnings per share of a fourth quarter if the shares were split in it, or are unknown', () => {
+  it('lack earnings per share of a fourth quarter if the shares were split in it, or if their number is unknown', () => {
     const eps = { unit: 'USD/shares', list: year([4, 4, 4, 1.6]) }
     const ends = (tags: Parameters<typeof answer>[0]) => read(tags, 'eps').map(([end]) => end)
     expect(
@@ -102,10 +105,10 @@ describe('the figures of company facts', () => {
     expect(ends({ EarningsPerShareDiluted: eps })).not.toContain('2025-09-30')
   })
 
-  it('keep what was restated as a further figure, known from the filing that restated it', () => {
+  it('include a restatement as a second figure, known from the day of its filing', () => {
     const list: Entry[] = [
       ...year([100, 110, 120, 460]),
-      // The amended annual report, and the first quarter as repeated a year later.
+      // The amended annual report, and the first quarter as restated a year later.
       ['2024-10-01', '2025-09-30', 450, 'ka', '2026-01-20', '10-K/A'],
       ['2024-10-01', '2024-12-31', 95, 'q1next', '2026-02-05'],
     ]
@@ -120,7 +123,7 @@ describe('the figures of company facts', () => {
     ])
   })
 
-  it('do not subtract nine months that were restated after the year was filed', () => {
+  it('never subtract nine months that were restated from a year filed before', () => {
     const list: Entry[] = [
       ...year([100, 110, 120, 460]),
       ['2024-10-01', '2025-06-30', 300, 'q3next', '2026-08-06'],
@@ -132,7 +135,7 @@ describe('the figures of company facts', () => {
     ])
   })
 
-  it('count once what later filings and frames repeat', () => {
+  it('count a figure once, even if later filings repeat it', () => {
     const list: Entry[] = [
       ...year([100, 110, 120, 460]),
       ['2024-10-01', '2024-12-31', 100, 'q1next', '2026-02-05'],
@@ -141,7 +144,7 @@ describe('the figures of company facts', () => {
     expect(read({ Revenues: { list } }, 'revenue').filter(([end]) => end === '2024-12-31')).toHaveLength(1)
   })
 
-  it('read the preferred tag of each filing', () => {
+  it('prefer the first tag of our list within each filing', () => {
     const other: Entry[] = [
       ['2024-10-01', '2024-12-31', 90, 'q1', '2025-02-06'],
       ['2023-10-01', '2023-12-31', 80, 'old', '2024-02-06'],
@@ -154,7 +157,7 @@ describe('the figures of company facts', () => {
     expect(read(tags, 'revenue')).toContainEqual(['2023-12-31', 80, '2024-02-06'])
   })
 
-  it('skip what is not in dollars, has no period, or claims to be filed before its period ended', () => {
+  it('skip entries that are not in dollars, have no period or no number, or were filed before their period ended', () => {
     const list: Entry[] = [
       ['2025-01-01', '2025-03-31', 1, 'early', '2025-03-31'],
       ['', '2025-03-31', 1, 'instant', '2025-05-01'],
@@ -164,11 +167,11 @@ describe('the figures of company facts', () => {
     expect(read({ Revenues: { unit: 'EUR', list: year([1, 2, 3, 10]) } }, 'revenue')).toEqual([])
   })
 
-  it.each([[null], [[]], ['text'], [{}], [{ facts: [] }]])('refuses an answer that has none: %j', given => {
+  it.each([[null], [[]], ['text'], [{}], [{ facts: [] }]])('a response without figures is refused: %j', given => {
     expect(() => figuresOf(given, 'SEC')).toThrow(/SEC/)
   })
 
-  it('refuses a tag with more entries than a company could have filed', () => {
+  it('a tag with more entries than a company could have filed is refused', () => {
     const list = Array.from({ length: 5_001 }, (): Entry => ['2025-01-01', '2025-03-31', 1, 'a', '2025-05-01'])
     expect(() => read({ Revenues: { list } }, 'revenue')).toThrow(/5,?000/)
   })

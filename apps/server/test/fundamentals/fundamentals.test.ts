@@ -14,7 +14,7 @@ const span = { startDate: '2026-03-02', asOf: '2026-07-17', stocks: 12 }
 const issueDate = '2026-07-17'
 const night = Date.parse('2026-07-18T02:30:00Z')
 const nextNight = night + 86_400_000
-/** A thousandth of the pauses between requests and between retries. */
+/** Shortens the pauses between requests, and between retries, to a thousandth. */
 const pause = (ms: number) => wait(ms / 1_000)
 
 let world: SourceWorld
@@ -68,8 +68,8 @@ const correct = (of: string, change: (facts: Record<string, { units: Record<stri
   })
 type Entry = { start: string; end: string; val: number; accn: string; filed: string }
 
-describe('the figures of listed companies', () => {
-  it('are requested at night, and the quarters known on a day are those that the companies had reported', async () => {
+describe('the figures of US companies', () => {
+  it('are requested at night, and match the quarters that each company had reported by the day', async () => {
     expect((await run()).rows).toBeGreaterThan(100)
     const quarters = await known(issueDate)
     expect([...quarters.keys()].toSorted()).toEqual(
@@ -106,13 +106,13 @@ describe('the figures of listed companies', () => {
     }
   })
 
-  it('are requested once a day, with the ETag or the date of the last answer, and unchanged ones are not sent again', async () => {
+  it('are requested once a day, with the ETag or date of the previous response, so that unchanged ones are not sent again', async () => {
     await run()
     const first = requests('companyfacts')
     expect(first).toBe(codes.length)
     expect(await run()).toMatchObject({ rows: 0 })
     expect(requests('companyfacts')).toBe(first)
-    // An answer that is sent again would lack what was deleted, and be added again.
+    // If a response were sent again, it would bring back the deleted figures.
     await world.database.pool.query('truncate reported_figure')
     expect(await run(nextNight)).toMatchObject({ rows: 0 })
     expect(requests('companyfacts')).toBe(2 * first)
@@ -122,7 +122,7 @@ describe('the figures of listed companies', () => {
     expect(rows).toEqual([{ count: filed().length }])
   })
 
-  it('are requested for the stocks of a proposal that is not yet published, and for those that staff added to it', async () => {
+  it('are requested for the stocks of a proposal before it is published, including those that staff added', async () => {
     const [proposed, added, removed] = codes as [string, string, string]
     await list([])
     const { pool } = world.database
@@ -141,7 +141,7 @@ describe('the figures of listed companies', () => {
     await pool.query('delete from proposal')
   })
 
-  it('continue after an interruption with the companies not yet requested', async () => {
+  it('continue after an interruption with the companies that were not requested yet', async () => {
     const half = codes.slice(0, 5)
     await list(half)
     await run()
@@ -151,7 +151,7 @@ describe('the figures of listed companies', () => {
     expect(requests('companyfacts')).toBe(codes.length - half.length)
   })
 
-  it('are requested in the configured rhythm by a User-Agent with a contact, and otherwise refused with the reason', async () => {
+  it('are requested at the configured rate, with a contact in the User-Agent, without which the source refuses them', async () => {
     const pauses: number[] = []
     const settings = { ...world.config, SEC_PER_MINUTE: 600 }
     const slow = fundamentalsJob(world.database, {
@@ -165,7 +165,7 @@ describe('the figures of listed companies', () => {
     await expect(job({ ...world.config, SEC_CONTACT: 'nobody' }).run(nextNight)).rejects.toThrow(/Check SEC_CONTACT/)
   })
 
-  /** Has the first company that has filed figures answered with the fault, until it is taken away. */
+  /** Makes the source respond to the first company that has filed figures with the fault, ten times. */
   function misbehaving(does: Misdeed) {
     const { code } = filed()[0]!
     world.sandbox.faults.push({
@@ -177,7 +177,7 @@ describe('the figures of listed companies', () => {
   }
 
   it.each<Misdeed>(['html', 'half-page', 'gzip', 'huge', 'echo'])(
-    'of one company that come as “%s” are not loaded, the others are, and the next run requests only these',
+    'of one company that arrive as “%s” are not loaded; those of others are, and the next run requests only the missing ones',
     async does => {
       const code = misbehaving(does)
       await expect(run()).rejects.toThrow(new RegExp(`1 of ${codes.length} companies are faulty.*${code}`))
@@ -196,7 +196,7 @@ describe('the figures of listed companies', () => {
   )
 
   it.each<Misdeed>(['no-key', 'redirect', 'hang-up'])(
-    'stop at “%s”, which every company would have, and the next run continues there',
+    'stop at “%s”, which would affect every company, and the next run continues there',
     async does => {
       misbehaving(does)
       await expect(run()).rejects.toThrow(/SEC/)
@@ -206,13 +206,13 @@ describe('the figures of listed companies', () => {
     },
   )
 
-  it('come after being asked too often', async () => {
+  it('arrive after the source has refused too many requests', async () => {
     world.sandbox.faults.push({ does: 'too-often', of: 'companyfacts', times: 2 })
     await run()
     expect((await known(issueDate)).size).toBe(filed().length)
   })
 
-  it('are read in a thread of their own with the same result', async () => {
+  it('are the same when read in a separate thread', async () => {
     const { code } = filed()[0]!
     const [[, cik] = []] = await secInThread(world.config).companies([code])
     const [inThread, here] = await Promise.all([
@@ -224,7 +224,7 @@ describe('the figures of listed companies', () => {
     expect(await secInThread(world.config).figures(cik!, here!.validator)).toBeUndefined()
   })
 
-  it('keep what was known before a restatement, and use it for the days before', async () => {
+  it('keep their values from before a restatement, and use them for the days before it', async () => {
     const { code, quarters } = filed()[1]!
     await run()
     const end = String(quarters[0]!.thisReportDate).replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
@@ -238,7 +238,7 @@ describe('the figures of listed companies', () => {
     expect([await salesOn('2026-07-15'), await salesOn('2026-07-16')]).toEqual([quarters[0]!.thisSales, 7])
   })
 
-  it('show earnings per share in the shares of the day, after a split since the filing', async () => {
+  it('show earnings per share in the shares of the day, if there was a split since the filing', async () => {
     const { code, quarters } = filed()[2]!
     await run()
     await world.database.pool.query(
@@ -252,8 +252,8 @@ describe('the figures of listed companies', () => {
   })
 })
 
-describe('the settings of the source of figures', () => {
-  it('need a contact, and an address that is encrypted', () => {
+describe('the settings for company figures', () => {
+  it('require a contact, and an address with encryption', () => {
     expect(() => readConfig({ FUNDAMENTALS_US: 'sec' })).toThrow(/SEC_CONTACT: needed/)
     expect(() => readConfig({ SEC_URL: 'http://sec.example' })).toThrow(/SEC_URL: must be https/)
     expect(() => readConfig({ SEC_CONTACT: 'Ex\nample' })).toThrow(/SEC_CONTACT/)

@@ -72,7 +72,7 @@ const unproven = () => ({
   'stripe-signature': `t=${Math.floor(shop.clock.now() / 1_000)},v1=00`,
 })
 
-/** On other systems the loopback interface has one address, so that all connections count as one network. */
+/** On other systems the loopback interface has only one address, so all connections count as one network. */
 const isOneNetwork = process.platform !== 'linux'
 
 describe('unfinished request bodies', () => {
@@ -100,7 +100,7 @@ describe('unfinished request bodies', () => {
     expect(await bytesHeld('webhook')).toBeLessThanOrEqual(shares.webhook.bytes)
   })
 
-  it('without a session take at most 8 MB for one network, and signing in from elsewhere still works', async ({
+  it('without a session take at most 8 MB per network, and sign-in from elsewhere still works', async ({
     skip,
   }) => {
     skip(isOneNetwork)
@@ -145,7 +145,7 @@ describe('unfinished request bodies', () => {
 })
 
 describe('the webhook', () => {
-  it('refuses an event more than five minutes off before it reads the body', async () => {
+  it('refuses an event dated more than five minutes off before it reads the body', async () => {
     const now = Math.floor(shop.clock.now() / 1_000)
     for (const t of [1, now - 310, now + 310]) {
       const body = await hold(webhook, { ...unproven(), 'stripe-signature': `t=${t},v1=00` }, '')
@@ -154,7 +154,7 @@ describe('the webhook', () => {
     }
   })
 
-  it('accepts fifty valid events at the same time, processes sixteen in parallel, and stores each', async () => {
+  it('accepts fifty valid events at the same time, and stores each', async () => {
     const answers = await several(50, nth => deliver(`evt_fifty_${nth}`))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const { rows } = await shop.database.pool.query(
@@ -167,7 +167,7 @@ describe('the webhook', () => {
 describe('the queue of limited work', () => {
   const gate = () => Promise.withResolvers<void>()
 
-  it('runs a limited number of jobs in parallel, the rest in order as slots become free', async () => {
+  it('runs a limited number of jobs in parallel, and starts the others in order as slots become free', async () => {
     const turns = new Turns({ atOnce: 2, waitMs: 60_000 })
     const gates = Array.from({ length: 5 }, gate)
     const begun: number[] = []
@@ -186,7 +186,7 @@ describe('the queue of limited work', () => {
     expect(begun).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('gives up waiting after a while without taking a slot, and frees the slot of a failed job', async () => {
+  it('rejects a job that waited too long, and frees the slot of a failed job', async () => {
     const turns = new Turns({ atOnce: 1, waitMs: 20 })
     const { promise, resolve } = gate()
     const first = turns.run(() => promise)
@@ -198,7 +198,7 @@ describe('the queue of limited work', () => {
   })
 })
 
-/** A server with only the given routes. */
+/** Opens a server with only the given routes. */
 async function bare(open: (app: FastifyInstance) => void, trustedProxies = 0) {
   const app = Fastify({
     trustProxy: (_, hop) => hop < trustedProxies,
@@ -216,7 +216,7 @@ describe('a request body', () => {
   const open = (withinMs?: number) => (app: FastifyInstance) =>
     boundBodies(app, { budget: new BodyBudget(), networkOf: network, ...(withinMs && { withinMs }) })
 
-  it('that has not arrived in time is answered 408 and its connection closed', async () => {
+  it('that has not arrived in time is answered 408, and its connection is closed', async () => {
     const { app, base } = await bare(open(200))
     try {
       const headers = { 'content-type': 'application/json', 'content-length': '20' }
@@ -264,7 +264,7 @@ describe('a request body', () => {
     }
   })
 
-  it('sent byte by byte is answered 400 after a few hundred bytes, and its connection closed', async () => {
+  it('sent byte by byte is answered 400 after a few hundred bytes, and its connection is closed', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' }
     const upload = { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' }
     const short = await hold('POST /oidc/token', form, inChunks(Buffer.alloc(400, 'a'), 1))
@@ -308,7 +308,7 @@ describe('connections', () => {
     }
   })
 
-  it('behind a proxy are counted by requests in progress, by the address the proxy reports', async () => {
+  it('behind a proxy are counted as requests in progress, by the address that the proxy reports', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const { app, base } = await bare(server => {
       boundConnections(server, { trustedProxies: 1, networkOf: network, most: 2 })

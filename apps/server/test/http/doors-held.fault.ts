@@ -12,7 +12,7 @@ import { openReaders } from './doors-line.ts'
 import { holdBody } from './held-body.ts'
 
 const heapMegabytes = 512
-/** The MemoryMax of the unit in deploy/. */
+/** The `MemoryMax` of the unit in deploy/. */
 const mostMegabytes = 1_500
 const megabyte = 1_048_576
 const quietMs = 10_000
@@ -27,7 +27,8 @@ afterEach(async () => {
 }, 60_000)
 
 /**
- * The product on one core, in a control group with the unit's memory limit if available, with readers who never pause.
+ * Starts the product on one core, if possible in a control group with the unit's memory limit, and readers that never
+ * pause.
  */
 async function open(env: Record<string, string> = {}) {
   group = await memoryGroup(mostMegabytes)
@@ -47,7 +48,7 @@ async function open(env: Record<string, string> = {}) {
 
 type Held = { line: string; headers: Record<string, string>; part: Buffer; from: string }
 
-/** Opens `count` connections, each with a body that is never finished, and holds them for ten seconds. */
+/** Opens `count` connections with a body that is never finished, and holds them for ten seconds. */
 async function holdAll(count: number, make: (nth: number) => Held) {
   const bodies = await Promise.all(
     Array.from({ length: count }, (_, nth) => {
@@ -90,7 +91,7 @@ const attacks = (attacker: Record<string, string>): Record<string, () => Promise
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Reports how long readers waited during an attack, and checks the slowest hundredth. */
+/** Reports the readers' response times during an attack, and checks the slowest hundredth. */
 function judge(context: TestContext, { readers, quiet }: Opened, name: string, times: number[]) {
   expect([name, readers.failed]).toEqual([name, []])
   const times99 = quantile(times, 0.99) / quantile(quiet, 0.99)
@@ -128,7 +129,7 @@ it('half-sent bodies neither end the server nor slow its readers', async context
   expect(await peakOf(context, opened)).toBeLessThan(mostMegabytes)
 }, 600_000)
 
-it('two workers each hold the allowed amount of half-sent bodies, and neither ends', async context => {
+it('two workers that each hold the allowed amount of half-sent bodies both survive', async context => {
   const opened = await open({ WORKERS: '2' })
   const before = await program.workers()
   for (const [name, attack] of Object.entries(attacks(opened.attacker))) {
@@ -142,7 +143,7 @@ it('two workers each hold the allowed amount of half-sent bodies, and neither en
   expect(peaks.reduce((sum, peak) => sum + peak)).toBeLessThan(mostMegabytes)
 }, 600_000)
 
-/** Compressed data that unpacks to 64 MB. */
+/** Compresses data that unpacks to 64 MB. */
 const packed = (begins: string, repeats: string, ends = '') =>
   gzipSync(`${begins}${repeats.repeat(Math.floor(64_000_000 / repeats.length))}${ends}`)
 const row =
@@ -156,7 +157,7 @@ const hostile = {
   '55 MB of right rows': gzipSync(`[${row.repeat(490_000)}${row.slice(0, -1)}]`),
 }
 
-it('hostile answers of a price vendor neither end the server nor slow its readers', async context => {
+it('hostile responses of a price vendor neither end the server nor slow its readers', async context => {
   let page = Buffer.alloc(0)
   let asked = 0
   const vendor = createServer((_, response) => {

@@ -5,7 +5,7 @@ import type { Read, Readers } from './doors-readers.ts'
 
 export const readers = 50
 
-/** Readers who send the next request as soon as one is answered, signed in as the program's current account. */
+/** Starts readers that send the next request as soon as one is answered, signed in as the program's current account. */
 export function openReaders(program: Pick<OwnProgram, 'base' | 'headers'>) {
   const asked: Readers = {
     url: `${program.base}/api/finlist/HKEX/last-updated`,

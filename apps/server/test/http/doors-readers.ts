@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import { askOnce } from '../line.ts'
 
-/** Readers on a separate thread, so that work of the main thread does not count as slowness of the server. */
+/** Readers in a separate thread, so that work of the main thread does not count as slowness of the server. */
 export type Readers = { url: string; headers: Record<string, string>; count: number }
 export type Read = { times: number[]; failed: string[] }
 
@@ -19,7 +19,7 @@ parentPort!.on('message', (order: 'take' | 'stop') => {
   parentPort!.close()
 })
 
-/** Sends the next request as soon as the last was answered. */
+/** Sends each request as soon as the previous one was answered. */
 async function keepReading() {
   while (reading) {
     const answer = await askOnce(url, agent, { headers }).catch((error: Error) => error)

@@ -16,7 +16,7 @@ const mostTimes = 5
 const metricsToken = 'a-token-that-nobody-guesses'
 
 let program: OwnProgram
-/** The attacker's ordinary account, and a staff account as if taken over. */
+/** The attacker has an ordinary account; `staff` is a staff account that was taken over. */
 let attacker: Record<string, string>
 let staff: Record<string, string>
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const bomb = csv(gzipSync(Buffer.alloc(300_000_000, '\n')), 'a.csv.gz')
 const charts = '/api/tvchart/storage/1.1/charts'
 const uploads = '/api/admin/data/stock/upload?exchange=HKEX'
 
-/** The response's status, or 0 when the connection closed before a response. */
+/** Returns the response's status, or 0 if the connection closed before a response. */
 async function post(path: string, kind: string, body: Buffer | string, headers = {}): Promise<number> {
   return await new Promise(resolve => {
     const sent = request(`${program.base}${path}`, {
@@ -93,7 +93,8 @@ const attacks: Record<string, () => Promise<unknown>> = {
 }
 
 /**
- * Attacks with connections of which half send a body byte now and then, and half request pages without reading them.
+ * Attacks with connections, half of which send a body byte now and then, while the others request pages without reading
+ * them.
  */
 async function slow(count: number) {
   const { host, hostname, port } = new URL(program.base)
@@ -131,7 +132,7 @@ it(`while ${readers} readers keep reading, an attack slows nobody, its memory is
   const line = openReaders(program)
   await wait(quietMs)
   const quiet = await line.take()
-  // The minimum of several samples: the heap between two collections means nothing.
+  // Take the minimum of several samples, because between two collections the heap size means nothing.
   let calm = Infinity
   for (let nth = 0; nth < 20; nth++, await wait(100)) calm = Math.min(calm, await heapUsed())
   let saved = 0

@@ -11,7 +11,10 @@ export type FuzzedRequest = {
 type Chance = () => number
 type Target = { path: string; method: string; operation: Operation }
 
-/** Requests generated from the API document: valid, nearly valid and hostile; the same for the same seed and number. */
+/**
+ * Requests generated from the API document: valid, nearly valid and hostile. The same seed and number give the same
+ * request.
+ */
 export class FuzzedRequests {
   readonly #targets: Target[]
   readonly #seed: number
@@ -122,7 +125,7 @@ const columns = [
 ]
 const cells = ['0700', '2026-07-17', '1', '90', '', '12.5', '-1', '20260717', 'a']
 
-/** Text that has caused bugs elsewhere. */
+/** Strings that have caused bugs elsewhere. */
 const strings = [
   '',
   ' ',
@@ -225,7 +228,7 @@ function valid(chance: Chance, schema: JsonSchema, name: string): unknown {
   }
 }
 
-/** A valid value with one error in it, or an unrelated value. */
+/** Returns a valid value with one error in it, or an unrelated value. */
 function nearly(chance: Chance, schema: JsonSchema, name: string): unknown {
   const value = valid(chance, schema, name)
   if (value === null || typeof value !== 'object' || chance() < 0.1) return junk(chance, value, 0)
@@ -253,7 +256,7 @@ function junk(chance: Chance, value: unknown, depth: number): unknown {
   return pick(chance, strings)
 }
 
-/** Sometimes truncated, ending in an incomplete escape. */
+/** Encodes the text. If `isWrong`, it is sometimes truncated and ends in an incomplete escape. */
 function encoded(text: string, isWrong: boolean, chance: Chance): string {
   const whole = encodeURIComponent(text.toWellFormed())
   return isWrong && chance() < 0.05 ? `${whole.slice(0, 20)}%` : whole.slice(0, 4_000)
@@ -261,7 +264,7 @@ function encoded(text: string, isWrong: boolean, chance: Chance): string {
 
 const pick = <T>(chance: Chance, from: readonly T[]): T => from[Math.floor(chance() * from.length)]!
 
-/** Mulberry32. */
+/** A Mulberry32 random number generator. */
 function chanceOf(seed: number): Chance {
   let state = seed >>> 0
   return () => {

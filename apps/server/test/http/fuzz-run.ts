@@ -6,16 +6,16 @@ import { type FuzzedRequest, FuzzedRequests } from './fuzz-requests.ts'
 
 const hangsAfterMs = 30_000
 const together = 8
-/** Tokens live ten minutes. */
+/** Number of requests per set of tokens, since tokens expire after ten minutes. */
 const tokensFor = 2_000
 const people = ['admin', 'admin', 'hk-yearly', 'us-yearly', 'free', 'affiliate', 'blocked', undefined] as const
 
-/** Calls that take no input, and would end the sessions of the other callers. */
+/** Calls that need no input and would end the sessions of the other callers. */
 const endsTheOthers = new Set(['endOtherSessions'])
 
 export type FuzzReport = { asked: number; byStatus: Record<number, number>; faults: string[] }
 
-/** A server with a little data of every kind, for any request. */
+/** Opens a server with a little data of every kind. */
 export async function openFuzzedServer(): Promise<PayingTestServer> {
   const testServer = await openTestServer({ LOG_LEVEL: 'error' }, { payments: true })
   const staff = await ApiClient.byToken(testServer, 'staff')
@@ -33,7 +33,7 @@ export async function openFuzzedServer(): Promise<PayingTestServer> {
 }
 
 /**
- * Sends requests `from` up to but excluding `to` of the seed, several in parallel, and reports every forbidden
+ * Sends the requests `from` (included) to `to` (excluded) of the seed, several in parallel, and reports every forbidden
  * response.
  */
 export async function fuzz(
@@ -87,7 +87,7 @@ async function faultOf(
   return undefined
 }
 
-/** Every client error needs a reason; one about the request's shape names the field. */
+/** Every client error needs a reason, and one about the request's shape must name the field. */
 function faultOfRefusal(status: number, text: string): string | undefined {
   const { errors = [] } = JSON.parse(text) as { errors?: { message?: string; field?: string; code?: string }[] }
   if (errors.length === 0 || errors.some(({ message }) => !message))

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 
 /** A request with an unfinished body, on a connection that stays open. */
 export type HeldBody = {
-  /** What the server has sent so far. */
+  /** Returns what the server has sent so far. */
   said(): string
   status(): number | undefined
   send(bytes: Buffer | string): void
-  /** Settles when the server has begun to answer, or has closed the connection. */
+  /** Resolves when the server has begun to answer, or has closed the connection. */
   answered: Promise<void>
   closed: Promise<void>
   end(): void
@@ -17,11 +17,11 @@ type Asked = {
   headers: Record<string, string>
   /** The part of the body that is sent immediately. */
   part: Buffer | string
-  /** The loopback address it comes from: each counts as a network. */
+  /** The loopback address to connect from; each counts as a separate network. */
   from?: string
 }
 
-/** `line`: method and path. Settles when the head and the first part are passed to the system. */
+/** Begins a request. `line` is method and path. Resolves when the head and the first part were passed to the system. */
 export async function holdBody(base: string, line: string, { headers, part, from }: Asked): Promise<HeldBody> {
   const { hostname, port, host } = new URL(base)
   const socket: Socket = connect({ port: Number(port), host: hostname, ...(from && { localAddress: from }) })

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A file with a correct checksum: it protects against accidents, not against a forged file. */
+/** Writes a file with a correct checksum, which protects against accidents, not against forgery. */
 async function fileOf(text: string | Buffer): Promise<string> {
   const file = join(folder, `${crypto.randomUUID()}.gz`)
   const sha256 = createHash('sha256').update(text).digest('hex')
@@ -122,7 +122,7 @@ describe('a forged backup with a correct checksum,', () => {
         ),
       /it ends too early/,
     ],
-  ])('%s is refused with a reason, and the database is unchanged', async (_, text, reason) => {
+  ])('%s is refused with a reason, and the database does not change', async (_, text, reason) => {
     const refused = await restoreInto(await fileOf(text())).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(Damaged)
     expect((refused as Error).message).toMatch(reason)
@@ -135,7 +135,7 @@ describe('a forged backup with a correct checksum,', () => {
     expect(await everyTableOf(client)).toEqual(before)
   })
 
-  it('with an incomplete list of migrations is not restored into an empty database', async () => {
+  it('with an incomplete list of migrations is not restored, even into an empty database', async () => {
     const bare = await freshDatabase({ isBare: true })
     const into = async (file: string) =>
       await restore(file, async () => ownTarget(directly(bare.url))).catch((error: unknown) => error)
@@ -159,7 +159,7 @@ describe('a forged backup with a correct checksum,', () => {
   })
 })
 
-it('finlist restore prints the reason for each such file in one line, without a stack trace', {
+it('finlist restore prints the reason for refusing each such file in one line, without a stack trace', {
   tags: ['slow'],
 }, async () => {
   const program = join(root, 'apps/server/src/commands/restore.ts')

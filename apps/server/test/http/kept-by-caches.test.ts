@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Every path that answers a GET, from the router. */
+/** Returns every path that answers a GET, from the router. */
 function routes(): string[] {
   const above: string[] = []
   const found: string[] = []
@@ -71,7 +71,7 @@ const exampleOf = (route: string) =>
   )
 
 describe('shared caches', () => {
-  it('may store only public answers, of any route, and never one with a cookie or an error', {
+  it('may store only public responses, of any route, and never one with a cookie or an error', {
     tags: ['slow'],
   }, async () => {
     const all = routes()
@@ -96,12 +96,12 @@ describe('shared caches', () => {
         if (!(isNobodys || isForAll || isImmutable || isOwn || isFile)) wrong.push([route, answer.status, said])
       }
     expect(wrong).toEqual([])
-    // Routes that have nothing to answer here, because there is no track record and no record.
+    // Routes without content in this test, because there is no track record and no record.
     const untold = /^\/(api\/(chance|track-record)|record\/proof|\.well-known\/finlist-record)/
     expect(Object.keys(mayBeKept).filter(route => !kept.has(route) && !untold.test(route))).toEqual([])
   })
 
-  it('may store no call that needs a right, whatever it answers', async () => {
+  it('may never store a response to a call that needs a right', async () => {
     const calls = [...(await everyCall()).values()].map(({ call }) => call)
     for (const call of calls.filter(({ method, needs }) => method === 'GET' && needs !== 'public'))
       expect([call.path, mayBeKept[`/api${call.path}`]]).toEqual([call.path, undefined])
@@ -109,7 +109,7 @@ describe('shared caches', () => {
 })
 
 describe('the client’s files', () => {
-  it('are cached for a year or revalidated, and its page is stored by private caches only', async () => {
+  it('are cached for a year or revalidated, and the page itself is stored by private caches only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'finlist-client-'))
     await mkdir(join(folder, 'assets'))
     for (const [file, text] of [
@@ -136,7 +136,7 @@ describe('the client’s files', () => {
         const answer = await app.inject({ url: path!, headers: { accept: 'text/html' } })
         expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 200, said])
         expect(answer.headers).toHaveProperty('content-security-policy')
-        // Only documents obey it.
+        // Browsers apply this header to documents only.
         expect([path, 'permissions-policy' in answer.headers]).toEqual([path, said !== hashed])
       }
     } finally {

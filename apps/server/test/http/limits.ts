@@ -5,7 +5,7 @@ export async function holdLimits({ database }: Pick<TestServer, 'database'>): Pr
   await database.pool.query('update rate_limit set expire = expire + 86400000')
 }
 
-/** Starts all rate-limit windows again. */
+/** Ends all rate-limit windows, so that counting starts again. */
 export async function countAnew({ database }: Pick<TestServer, 'database'>): Promise<void> {
   await database.pool.query('update rate_limit set expire = 1')
 }

@@ -4,15 +4,15 @@ import * as z from 'zod/mini'
 import { everyCall } from '../../src/http/api-documents/every-call.ts'
 import { exampleOf, type JsonSchema } from '../../src/http/api-documents/example-of.ts'
 
-/** As long as a body may be, each of a kind that makes a careless pattern try again from every character. */
+/** Texts as long as a body may be. Each is of a kind on which a careless pattern backtracks from every character. */
 const bytes = 65_000
 const texts = ['a', 'a-', 'A-', 'a.', 'a@', 'a@a.', '1', '1-', '0:', '/', '+', ' ', ' a', '\u200d', '\n'].map(
   piece => `${piece.repeat(bytes / piece.length)}!`,
 )
-/** A pattern that is linear reads such a text in a millisecond. */
+/** A linear pattern reads such a text in about a millisecond. */
 const mostMs = 250
 
-/** With every field, required or not. */
+/** Returns the schema with every field, required or not. */
 const whole = (schema: JsonSchema): JsonSchema => ({
   ...schema,
   ...(schema.properties && {
@@ -24,7 +24,7 @@ const whole = (schema: JsonSchema): JsonSchema => ({
 
 type Put = (text: string) => unknown
 
-/** For each text in the value, a copy of the value with another text in its place. */
+/** Returns, for each text in the value, a function that copies the value with another text in its place. */
 function places(value: unknown): Put[] {
   if (typeof value === 'string') return [text => text]
   if (Array.isArray(value))
@@ -62,7 +62,7 @@ it('no text in a call takes longer to refuse than it took to arrive', { tags: ['
         for (const text of texts) {
           tried++
           const parse = () => msOf(() => z.safeParse(schema, put(text)))
-          // Taken again, in case this machine was busy with something else.
+          // Measure twice, in case the machine was busy.
           const ms = Math.min(parse(), parse())
           if (ms > mostMs) slow.push(`${name} ${part} ${JSON.stringify(text.slice(0, 8))}: ${Math.round(ms)} ms`)
         }
@@ -71,7 +71,7 @@ it('no text in a call takes longer to refuse than it took to arrive', { tags: ['
   expect(tried).toBeGreaterThan(1_000)
 })
 
-it('a name of any length is judged immediately', () => {
+it('validating a name is fast, whatever its length', () => {
   for (const text of texts) expect(msOf(() => isPlainName(text))).toBeLessThan(mostMs)
   expect(isPlainName('x'.repeat(240))).toBe(true)
 })

@@ -14,7 +14,7 @@ afterAll(() => testServer.close())
 const get = (authorization?: string, base = testServer.base) =>
   fetch(`${base}/api/metrics`, authorization ? { headers: { authorization } } : {})
 
-/** Name with labels -> value; throws on a line that does not match the format. */
+/** Returns the values by name with labels. Throws on a line that does not match the format. */
 async function read(): Promise<Map<string, number>> {
   const answer = await get(`Bearer ${token}`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
@@ -51,7 +51,7 @@ describe('the metrics at GET /api/metrics', () => {
       const text = readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8')
       const asked = new Set([...text.matchAll(/\b(?:finlist|process)_[a-z_]+/g)].map(([name]) => name))
       expect(asked.size).toBeGreaterThan(8)
-      // Counted from the first refusal on, and absent without a mail server.
+      // The first appears with the first refusal, the second only with a mail server.
       const later = ['finlist_bodies_refused_total', 'finlist_mail_failed']
       expect([file, [...asked].filter(name => !known.has(name) && !later.includes(name))]).toEqual([file, []])
     }
@@ -72,7 +72,7 @@ describe('the metrics at GET /api/metrics', () => {
     const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
     expect(more('finlist_requests_total{method="GET",route="/api/users/user",status="200"}')).toBe(3)
     expect(more('finlist_requests_total{method="GET",route="/api/finlist/:exchange/issue-dates",status="403"}')).toBe(1)
-    // The first metrics request is counted too, after its response.
+    // The first metrics request is included, because it was counted after its response.
     expect(more('finlist_request_seconds_count')).toBe(6)
     expect(more('finlist_request_seconds_bucket{le="+Inf"}')).toBe(6)
     const buckets = [...after]
@@ -110,7 +110,7 @@ describe('the metrics at GET /api/metrics', () => {
     const connections =
       figures.get('finlist_database_connections{state="busy"}')! +
       figures.get('finlist_database_connections{state="idle"}')!
-    // Background work may have opened or closed a connection in the meantime.
+    // Background work may have opened or closed a connection meanwhile.
     const around = [before, pool.totalCount]
     expect(connections).toBeGreaterThanOrEqual(Math.min(...around))
     expect(connections).toBeLessThanOrEqual(Math.max(...around))

@@ -32,20 +32,20 @@ const get = async (url: string, accept?: string, language = 'en') => {
 }
 
 describe('an address of an app page', () => {
-  it.each([...appPaths, startPath])('%s returns the page unless the client asks for JSON only', async path => {
+  it.each([...appPaths, startPath])('%s returns the page unless the client accepts only JSON', async path => {
     for (const accept of ['text/html,application/xhtml+xml', '*/*', 'application/json, */*', undefined])
       expect([accept, await get(path, accept)]).toMatchObject([accept, { statusCode: 200, type: 'text/html' }])
     for (const written of [`${path}?a=1`, path === '/' ? '/?b' : `${path}/`])
       expect([written, (await get(written, '*/*')).statusCode]).toEqual([written, 200])
   })
 
-  it('returns JSON to programs that ask for JSON only', async () => {
+  it('returns JSON to programs that accept only JSON', async () => {
     expect(await get('/method', 'application/json')).toMatchObject({ statusCode: 404, type: 'application/json' })
   })
 })
 
 describe('an unknown address', () => {
-  it('is a 404: a page for a reader, JSON for programs', async () => {
+  it('is answered 404: with a page to a reader, with JSON to a program', async () => {
     const page = await get('/no-such-page', 'text/html')
     expect(page).toMatchObject({ statusCode: 404, type: 'text/html' })
     expect(page.body).toContain('Page not found')
@@ -78,7 +78,7 @@ describe('a public page', () => {
     },
   )
 
-  it('has different texts from the others', async () => {
+  it('has a different description from the others', async () => {
     const descriptions = await Promise.all(
       ['/method', '/verify', '/track-record-hk', '/track-record-us', '/finlist-hk'].map(
         async path => /name="description" content="([^"]*)"/.exec((await get(path)).body)?.[1],

@@ -43,7 +43,7 @@ describe('the server starts only if connections to other machines are encrypted'
     ['SMTP_URL', { SMTP_URL: 'smtp://mail.example?pool=true&service=Gmail' }],
     ['SMS_URL', { SMS_URL: 'http://sms.example/send' }],
     ['OIDC_ISSUER', { OIDC_ISSUER: 'http://id.example', ...issuer }],
-  ])('an unencrypted connection is refused with its setting named: %s, %o', (name, env) => {
+  ])('an unencrypted connection is refused, naming its setting: %s, %o', (name, env) => {
     expect(() => readConfig({ ...open, ...env })).toThrow(new RegExp(`^${name}: .*PLAIN_CONNECTIONS=yes`))
     expect(readConfig({ ...open, ...env, PLAIN_CONNECTIONS: 'yes' })).toMatchObject(env)
     expect(readConfig({ ...open, ...env, DEMO_PUBLIC: 'yes' })).toMatchObject(env)
@@ -80,7 +80,7 @@ describe('outgoing mail', () => {
   const quiet = { warn: () => undefined, info: () => undefined, error: () => undefined }
   let smtp: string
   beforeAll(async () => {
-    // The wildcard address is this machine too, but not one of its known names.
+    // The wildcard address is this machine too, but not one of the names known to be local.
     smtp = `smtp://0.0.0.0:${((await server).address() as AddressInfo).port}`
   })
   afterAll(async () => {

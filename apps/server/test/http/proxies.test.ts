@@ -5,7 +5,7 @@ import { openTestServer } from '../test-server.ts'
 const live = { PUBLIC_URL: 'https://finlist.example', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@finlist.example' }
 
 describe('the number of proxies in front of the server', () => {
-  it('must be set outside demo mode, even if it is 0, and the refusal names the line to add', () => {
+  it('must be set outside demo mode, even if it is 0; the error names the line to add', () => {
     expect(() => readConfig(live)).toThrow(/^TRUSTED_PROXIES: .*TRUSTED_PROXIES=1 .*TRUSTED_PROXIES=0 /)
     expect(() => readConfig({ ...live, TRUSTED_PROXIES: '' })).toThrow(/^TRUSTED_PROXIES: /)
     expect(() => readConfig({ ...live, TRUSTED_PROXIES: 'one' })).toThrow('TRUSTED_PROXIES: the number of proxies')
@@ -17,7 +17,7 @@ describe('the number of proxies in front of the server', () => {
     expect(readConfig({})).toMatchObject({ trustedProxies: 0 })
   })
 
-  it('is reported in the log as wrong, once, if an undeclared proxy is seen', { tags: ['slow'] }, async () => {
+  it('is logged as wrong, once, if an unconfigured proxy is seen', { tags: ['slow'] }, async () => {
     const env = { ...live, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'error' }
     const told = (log: string[]) => log.filter(line => line.includes('untold-proxy'))
     const untold = await openTestServer({ ...env, TRUSTED_PROXIES: '0' }, { demo: false })

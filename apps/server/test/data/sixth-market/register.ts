@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /*
- * Loaded before a program and each of its threads (`node --import`): adds Singapore to the product in memory, by the
- * lines that the recipe in docs/recipes.md puts into files.
+ * Loaded before a program and each of its threads (`node --import`). Adds Singapore to the product in memory, by the
+ * lines that the recipe in docs/recipes.md adds to files.
  */
 
 type Edit = readonly [after: string, line: string]
