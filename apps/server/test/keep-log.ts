@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { logs } from './logs.ts'
 
-/** A failed test reports what the servers logged during it. */
+/** Print, for each failed test, what the servers logged during it. */
 const read = new Map<string[], number>()
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 export type Heard = { http: number; data: unknown; text: string; isLast: boolean; ms: number }
 export type Asked = { method?: string; headers?: Record<string, string>; body?: Buffer | string }
 
-/** One kept-alive connection at a time to a server, and so to one of its processes. Never retries. */
+/** A kept-alive connection to a server, and so always to the same of its processes. Never retries. */
 export class Line {
   readonly #base: string
   readonly #agent: Agent
@@ -22,7 +22,7 @@ export class Line {
   }
 }
 
-/** Rejects without a complete response. With `agent` false it uses a separate connection. */
+/** Rejects unless it gets a complete response. With `agent` false it uses a new connection. */
 export async function askOnce(
   url: string,
   agent: Agent | false,
@@ -53,7 +53,7 @@ export async function askOnce(
   })
 }
 
-/** The number of health checks each responding worker has served, by worker number. */
+/** Returns the number of health checks that each responding worker has served, by worker number. */
 export async function healthChecks(base: string, metricsToken: string): Promise<Map<number, number>> {
   const headers = { authorization: `Bearer ${metricsToken}` }
   const { text } = await askOnce(`${base}/api/metrics`, false, { headers })
@@ -67,7 +67,7 @@ export async function healthChecks(base: string, metricsToken: string): Promise<
   return new Map(all.map(worker => [worker, count(worker)]))
 }
 
-/** A kept-alive connection to each worker, by worker number. */
+/** Returns a kept-alive connection to each worker, by worker number. */
 export async function lineToEach(base: string, workers: number, metricsToken: string): Promise<Map<number, Line>> {
   const asked = () => healthChecks(base, metricsToken)
   const found = new Map<number, Line>()

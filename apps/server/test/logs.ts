@@ -4,5 +4,5 @@ declare module 'vitest' {
   }
 }
 
-/** The logs of the servers of the running test file. */
+/** The logs of the servers that the running test file uses. */
 export const logs = new Set<string[]>()

@@ -21,14 +21,14 @@ export class OwnProgram {
   readonly #dataDir: string
   readonly #env: Record<string, string>
   readonly #remove: () => Promise<void>
-  /** The program's output. */
+  /** The program's output so far. */
   said = ''
   #child: ChildProcess | undefined
   #token = ''
 
   readonly #under: readonly string[]
 
-  /** `under`: a command with its arguments that starts the program as its own process. */
+  /** `under` is a command with its arguments that starts the program, and becomes its process. */
   static async make(env: Record<string, string> = {}, under: readonly string[] = []): Promise<OwnProgram> {
     const folder = await throwawayFolder('finlist-program')
     return new OwnProgram(folder, await freePort(), env, under)
@@ -47,7 +47,7 @@ export class OwnProgram {
     this.#env = childEnv({ LANG: 'C', PORT: String(port), DATA_DIR: folder.path, DEMO_DATA: 'off', ...env })
   }
 
-  /** Starts the program; returns after how many ms it took calls. */
+  /** Starts the program, and returns the milliseconds until it accepted calls. */
   async start(): Promise<number> {
     const since = performance.now()
     const [command, ...args] = [...this.#under, process.execPath, source('main.ts')]
@@ -73,7 +73,7 @@ export class OwnProgram {
     this.#token = (await this.command('token', `${name}@demo.example`)).trim()
   }
 
-  /** The output of a command, on both streams, run alongside the program. */
+  /** Runs a command alongside the program, and returns its output on both streams. */
   async command(name: string, ...args: string[]): Promise<string> {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [source(`commands/${name}.ts`), ...args], {
       env: this.#env,
@@ -81,7 +81,7 @@ export class OwnProgram {
     return stdout + stderr
   }
 
-  /** Makes a GET request; `http` is 0 without a response. */
+  /** Makes a GET request; `http` is 0 if there is no response. */
   async ask(path: string): Promise<Said> {
     const since = performance.now()
     try {
@@ -96,7 +96,7 @@ export class OwnProgram {
     }
   }
 
-  /** The headers that authorize a call, for tests that send it themselves. */
+  /** The headers that authorise a call, for tests that send it themselves. */
   get headers(): Record<string, string> {
     return { authorization: `Bearer ${this.#token}` }
   }
@@ -106,7 +106,7 @@ export class OwnProgram {
     return this.#child?.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined
   }
 
-  /** The process ids of its workers. */
+  /** Returns the process ids of its workers. */
   async workers(): Promise<number[]> {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(this.#child!.pid)])
     const own = stdout.split('\n').filter(line => line.includes(source('main.ts')))
@@ -117,13 +117,13 @@ export class OwnProgram {
     this.#child?.kill(name)
   }
 
-  /** The exit code. */
+  /** Waits for the process to end, and returns its exit code. */
   async ended(): Promise<number | null> {
     if (this.#child?.exitCode === null) await once(this.#child, 'exit')
     return this.#child?.exitCode ?? null
   }
 
-  /** Rows of its database. */
+  /** Queries its database. */
   async rows<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
     const postgres = await startEmbeddedPostgres({ dataDir: this.#dataDir, log: () => undefined })
     const client = new pg.Client(postgres.url)
@@ -136,7 +136,7 @@ export class OwnProgram {
     }
   }
 
-  /** The process id of its PostgreSQL. */
+  /** Returns the process id of its PostgreSQL. */
   async postmaster(): Promise<number> {
     return Number.parseInt(await readFile(join(this.#dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   }

@@ -12,9 +12,7 @@ let testServer: TestServer
 let staff: ApiClient
 let subscriber: ApiClient
 const market = { exchange: 'HKEX' } as const
-/**
- * Six days of 25 stocks: one stock moves without an explanation on the fifth, and the sixth day has only ten stocks.
- */
+/** Six days of 25 stocks. On the fifth day one stock moves without an explanation; the sixth has only ten stocks. */
 const [moved, held] = [days[4]!, days[5]!]
 beforeAll(async () => {
   testServer = await openTestServer()
@@ -37,11 +35,12 @@ const unconfirmed = async (query: Record<string, string> = {}) => {
 }
 
 describe('an unconfirmed price move', () => {
-  it('is shown immediately and marked as such, by day and week, to everybody who sees the chart', async () => {
+  it('is shown immediately and marked as unconfirmed, by day and week, to everybody who sees the chart', async () => {
     expect(await unconfirmed()).toEqual([seconds(moved)])
     expect(await unconfirmed({ resolution: '1W', format: 'udf' })).toEqual([seconds(moved)])
     expect(await unconfirmed({ symbol: 'HKEX:0104' })).toBeUndefined()
-    // However far the chart goes back, because the stock is left out until the move is decided.
+    // The mark is sent even if the move lies before the requested range, because the stock is left out until staff
+    // decide about the move.
     expect(await unconfirmed({ from: String(seconds(held)) })).toEqual([seconds(moved)])
   })
 
@@ -57,7 +56,7 @@ describe('an unconfirmed price move', () => {
     ])
   })
 
-  it('leaves a list’s blank close blank, which is refused by line; figures given in the file stay', async () => {
+  it('does not fill in a list’s blank close, so the line is refused; a close given in the file is accepted', async () => {
     const asked = { ...market, issueDate: moved }
     const columns = 'stockCode,percivalScore,close,volume'
     const blank = await send(staff, uploadFinList, asked, { finListCsv: lines(columns, '0104,90,,', '0103,80,,') })
@@ -91,7 +90,7 @@ describe('a quarantined day', () => {
     expect(taken).toMatchObject({ http: 200, data: { notes: expect.arrayContaining([why]) as string[] } })
   })
 
-  it('blocks breadth of many days that include it', async () => {
+  it('blocks an upload of breadth for several days that include it', async () => {
     const marketTrendDetailCsv = lines('date,up,down', `${moved},5,5`, `${held},5,5`)
     const refused = await send(staff, uploadMarketTrend, { ...market, issueDate: moved }, { marketTrendDetailCsv })
     expect(refused).toMatchObject({ http: 409, errors: [{ message: why }, beside] })
@@ -111,7 +110,7 @@ describe('a quarantined day', () => {
     expect((await set('', { ...amended, confirm: true })).data).toEqual({ startDate: held })
   })
 
-  it('is ignored as an index day for proposed market states, until it is released', async () => {
+  it('is not used as an index day for proposed market states until it is released', async () => {
     const asAt = async () => (await staff.ask(proposedTrends, { query: market })).data.asAt
     expect(await asAt()).toBe(moved)
     expect((await staff.ask(releaseDay, { body: { ...market, date: held } })).http).toBe(200)

@@ -15,7 +15,7 @@ afterAll(() => testServer.close())
 
 const elsewhere = 'https://elsewhere.example'
 
-/** A request with its path exactly as given, not normalized. */
+/** Sends a request with its path exactly as given, without normalising it. */
 async function written(method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const { hostname, port } = new URL(testServer.base)
   return await new Promise((resolve, reject) => {
@@ -201,13 +201,13 @@ describe('a request', () => {
 })
 
 describe('well-known files', () => {
-  it('exclude robots from pages that are not for them', async () => {
+  it('exclude robots from pages that are not meant for them', async () => {
     const answer = await fetch(`${testServer.base}/robots.txt`)
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await answer.text()).toMatch(/^User-agent: \*\n(Disallow: \/.+\n)+$/)
   })
 
-  it('name the security contact with a current expiry date, and are missing without a contact address', async () => {
+  it('name the security contact with a current expiry date, and are absent without a contact address', async () => {
     expect((await fetch(`${testServer.base}/.well-known/security.txt`)).status).toBe(404)
     const told = await openTestServer({ SERVICE_EMAIL: 'help@finlist.example' }, { demo: false })
     try {

@@ -27,7 +27,7 @@ async function setState(startDate: string, marketTrend: 'UPTREND' | 'DOWNTREND')
 }
 
 describe('the front page', () => {
-  it('is one response for everybody, in the requested language, with a link to the other language', async () => {
+  it('is the same for everybody, in the requested language, with a link to the other language', async () => {
     const english = await ask()
     expect(english.status).toBe(200)
     expect(english.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -46,19 +46,19 @@ describe('the front page', () => {
     expect((await ask({ 'if-none-match': english.headers.get('etag')! })).status).toBe(304)
   })
 
-  it('allows its own style and nothing else', async () => {
+  it('allows its own style sheet and nothing else', async () => {
     const policy = (await ask()).headers.get('content-security-policy')!
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; /)
     expect(policy).not.toMatch(/unsafe|script-src/)
   })
 
-  it('has the plans for sale with their prices, and nothing about a plan without a price', async () => {
+  it('has the plans for sale with their prices, and does not mention a plan without a price', async () => {
     const text = await (await ask()).text()
     expect(text).toContain('HK$16,800')
     expect(text).not.toMatch(/Sunday Club|Half-yearly/)
   })
 
-  it('makes no claim if no list was published, and otherwise says how many there were', async () => {
+  it('makes no claim before a list is published, and then links to the track record', async () => {
     expect(await (await ask()).text()).toContain('No list has been published yet')
     const finListCsv = lines('stockCode,percivalScore,close,buyPoint', '0101,90,100,')
     const issueDate = previousTradingDay('HKEX', addDays(today, -6))
@@ -69,7 +69,7 @@ describe('the front page', () => {
     expect(text).toContain('href="/track-record-hk"')
   })
 
-  it('has the market states of 13 weeks ago, and in a demo those of today', async () => {
+  it('has the market states of 13 weeks ago, but in a demo those of today', async () => {
     await setState(addDays(today, -100), 'DOWNTREND')
     await setState(addDays(today, -10), 'UPTREND')
     const demo = await (await ask()).text()
@@ -79,14 +79,14 @@ describe('the front page', () => {
     expect(sold).toContain('13 weeks ago')
   })
 
-  it('has no track record if that is off, no prices if nothing is sold, and escapes inserted text', async () => {
+  it('has no track record if that is turned off, no prices if nothing is sold, and escapes inserted text', async () => {
     const text = await elsewhere({ TRACK_RECORD: 'off', payments: 'none', BRAND: '<b>Cat & Co</b>' })
     expect(text).not.toMatch(/track-record|HK\$/)
     expect(text).toContain('&lt;b&gt;Cat &amp; Co&lt;/b&gt;')
   })
 })
 
-/** The page of an installation with these settings. */
+/** Returns the front page of an installation with these settings. */
 async function elsewhere(settings: Partial<TestServer['config']>): Promise<string> {
   const app = Fastify()
   const { database, clock, config } = testServer

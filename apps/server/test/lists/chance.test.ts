@@ -33,7 +33,7 @@ const job = (databaseUrl = testServer.databaseUrl) =>
     demo: true,
     costs: usualCosts.US,
   })
-/** The bars read for a stock: a year, and before it as far back as the method looks. */
+/** Reduces a stock to the bars that the job reads: a year, and before that as many days as the method looks back. */
 function known(stock: Stock): Stock {
   const from = placeUntil(stock.days, dayNumber('2026-11-20') - 364 - method.history.days) + 1
   const part = (name: 'days' | 'high' | 'low' | 'close' | 'volume') => Array.from(stock[name]).slice(from)
@@ -55,7 +55,7 @@ async function told() {
 }
 
 describe('the figures of how often chance produces a base', () => {
-  it('are reported as not yet calculated until they are, and always so for a market without prices', async () => {
+  it('are absent before they are calculated, and always for a market without prices', async () => {
     expect(await told()).toEqual([])
     expect(await chanceOf('US')).toBeNull()
     expect(await job().run(now)).toEqual({ rows: 0 })
@@ -66,7 +66,7 @@ describe('the figures of how often chance produces a base', () => {
     expect(await job('postgres://nowhere.invalid/').run(now)).toEqual({ rows: 0 })
   })
 
-  it('are calculated from the market’s prices and public immediately', { tags: ['slow'] }, async () => {
+  it('are calculated from the market’s prices, and are public immediately', { tags: ['slow'] }, async () => {
     const settings = { now, say: () => undefined, exchanges: ['US'] as const, stocks }
     await loadDemoMarkets(testServer.database, testServer.config, settings)
     expect(await job().run(now)).toEqual({ rows: 24, asAt: '2026-11-20' })
@@ -81,7 +81,7 @@ describe('the figures of how often chance produces a base', () => {
     expect(await chanceOf('HKEX')).toBeNull()
   })
 
-  it('come with the factor that widens the track record’s intervals, which is empty for so small a market', {
+  it('include the factor that widens the track record’s intervals; it is null for a market this small', {
     tags: ['slow'],
   }, async () => {
     const visitor = new ApiClient(testServer)
@@ -90,7 +90,7 @@ describe('the figures of how often chance produces a base', () => {
     expect(data.widening!.cells).toBeLessThan(20)
   })
 
-  it('come with the returns after each state of the index, for those who have the market', {
+  it('include the returns after each state of the index, for those who have the market', {
     tags: ['slow'],
   }, async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
@@ -110,7 +110,7 @@ describe('the figures of how often chance produces a base', () => {
     expect((await staff.ask(stateRates, { params: { exchange: 'JP' } })).data).toBeNull()
   })
 
-  it('are recalculated once a month, and replace the old ones', { tags: ['slow'] }, async () => {
+  it('are recalculated once a month, and replace the previous ones', { tags: ['slow'] }, async () => {
     const before = await told()
     const { pool } = testServer.database
     for (const table of ['chance_figure', 'record_widening', 'state_rates'])
@@ -128,11 +128,11 @@ describe('the figures of how often chance produces a base', () => {
     expect((await job().run(Date.parse('2026-12-02T08:30:00Z'))).rows).toBe(24)
   })
 
-  it('are calculated when the server is quiet: never in its first minutes, otherwise at night', () => {
+  it('are calculated at quiet times: never in a server’s first minutes, later at night', () => {
     const { next, name } = job()
     expect(name).toBe('chance-US')
     expect(next(undefined, now)).toBe(now + 180_000 + exchangeIds.indexOf('US') * 30_000)
-    // Half past three in New York.
+    // Half past three at night in New York.
     expect(next(now, now + 1_000)).toBe(Date.parse('2026-11-21T08:30:00Z'))
   })
 })

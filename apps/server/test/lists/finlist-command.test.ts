@@ -7,7 +7,7 @@ import { commands } from '../../src/commands/commands.ts'
 const entry = fileURLToPath(new URL('../../src/commands/finlist.ts', import.meta.url))
 const finlist = (...typed: string[]) => spawnSync(process.execPath, [entry, ...typed], { encoding: 'utf8' })
 
-test('without arguments, and by help, finlist lists every command and exits with 0', () => {
+test('without arguments, and with help or --help, finlist lists every command and exits with 0', () => {
   for (const typed of [[], ['help'], ['--help']]) {
     const { status, stdout } = finlist(...typed)
     expect(status).toBe(0)
@@ -15,7 +15,7 @@ test('without arguments, and by help, finlist lists every command and exits with
   }
 })
 
-test('an unknown command exits with 2, is named, and is followed by the list of commands', () => {
+test('an unknown command exits with 2 and is reported, followed by the list of commands', () => {
   for (const typed of [['mend'], ['help', 'mend'], ['constructor']]) {
     const { status, stdout, stderr } = finlist(...typed)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
@@ -36,7 +36,7 @@ test('help and --help of each command print its usage, which begins with its nam
   expect(finlist('sign-out', '--help').stdout).toBe(usages.find(({ name }) => name === 'sign-out')?.said)
 })
 
-test('a wrong argument of a command exits with 2 and its usage', () => {
+test('a wrong argument of a command exits with 2 and prints the error and the usage', () => {
   const { status, stderr } = finlist('user', 'not-an-address')
   expect(status).toBe(2)
   expect(stderr).toMatch(/^not-an-address: neither an e-mail address nor an account number\n\nfinlist user /)

@@ -59,7 +59,7 @@ describe('the list of a market', () => {
     expect([await codes('2024-05-10'), await codes('2024-05-03')]).toEqual([['0005', '0700', '8888'], ['0005']])
   })
 
-  it('returns everything the file said about a stock (FIN-15, 16, 17, 20, 21, 22)', async () => {
+  it('returns everything that the file said about a stock (FIN-15, 16, 17, 20, 21, 22)', async () => {
     const { data } = await list(people.hk, 'HKEX', '2024-05-10')
     expect(data[1]).toEqual({
       stockCode: '0700',
@@ -116,7 +116,7 @@ describe('the list of a market', () => {
     expect((await people.friend.ask(finListIssueDates, { params: { exchange: 'JP' } })).data).toEqual([])
   })
 
-  it('comes in one answer with the newest issue’s date, and without either for a market without issues', async () => {
+  it('is returned together with the newest issue’s date; a market without issues has neither', async () => {
     const { data } = await newestOf(people.hk, 'HKEX')
     const { data: stockList } = await list(people.hk, 'HKEX', '2024-05-10')
     expect(data).toEqual({ issueDate: '2024-05-10', stockList })
@@ -128,7 +128,7 @@ describe('the list of a market', () => {
     ['of a day', '/finlist/HKEX/?issueDate=2024-05-10'],
     ['the newest', '/finlist/HKEX/newest'],
   ])(
-    'is sent once, %s: a caller that already has it gets 304, and a body is compressed if the caller accepts that',
+    'is sent once, %s: a caller that already has it gets 304, and the body is compressed if the caller accepts that',
     async (_, path) => {
       const first = await fetch(`${testServer.base}/api${path}`, {
         headers: { ...people.hk.headers(), 'accept-encoding': 'br' },
@@ -143,7 +143,7 @@ describe('the list of a market', () => {
     },
   )
 
-  it('changes as soon as a new file is published, in every process', async () => {
+  it('changes in every process as soon as a new file is published', async () => {
     const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       const there = Object.assign(new ApiClient(second), { token: people.us.token, device: people.us.device })
@@ -170,7 +170,7 @@ describe('the list of a market', () => {
 })
 
 describe('read permission', () => {
-  it('is given by a plan for its own market only (CORE-09, 10)', async () => {
+  it('comes with a plan for that market only (CORE-09, 10)', async () => {
     for (const [name, markets] of [
       ['free', []],
       ['hk', ['HKEX']],
@@ -231,7 +231,7 @@ describe('the holders of a Hong Kong pick', () => {
     expect(new Set(data.map(({ shareholdingDate }) => shareholdingDate))).toEqual(new Set(['2024-05-08']))
   })
 
-  it('need the Hong Kong plan', async () => {
+  it('require the Hong Kong plan', async () => {
     expect((await people.us.ask(finListShareholdings, { query: { issueDate: '2024-05-10' } })).http).toBe(403)
   })
 })
@@ -264,7 +264,7 @@ describe('the bars behind FinList’s chart', () => {
       `${chartHistory.path}?${new URLSearchParams({ symbol: 'HKEX:0700', ...query }).toString()}`,
     ) as Promise<unknown>
 
-  it('come in two shapes: columns in seconds and rows in ms, oldest first', async () => {
+  it('come in two forms: columns with times in seconds and rows with times in ms, oldest first', async () => {
     expect(await history({ from: '0', to: '4000000000' })).toMatchObject({
       http: 200,
       s: 'ok',
@@ -277,7 +277,7 @@ describe('the bars behind FinList’s chart', () => {
     })
   })
 
-  it('include `from`, exclude `to`, and prefer `countback` to `from`', async () => {
+  it('include `from`, exclude `to`, and follow `countback` instead of `from` if both are given', async () => {
     const times = async (query: Record<string, string>) =>
       ((await history({ format: 'udf', ...query })) as { t?: number[] }).t
     expect(await times({ from: '1715212800', to: '1715299200' })).toEqual([1715212800])
@@ -285,7 +285,7 @@ describe('the bars behind FinList’s chart', () => {
     expect(await history({ from: '0', to: '100', format: 'udf' })).toMatchObject({ s: 'no_data', noData: true })
   })
 
-  it('of an unknown symbol are an error in both dialects of the protocol', async () => {
+  it('of an unknown symbol are an error in both forms of the protocol', async () => {
     expect(await history({ symbol: 'HKEX:9999' })).toMatchObject({
       http: 404,
       s: 'error',

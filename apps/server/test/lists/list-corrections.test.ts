@@ -30,7 +30,7 @@ it('no correction is reported for lists whose prices are unchanged', async () =>
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('a price corrected after a list was published is reported with the number of rows that would differ; the list stays', async () => {
+it('a price corrected after a list was published is reported with the number of rows that would differ; the list does not change', async () => {
   const published = await body()
   const { picks } = JSON.parse(published) as { picks: { code: string; close: number }[] }
   await rows('update bar set close = close * 1.001, high = high * 1.001 where stock_code = $1 and date = $2', [
@@ -45,7 +45,7 @@ it('a price corrected after a list was published is reported with the number of 
   expect(await body()).toBe(published)
 })
 
-it('a price that is restored is not reported as a correction', async () => {
+it('a correction is no longer reported once the original price is restored', async () => {
   await rows(
     'update bar set close = was.close, high = was.high from bar_history was where was.date = bar.date and was.stock_code = bar.stock_code and was.exchange = bar.exchange',
   )
@@ -54,7 +54,7 @@ it('a price that is restored is not reported as a correction', async () => {
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('a list of an earlier version, which names one hash, is checked as well', async () => {
+it('a list of an earlier version, which names a single hash, is checked as well', async () => {
   const made = await body()
   const { picks } = JSON.parse(made) as { picks: { code: string }[] }
   const multiply = (factor: number) =>
@@ -84,7 +84,7 @@ it('a list of an earlier version, which names one hash, is checked as well', asy
 it('a renamed code is not reported as a correction, because the stock is the same', async () => {
   const { picks } = JSON.parse(await body()) as { picks: { code: string }[] }
   const { code } = picks[0]!
-  // As a rename does: the code decides where a row is stored, and is never updated.
+  // Like a rename, insert new rows and delete the old ones, because the code decides where a row is stored.
   const name = async (from: string, to: string) => {
     const figures = 'date, open, high, low, close, volume, upload_id'
     await rows(
@@ -107,7 +107,7 @@ it('a renamed code is not reported as a correction, because the stock is the sam
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('a corrected price that no list used, or that a list by staff used, is not reported', async () => {
+it('a corrected price is not reported if no list used it, or only a list by staff', async () => {
   await rows(`update bar set close = close * 2 where date = $1`, [week])
   await rows(`update bar set close = close * 2 where date < '2024-01-01'`)
   await publishIssue(

@@ -12,7 +12,7 @@ const edit = fc.record({
 })
 const list = fc.record({ body: fc.string({ maxLength: 60 }), edits: fc.array(edit, { maxLength: 8 }) })
 
-it('a list’s version changes with the list and with any edit, and with nothing else', () =>
+it('a list’s version changes with the list, the stocks left out and every edit, and with nothing else', () =>
   fc.assert(
     fc.property(list, edit, fc.nat(), ({ body, edits }, another, at) => {
       const version = versionOf(body, [], edits)

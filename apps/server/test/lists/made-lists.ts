@@ -9,7 +9,7 @@ import { publish } from '../../src/db/topics.ts'
 
 const dayOf = (date: string) => Date.parse(date) / 86_400_000
 
-/** The method's lists of an invented market, one for each date, each based on the one before. */
+/** Makes the method's lists of an invented market, one per date, each compared with the previous one. */
 export function madeLists(exchange: ExchangeId, dates: readonly string[], size = 60): Proposal[] {
   const asOf = dates.at(-1)!
   const stocks = pickingStocks(
@@ -32,7 +32,7 @@ const beforeOf = ({ code, pattern, variant, buyPoint, stop }: IssueRow): PickBef
   baseAge: null,
 })
 
-/** Publishes lists, with the stocks that left each. */
+/** Publishes lists, each with the stocks that left it. */
 export async function publishLists(database: Database, lists: readonly Proposal[]) {
   await database.write(async tx => {
     for (const list of lists) await insert(tx, list)

@@ -19,7 +19,7 @@ type Prices = [open: number, high: number, low: number, close: number]
 const calm: Prices = [100, 101, 99, 100]
 const breaksOut: Prices = [101, 103, 100, 102]
 const days = tradingDays('US', '2026-01-05', '2026-08-14')
-/** Two Fridays, the Friday before last, and the last. */
+/** Two early issue dates, a late one, and the last Friday with bars. */
 const [first, second, late, friday] = ['2026-01-09', '2026-01-16', '2026-07-02', '2026-07-17']
 const costs = usualCosts.US
 let testServer: TestServer
@@ -28,7 +28,7 @@ let visitor: ApiClient
 const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
 const at = (day: string) => new Date(`${day}T21:30:00Z`)
 
-/** Loads bars until a day at a constant price, except on the given days. */
+/** Loads bars up to a day, at a constant price except on the given days. */
 async function trade(code: string, odd: Record<string, Prices> = {}, until = friday!) {
   const rows = days.filter(day => day <= until).map(day => [day, ...(odd[day] ?? calm)] as const)
   await sql(
@@ -39,7 +39,7 @@ async function trade(code: string, odd: Record<string, Prices> = {}, until = fri
   )
 }
 
-/** Publishes a list, and adds it to the record as of its evening. */
+/** Publishes a list, and adds it to the record as of the evening of its date. */
 async function list(issueDate: string, picks: Record<string, number>) {
   await sql(`insert into finlist_issue (exchange, issue_date, published_at) values ('US', $1, $2)`, [
     issueDate,
@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('outcomes settled by the end of a week are in one entry of the record per market, and open picks are in none', async () => {
+it('the outcomes settled by the end of a week form one entry of the record per market; open picks are in none', async () => {
   await follow()
   const [entry, ...more] = await entries()
   expect(more).toEqual([])
@@ -104,7 +104,7 @@ it('outcomes settled by the end of a week are in one entry of the record per mar
   expect(await check()).toMatchObject({ faults: [], outcomes: 5 })
 })
 
-it('an entry of outcomes is masked while a pick in it is younger than 13 weeks, by the time of its issue’s entry', async () => {
+it('an entry of outcomes is masked while any of its picks is younger than 13 weeks, counted from the issue’s own entry', async () => {
   const { body } = (await entries())[0]!
   const opensAt = at(late!).getTime() + maskedMs
   const bodyAt = async (now: number) =>
@@ -143,7 +143,7 @@ it('recorded outcomes match the track record', async () => {
   expect(told).toEqual(expect.arrayContaining(shown))
 })
 
-it('each outcome is recorded once, also by concurrent writers, and next week only the newly settled ones are', async () => {
+it('each outcome is recorded once, even by concurrent writers, and the next week records only newly settled ones', async () => {
   const { database } = testServer
   await follow()
   expect(await entries()).toHaveLength(1)
@@ -159,7 +159,7 @@ it('each outcome is recorded once, also by concurrent writers, and next week onl
   expect(bodyOf((await entries())[1]!).outcomes.map(({ code }) => code)).toEqual(['HELD'])
 })
 
-it('a writer that dies records no outcomes, and the next one records them', async () => {
+it('a writer that dies records no outcomes, and the next writer records them', async () => {
   const { database } = testServer
   await sql(
     `insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at, stands_since)
@@ -179,7 +179,7 @@ it('a writer that dies records no outcomes, and the next one records them', asyn
   expect(await check()).toMatchObject({ faults: [], outcomes: 7 })
 })
 
-it('after a list is rolled back its recorded outcomes stay and count, and its open picks are not followed further', async () => {
+it('after a list is rolled back its recorded outcomes remain and count, but its open picks are no longer followed', async () => {
   await sql(`delete from finlist_issue where exchange = 'US' and issue_date in ($1, $2)`, [second, late])
   await follow()
   const { rows } = await sql(
@@ -194,8 +194,8 @@ it('after a list is rolled back its recorded outcomes stay and count, and its op
   expect(await check()).toMatchObject({ faults: [], outcomes: 7 })
 })
 
-it('an outcome of a renamed stock is recorded under the code that its issue has', async () => {
-  // As a rename does: the code decides where a row is stored, and is never updated.
+it('an outcome of a renamed stock is recorded under the code in its issue', async () => {
+  // Like a rename, insert a new row and delete the old one, because the code decides where a row is stored.
   const vetoed = `from pick_outcome where stock_code = 'DOWN' and track = 'vetoed'`
   const { rows } = await sql(`select to_jsonb(pick_outcome) as row ${vetoed}`)
   await sql(`delete ${vetoed}`)
@@ -241,7 +241,7 @@ it('no outcomes are recorded if the operator shows no track record', async () =>
   }
 })
 
-it('the week’s entry of outcomes is due when its last session is over', async () => {
+it('the week’s entry of outcomes is due when the week’s last session is over', async () => {
   expect(addDays(friday!, 3)).toBe('2026-07-20')
   const before = (await entries()).length
   await sql(`insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at, stands_since)

@@ -18,10 +18,10 @@ const head = 'stockCode,close,patternType,variant,buyPoint,stop,percivalScore,ra
 let folder: string
 let program: string
 let world: PickingWorld
-/** A list of the three stocks with the highest close. */
+/** The rows of a valid list: the three stocks with the highest close. */
 let sound: string[]
 
-/** Writes the operator's program, which reads all its input and then prints its lines. */
+/** Writes the operator's program. `body` is its shell script. */
 const write = async (path: string, ...body: string[]) => {
   await writeFile(path, ['#!/bin/sh', ...body, ''].join('\n'))
   await chmod(path, 0o755)
@@ -50,7 +50,7 @@ const run = () => world.run('propose-US', afterClose(week))
 const make = () => world.staff.ask(makeProposal, { body: { exchange: 'US' } })
 
 describe('an operator’s own program that makes lists', () => {
-  it('is given the bars by code and day as they were known, and nothing else of the server', async () => {
+  it('receives the bars by code and day as they were known, and nothing else of the server', async () => {
     const { stock_code: split } = (
       await world.database.pool.query<{ stock_code: string }>(`select min(stock_code) as stock_code from bar`)
     ).rows[0]!
@@ -71,7 +71,7 @@ describe('an operator’s own program that makes lists', () => {
     )
     expect(await run()).toMatchObject({ rows: 1 })
     const given = (name: string) => readFileSync(kept(name), 'utf8').trim()
-    // Variables that a shell sets.
+    // Ignore variables that the shell itself sets.
     const names = given('env')
       .split('\n')
       .map(line => line.split('=')[0]!)
@@ -154,7 +154,7 @@ describe('an operator’s own program that makes lists', () => {
     ['a score out of range', instead(1, ',89,', ',101,'), 'line 3: percivalScore is not between 0 and 100: 101'],
     ['a stop above the buy point', instead(0, '9000', '10000'), 'line 2: stop 10000 is not below buyPoint 9999'],
     ['more than it may print', () => ['head -c 3000000 /dev/zero'], 'It printed more than 1 MB.'],
-  ])('that prints %s makes no list, and staff are shown which line is wrong', async (_, body, expected) => {
+  ])('that prints %s makes no list, and staff see which line is wrong', async (_, body, expected) => {
     await write(program, ...body())
     await world.database.pool.query('delete from proposal_missing')
     world.letters.splice(0)
@@ -175,7 +175,7 @@ describe('an operator’s own program that makes lists', () => {
     expect((await world.look()).missing).toMatchObject({ message: 'It could not be started (ENOENT).' })
   })
 
-  it('is killed with all its child processes when it exceeds its time or output limit', async () => {
+  it('is killed with all its child processes if it exceeds its time or output limit', async () => {
     const limits = { megabytes: 512, seconds: 1, outputMegabytes: 1 }
     const beat = join(folder, 'beat')
     const child = `(while :; do date >> ${beat}; sleep 0.1; done) &`
@@ -190,20 +190,20 @@ describe('an operator’s own program that makes lists', () => {
     await write(program, child, 'sleep 60')
     expect(await failed({ seconds: 5 })).toBe('picking.own.late')
     expect(await isGone()).toBe(true)
-    // It leaves the process group, and holds the output open.
+    // This child leaves the process group, and keeps the output open.
     await write(program, `setsid sh -c '${child.slice(0, -2)}' &`, 'sleep 60')
     expect(await failed({ seconds: 5 })).toBe('picking.own.late')
     expect(await isGone()).toBe(true)
     await write(program, `setsid sh -c '${child.slice(0, -2)}' &`, 'sleep 1')
     await failed({ seconds: 100 })
     expect(await isGone()).toBe(true)
-    // Output without a line end is buffered as a whole.
+    // Output without a line end is buffered in memory.
     await write(program, child, 'head -c 4000000000 /dev/zero | tail -n 1 > /dev/null')
     expect(await failed({ seconds: 100, megabytes: 300 })).toBe('picking.own.memory')
     expect(await isGone()).toBe(true)
   })
 
-  it('is run by `finlist propose --method own`, which prints its list or what is wrong with it', async () => {
+  it('is run by `finlist propose --method own`, which prints the list or the error', async () => {
     const propose = (LIST_ENGINE: string) => {
       const command = fileURLToPath(new URL('../../src/commands/propose.ts', import.meta.url))
       const child = spawn(process.execPath, [command, '--market', 'US', '--date', week, '--method', 'own'], {

@@ -37,7 +37,7 @@ describe('the proposal of the week', () => {
 })
 
 describe('an edit of a proposal', () => {
-  it('needs a reason of at least twenty characters and a stock of the list', async () => {
+  it('requires a reason of at least twenty characters, and a stock of the list', async () => {
     const { picks } = await proposal()
     const { stockCode } = picks[0]!
     expect((await world.edit({ stockCode, what: 'veto', reason: ' too short of course ' })).http).toBe(400)
@@ -46,7 +46,7 @@ describe('an edit of a proposal', () => {
     expect((await proposal()).picks[0]!.edits).toEqual([])
   })
 
-  it('changes the version, can remove and restore a stock, and is reported when repeated', async () => {
+  it('changes the version, can remove and restore a stock, and is refused if repeated', async () => {
     const before = await proposal()
     const { stockCode } = before.picks.find(row => row.before !== null)!
     expect((await world.edit({ stockCode, what: 'veto' })).http).toBe(200)
@@ -75,7 +75,7 @@ describe('an edit of a proposal', () => {
     expect((await world.staff.ask(takeEditBack, { params: { editId: '987654321' } })).http).toBe(404)
   })
 
-  it('sets a buy point at a valid price step, which moves the stop; an invalid one is refused with its neighbours', async () => {
+  it('sets a buy point at a valid price step, which moves the stop; an invalid one is refused, naming the nearest steps', async () => {
     const { stockCode, buyPoint } = (await proposal()).picks.find(row => row.buyPoint > 5)!
     const off = buyPoint + 0.005
     const [under, over] = ticksNear('US', off)
@@ -132,7 +132,7 @@ describe('an edit of a proposal', () => {
     expect(standing).toEqual([])
   })
 
-  it('stands while a doubt keeps its stock off the list', async () => {
+  it('is kept while a doubt keeps its stock off the list', async () => {
     const remake = async () => {
       expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)
     }
@@ -156,7 +156,7 @@ describe('an edit of a proposal', () => {
     expect(await pick(stockCode)).toMatchObject({ isVetoed: true, edits: [{ what: 'veto', reason: why }] })
   })
 
-  it('is in the audit log with who, what and why', async () => {
+  it('is in the audit log with its author, change and reason', async () => {
     const { data } = await world.other.ask(auditLog, { query: { action: 'list-edited' } })
     expect(data.entries.length).toBeGreaterThan(3)
     expect(data.entries[0]).toMatchObject({ reason: why, facts: { exchange: 'US', issueDate: week } })
@@ -176,7 +176,7 @@ describe('an edit of a proposal', () => {
     expect(await proposal()).toMatchObject({ state: 'open', handedInBy: null })
   })
 
-  it('is in the record, masked, after the seed by which control stocks are drawn', async () => {
+  it('is in the record, masked, after the seed that control stocks are drawn with', async () => {
     const { rows } = await world.database.pool.query<{ kind: string; body: Record<string, unknown>; masked: boolean }>(
       `select kind, body::jsonb as body, opens_at is not null as masked from record where market = 'US' order by seq`,
     )

@@ -19,7 +19,7 @@ describe('the week of a list', () => {
     ['US', 'after a Friday that is a holiday', '2026-07-02T18:00-04:00', '2026-07-02'],
     ['CN', 'on which no stock traded is left out', '2026-10-09T12:00+08:00', '2026-09-30'],
     ['TW', 'that closes at 13:30', '2026-07-17T15:30+08:00', '2026-07-17'],
-  ])('%s: %s', (exchange, _, now, day) => {
+  ])('ends on the right day: %s, %s', (exchange, _, now, day) => {
     expect(newestWeek(exchange, at(now), none)).toBe(day)
     const next = nextWeekAt(exchange, at(now), none)
     expect(next).toBeGreaterThan(at(now))
@@ -27,7 +27,7 @@ describe('the week of a list', () => {
     expect(newestWeek(exchange, next - 1, none)).toBe(day)
   })
 
-  it('ends on Thursday if a typhoon was announced for the Friday', () => {
+  it('ends on Thursday if a typhoon closing was announced for Friday', () => {
     const told = new Map([['HKEX 2026-07-17', 'full']] as const)
     expect(newestWeek('HKEX', at('2026-07-16T18:00+08:00'), told)).toBe('2026-07-16')
   })
@@ -47,7 +47,7 @@ describe('the weekly list job of a market', () => {
   const run = (now: number) => world.run('propose-US', now)
   const told = () => world.letters.map(({ notice, values }) => [notice, values])
 
-  it('makes the list of a week once it is over, and not before', async () => {
+  it('makes the list of a week once the week is over, and not before', async () => {
     expect(await run(at('2026-07-10T17:59-04:00'))).toEqual({ rows: 1, asAt: '2026-07-02' })
     expect(await run(at('2026-07-10T18:00-04:00'))).toEqual({ rows: 1, asAt: weekBefore })
     expect(await run(at('2026-07-10T18:15-04:00'))).toEqual({ rows: 0, asAt: weekBefore })
@@ -74,13 +74,13 @@ describe('the weekly list job of a market', () => {
     expect(new Set(staffed).size).toBe(staffed.length)
   })
 
-  it('makes no list for a market that lacks more than a twentieth of its stocks, unless staff ask for it', async () => {
+  it('makes no list for a market that lacks more than a twentieth of its stocks, unless staff request it', async () => {
     await world.bars('2026-07-16', week)
     const { rows: codes } = await world.database.pool.query<{ stock_code: string }>(
       `select stock_code from bar where exchange = 'US' and date = $1 order by 1`,
       [week],
     )
-    // Six calendar days without a bar make a stock ineligible.
+    // Stocks without a bar for six calendar days are not eligible.
     const gone = codes.slice(0, Math.ceil(codes.length / 5)).map(({ stock_code }) => stock_code)
     await world.database.pool.query(
       `create table aside as select * from bar where stock_code = any($1) and date > '2026-07-08'`,
@@ -98,7 +98,7 @@ describe('the weekly list job of a market', () => {
     expect(await world.look()).toMatchObject({ missing: null, proposal: { issueDate: week, state: 'open' } })
   })
 
-  it('makes the list again when prices arrive, and keeps edits of stocks that are still on it', async () => {
+  it('makes the list again when prices arrive, and keeps the edits of stocks that are still on it', async () => {
     const before = (await world.look()).proposal!
     const [first] = before.picks
     await world.edit({ stockCode: first!.stockCode, what: 'note', note: 'Stays where it is' })
@@ -112,7 +112,7 @@ describe('the weekly list job of a market', () => {
     expect(after.picks.find(({ note }) => note !== '')?.stockCode).toBe(first!.stockCode)
   })
 
-  it('drops edits of a stock that is gone, and the addition of a stock that the method now lists', async () => {
+  it('drops the edits of a stock that is gone, and the addition of a stock that the method now lists', async () => {
     const { picks } = (await world.look()).proposal!
     const [gone, listed] = [picks[0]!.stockCode, picks[2]!.stockCode]
     await world.database.pool.query(
@@ -138,7 +138,7 @@ describe('the weekly list job of a market', () => {
     await world.database.pool.query('delete from listing')
   })
 
-  it('makes no list for a quarantined day until it is released', async () => {
+  it('makes no list for a quarantined day until the day is released', async () => {
     await world.database.pool.query('delete from proposal where issue_date = $1', [week])
     await world.database.pool.query(
       `insert into held_day (exchange, date, stocks, stocks_before) values ('US', $1, 10, 80)`,
@@ -155,7 +155,7 @@ describe('the weekly list job of a market', () => {
   })
 })
 
-it('makes the list of the last week that has prices, on request by staff', async () => {
+it('staff can request the list of the last week that has prices', async () => {
   const world = await openPickingWorld({}, { until: '2026-07-07' })
   try {
     expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)

@@ -55,11 +55,11 @@ describe('publishing a list', () => {
       [weekBefore, code],
     )
 
-  it('carries over the quarters of earlier lists, unless newer ones were reported since', async () => {
+  it('keeps the quarters of earlier lists unless newer ones were reported since', async () => {
     expect(await quarters(carrying)).toEqual([{ quarter: 1, this_report_date: 20260331, this_eps: 1.25 }])
   })
 
-  it('has the quarters that were reported by its day, and none that became known the day after', async () => {
+  it('includes the quarters that were reported by its day, but none that became known later', async () => {
     expect(await quarters(reporting)).toEqual([{ quarter: 1, this_report_date: 20260331, this_eps: 0.5 }])
     const { rows: marks } = await world.database.pool.query(
       'select origin from finlist_pick where issue_date = $1 and stock_code = $2',
@@ -81,7 +81,7 @@ describe('publishing a list', () => {
     expect(await issue(world)).toBeUndefined()
   })
 
-  it('takes effect once when two people press at the same moment, and subscribers read the edited list', async () => {
+  it('takes effect once if two people press the button at the same moment, and subscribers then read the edited list', async () => {
     const before = (await world.look()).proposal!
     const veto = before.picks.find(row => row.before !== null)!.stockCode
     const change = before.picks.find(row => row.buyPoint > 5 && row.stockCode !== veto)!
@@ -118,7 +118,7 @@ describe('publishing a list', () => {
     expect(log.length).toBe(2)
   })
 
-  it('is final: no edit, submission or proposal of that day is possible afterwards', async () => {
+  it('is final: no later edit, submission or proposal of that day is possible', async () => {
     const { version, picks } = (await world.look()).proposal!
     const { stockCode } = picks[0]!
     expect(said(await world.edit({ stockCode, what: 'veto' }))[1]).toMatch(/has been published/)
@@ -128,7 +128,7 @@ describe('publishing a list', () => {
     expect(await world.run('propose-US', afterClose(week) + 3_600_000)).toMatchObject({ rows: 0 })
   })
 
-  it('from a file replaces it with a list by staff, and rolling that back restores everything', async () => {
+  it('from a file replaces it with a list by staff; rolling that back restores everything', async () => {
     const before = [await issue(world), await picksOf(world)]
     const { rows: known } = await world.database.pool.query('select stock_code from finlist_pick limit 1')
     const { data: loaded } = await send(
@@ -153,7 +153,7 @@ describe('publishing a list', () => {
     expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)
     const again = (await world.look()).proposal!
     expect(again).toMatchObject({ state: 'open', publishedBy: null })
-    // The staff's edits are kept.
+    // The edits of staff are kept.
     expect(again.picks.some(({ isVetoed }) => isVetoed)).toBe(true)
     expect((await world.publish(again.version)).http).toBe(200)
   })
@@ -202,7 +202,7 @@ describe('on Saturday at noon in Hong Kong', () => {
     )
   })
 
-  it('a list is published automatically if the operator chose that', async () => {
+  it('a list is published automatically if the operator has chosen that', async () => {
     await open({ LIST_PUBLISHES_ITSELF: 'on' })
     expect((await world.look()).publishesAt).toBe(new Date(noon).toISOString())
     expect(await world.run('publish-lists', noon)).toEqual({ rows: 1 })
@@ -224,7 +224,7 @@ describe('on Saturday at noon in Hong Kong', () => {
     expect(await world.run('publish-lists', noon + 7 * 86_400_000)).toEqual({ rows: 0 })
   })
 
-  it('a list uploaded in the meantime replaces the proposal', async () => {
+  it('a list that was uploaded meanwhile replaces the proposal', async () => {
     await open({ LIST_PUBLISHES_ITSELF: 'on' })
     const { version, picks } = (await world.look()).proposal!
     await publishIssue(

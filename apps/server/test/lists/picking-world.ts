@@ -12,7 +12,7 @@ import { ApiClient, openTestServer } from '../test-server.ts'
 
 export const week = '2026-07-17'
 export const weekBefore = '2026-07-10'
-/** Two hours and a minute after New York's close. */
+/** Two hours and one minute after New York's close in summer. */
 export const afterClose = (day: string) => Date.parse(`${day}T22:01:00Z`)
 export const why = 'The chart is not what it seems to be'
 
@@ -27,7 +27,7 @@ function market(stocks: number) {
 
 type Letter = { notice: string; to: string; language: string; values: Partial<ValuesOf<'list-missing' | 'lists-wait'>> }
 
-/** A server on a Saturday, with the prices of an invented market up to Friday. */
+/** Opens a server on a Saturday, with the prices of an invented market up to Friday. */
 export async function openPickingWorld(env: Record<string, string> = {}, { stocks = 80, until = week } = {}) {
   const testServer = await openTestServer(env, { at: '2026-07-18T02:00:00Z' })
   const { database, config } = testServer
@@ -35,7 +35,7 @@ export async function openPickingWorld(env: Record<string, string> = {}, { stock
   const send: SendNotice = async (_, notice, told) => void letters.push({ notice, ...told } as Letter)
   const jobs = [...proposeJobs({ database, config, send }), publishJob({ database, config, send })]
   const [staff, other] = [await ApiClient.signIn(testServer, 'staff'), await ApiClient.signIn(testServer, 'admin')]
-  // Loaded after startup: otherwise the server itself would propose the list of the week.
+  // Load after startup, because otherwise the server itself would propose the list of the week.
   await loadBars(database, market(stocks), '2000-01-01', until)
   return {
     testServer,
@@ -50,7 +50,7 @@ export async function openPickingWorld(env: Record<string, string> = {}, { stock
       who.ask(editProposal, { body: { exchange: 'US', issueDate: week, reason: why, ...body } }),
     publish: (version: string, who = staff, issueDate = week) =>
       who.ask(publishProposal, { body: { exchange: 'US', issueDate, version } }),
-    /** Publishes the list of the previous week, and proposes that of this week. */
+    /** Publishes the list of the previous week, and proposes the list of this week. */
     async twoWeeks() {
       await job(jobs, 'propose-US').run(afterClose(weekBefore))
       const first = await look(staff)
@@ -71,7 +71,7 @@ async function look(who: ApiClient): Promise<ProposalAnswer> {
   return data
 }
 
-/** Stores bars, their stocks and the change notice, as a load does. */
+/** Stores bars and stocks, and announces the change, as a load does. */
 async function loadBars(database: Database, { days, stocks }: DemoMarket, after: string, to: string) {
   for (const { listing, series } of stocks) {
     const bars = [...barsOf(days, series)].filter(({ date }) => date > after && date <= to)

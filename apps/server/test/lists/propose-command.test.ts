@@ -28,7 +28,7 @@ beforeAll(async () => {
     const columns = (['date', 'open', 'high', 'low', 'close', 'volume'] as const).map(name =>
       bars.map(bar => bar[name]),
     )
-    // Newest first, as in some files, because the order of the rows must not matter.
+    // Insert newest first, as some files do, because the order of the rows must not matter.
     await testServer.database.pool.query(
       `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
        select 'US', $1, * from unnest($2::date[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::bigint[])
@@ -90,7 +90,7 @@ describe('finlist propose', () => {
     expect(out).not.toMatch(new RegExp(`^${doubted},`, 'm'))
   })
 
-  it('writes a file that can be imported unchanged, and whose rows subscribers see', async () => {
+  it('writes a file that can be imported unchanged, and whose rows subscribers then see', async () => {
     const path = join(folder, 'list.csv')
     await writeFile(path, (await propose()).out)
     const loaded = await run('import', ['finlist', '--exchange', 'US', '--issue-date', day, path])
@@ -133,13 +133,13 @@ describe('finlist propose', () => {
     await sql(`update listing set delisted_on = '2026-07-17' where stock_code = $1`, [first])
     const without = (await propose()).out
     expect(without).not.toContain(`\n${first},`)
-    // The same code, listed again, counts as a stock again.
+    // The same code counts as a stock again once it is listed again.
     await sql(`insert into listing (exchange, stock_code, listed_on) values ('US', $1, '2026-07-17')`, [first])
     expect((await propose()).out).toBe(out)
     await sql('delete from listing')
   })
 
-  it('applies a split from its ex-date on, but no later split', async () => {
+  it('applies a split from its ex-date on, but no split of a later day', async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     const action = (exDate: string) =>
@@ -178,7 +178,7 @@ describe('finlist propose', () => {
     await sql('delete from corporate_action')
   })
 
-  it('leaves out a stock whose last price move is unexplained, until it is released', async () => {
+  it('leaves out a stock whose last price move is unexplained, until staff release it', async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     await sql(
@@ -192,7 +192,7 @@ describe('finlist propose', () => {
     await sql('delete from doubt')
   })
 
-  it('leaves out only the day of a spike that reverted', async () => {
+  it('leaves out only the day of a spike that reverted, not the stock', async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     const at = [code, '2026-07-01']

@@ -52,7 +52,7 @@ const fires = (stockWeeks: number, each: number) => ({
 })
 
 describe('how often chance produces the shape of a pick’s base', () => {
-  it('is shown for a pick with a base once it has been calculated, and for no other pick', async () => {
+  it('is shown once calculated, for picks with a base only', async () => {
     expect((await why(people.hk, withBase.code)).data.chance).toBeNull()
     const worlds = { real: fires(1_000, 20), walks: fires(900, 10), blocks: fires(800, 5) }
     await testServer.database.write(tx => writeChance(tx, 'HKEX', { seed: 'test', worlds }))
@@ -65,7 +65,7 @@ describe('how often chance produces the shape of a pick’s base', () => {
 })
 
 describe('why a pick is on the list', () => {
-  it('is returned for every pick of every market in at most 3 kB, with every condition of the method met', {
+  it('is returned for every pick of every market in at most 3 kB, and meets every condition of the method', {
     tags: ['slow'],
   }, async () => {
     let count = 0
@@ -110,7 +110,7 @@ describe('why a pick is on the list', () => {
     expect((await why(people.hk, 'x'.repeat(13))).http).toBe(400)
   })
 
-  it('shows the method’s buy point if staff set another, and their note', async () => {
+  it('shows the method’s buy point if staff set another, and the note by staff', async () => {
     const other = withBase.buyPoint + 1
     await set(withBase.code, `buy_point = ${other}, origin = 'staff', note = 'Looked at twice'`)
     const { data } = await why(people.hk, withBase.code)
@@ -119,7 +119,7 @@ describe('why a pick is on the list', () => {
     expect((await why(people.hk, withBase.code)).data.methodBuyPoint).toBeNull()
   })
 
-  it('is in today’s shares after a split, with the same conditions met', async () => {
+  it('is in today’s shares after a split, and meets the same conditions', async () => {
     const before = (await why(people.hk, withBase.code)).data
     await act(`insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
       values ('HKEX', $1, '2026-07-13', 'split', 2, 1, 'test')`)

@@ -53,7 +53,7 @@ const correct = (code: string, date: string, factor: number) =>
     factor,
   ])
 
-/** Holds the server's own job at its lock until the end, so that only the tests make weeks. */
+/** Holds the lock of the server's own job until the end, so that only the tests make weeks. */
 const over = Promise.withResolvers<void>()
 let locks: Locks
 let held: Promise<void>
@@ -76,7 +76,7 @@ afterAll(async () => {
 })
 
 describe('reconstructed lists of the weeks before the first list', () => {
-  it('cannot be requested without a first list', async () => {
+  it('cannot be requested before a first list exists', async () => {
     const answer = await ask()
     expect(answer.http).toBe(400)
     expect(JSON.stringify(answer.errors)).toContain('US has no list yet')
@@ -87,7 +87,7 @@ describe('reconstructed lists of the weeks before the first list', () => {
     ['2026-07-04', 'less than a week before'],
     ['2016-07-08', 'more than ten years before'],
     ['2026-07-10', 'the day of the list itself'],
-  ])('start on a day before it, and not at %s: %s', async day => {
+  ])('cannot start on %s: %s', async day => {
     await rows(`insert into finlist_issue (exchange, issue_date) values ('US', $1) on conflict do nothing`, [
       firstIssue,
     ])
@@ -97,7 +97,7 @@ describe('reconstructed lists of the weeks before the first list', () => {
     expect(await look()).toMatchObject({ firstIssue, oldest: '2016-07-09', newest: '2026-07-03', reconstruction: null })
   })
 
-  it('are made three months at a time, and shown when all of them are complete', async () => {
+  it('are made three months at a time, and shown once all are complete', async () => {
     expect((await ask()).http).toBe(200)
     expect((await ask()).http).toBe(409)
     expect(await more()).toEqual({ exchange: 'US', made: 13, left: 9 })
@@ -113,7 +113,7 @@ describe('reconstructed lists of the weeks before the first list', () => {
     ).toEqual([{ by: true, facts: { exchange: 'US', date: from } }])
   })
 
-  it('are what the method makes of each day, with the control stocks that the rule draws', async () => {
+  it('are what the method makes for each day, with the control stocks that the rule draws', async () => {
     const made = await picks()
     for (const { day, inputs, eligible } of (await issues()).filter((_, at) => at % 7 === 0)) {
       const stocks = await world.database.snapshot(tx => readPickingStocks(tx, 'US', day))
@@ -167,7 +167,7 @@ describe('reconstructed lists of the weeks before the first list', () => {
     expect(young + shown.length).toBe((await picks()).length)
   })
 
-  it('are hidden from the date of an older list that is uploaded afterwards', async () => {
+  it('are hidden from the date of an older list on, if one is uploaded afterwards', async () => {
     const before = (await record()).reconstruction!
     await rows(`insert into finlist_issue (exchange, issue_date) values ('US', '2026-05-15')`)
     await world.database.write(tx => publish(tx, 'finlist:US'))
@@ -180,7 +180,7 @@ describe('reconstructed lists of the weeks before the first list', () => {
   })
 })
 
-it('a reconstruction that is interrupted at any point makes the rest later, and makes nothing twice', async () => {
+it('a reconstruction that is interrupted at any point continues later, and makes nothing twice', async () => {
   await ask()
   const whole = { issues: await issues(), picks: await picks() }
   expect(whole).toEqual({ issues: [], picks: [] })
@@ -189,14 +189,14 @@ it('a reconstruction that is interrupted at any point makes the rest later, and 
   const dies = async () => {
     throw new Error('killed')
   }
-  // Dies after a quarter is written and before its picks are followed.
+  // Die after a quarter is written and before its picks are followed.
   await expect(reconstructMore({ database, follow: dies }, now)).rejects.toThrow('killed')
   expect(await issues()).toHaveLength(13)
-  // Dies with a quarter made, but not written.
+  // Die with a quarter made, but not written.
   const cut = { ...database, transaction: dies } as typeof database
   await expect(reconstructMore({ database: cut, follow }, now)).rejects.toThrow('killed')
   expect(await issues()).toHaveLength(13)
-  // Dies with everything made, but not published.
+  // Die with everything made, but not published.
   await expect(reconstructMore({ database, follow: dies }, now)).rejects.toThrow('killed')
   expect(await look()).toMatchObject({ reconstruction: { made: weeks, madeOn: null, times: 2 } })
   expect(await more()).toEqual({ exchange: 'US', made: 0, left: 0 })

@@ -30,9 +30,9 @@ const market = { exchange: 'US' } as const
 const weeks = 10
 let testServer: TestServer
 let staff: ApiClient
-/** Oldest first. */
+/** The published lists, oldest first. */
 let lists: PickingIssue[]
-/** A stock of the newest list, and the day on which its prices begin to be four times as high. */
+/** A stock of the newest list, and the day from which its prices are multiplied by four. */
 let code: string
 let changedOn: Day
 
@@ -68,7 +68,7 @@ const openDoubt = (of: string) =>
     [of],
   )
 
-/** Publishes the list that the method makes now of the market's prices until the day. */
+/** Publishes the list that the method now makes from the market's prices up to the day. */
 async function publishList(day: Day): Promise<PickingIssue> {
   const list = await testServer.database.snapshot(tx => propose(tx, 'US', day))
   await sql(
@@ -86,7 +86,7 @@ async function publishList(day: Day): Promise<PickingIssue> {
   return list
 }
 
-/** How each list differs from what it was, made again from the bars that its readers get. */
+/** Rebuilds each list from the bars that its readers get, and returns how it differs from the published one. */
 async function differences() {
   const found: object[] = []
   for (const list of lists) {
@@ -115,7 +115,7 @@ const hasCode = async () => {
   return picks.some(pick => pick.code === code)
 }
 
-it('lists differ by the doubts that were open when they were made', async () => {
+it('lists differ by the doubts that were open when they were made, and each can be rebuilt', async () => {
   const doubted = lists[3]!.picks[0]!.code
   const having = lists.map(({ picks }) => picks.some(pick => pick.code === doubted))
   expect(having.slice(4, 7)).toEqual([false, false, false])
@@ -123,7 +123,7 @@ it('lists differ by the doubts that were open when they were made', async () => 
   expect(await differences()).toEqual([])
 })
 
-it('a correction of prices and a search that finds a doubt in them change no list that was published', async () => {
+it('a price correction, and a search that finds a doubt in it, change no published list', async () => {
   await sql(
     `update bar set open = open * 4, high = high * 4, low = low * 4, close = close * 4, volume = volume / 4
      where exchange = 'US' and stock_code = $1 and date >= $2`,
@@ -140,7 +140,7 @@ it('a correction of prices and a search that finds a doubt in them change no lis
   expect(await differences()).toEqual([])
 })
 
-it('a list that is made now leaves the stock out and names it with the hash of the evidence', async () => {
+it('a list that is made now leaves the stock out, and names it with the hash of the evidence', async () => {
   expect(await hasCode()).toBe(false)
   const { date } = lists.at(-1)!
   const leftOut = await testServer.database.snapshot(tx => readLeftOut(tx, 'US', date))
@@ -151,7 +151,7 @@ it.each([
   ['recorded as a corporate action', recordMove, { numerator: 1, denominator: 4 }, 'action'],
   ['confirmed as right', releaseMove, {}, 'right'],
 ] as const)(
-  'a doubt that is %s, and the decision undone, changes no published list',
+  'a doubt that is %s, and undoing that decision, change no published list',
   async (_, call, ratio, decision) => {
     expect((await staff.ask(call as typeof releaseMove, { body: { ...move(), ...ratio } })).http).toBe(200)
     expect((await doubtsOf()).decisions[0]).toMatchObject({ stockCode: code, decision, by: 'Demo Staff' })
@@ -169,7 +169,7 @@ it.each([
   },
 )
 
-it('deleted and restored prices, and a split that becomes known later, change no published list', async () => {
+it('deleting and restoring prices, and a split that becomes known later, change no published list', async () => {
   const other = lists.at(-1)!.picks[1]!.code
   const reason = 'of another market'
   expect((await staff.ask(deletePrices, { body: { ...market, stockCode: other, reason } })).http).toBe(200)
@@ -185,7 +185,7 @@ it('deleted and restored prices, and a split that becomes known later, change no
   expect(await differences()).toEqual([])
 })
 
-it('prices that staff load, delete or restore after a list change it no more than those before it', async () => {
+it('prices after a list’s date that staff load, delete or restore do not change the list, nor do those before it', async () => {
   const last = lists.at(-1)!.date
   const [first, second] = tradingDays('US', addDays(last, 1), addDays(last, 7))
   const prices = await sql<{ code: string; close: number; volume: number }>(

@@ -12,7 +12,7 @@ import { openTestServer, type TestServer } from '../test-server.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
-  // In the middle of a week, because on the day of a list the number of masked entries depends on the hour.
+  // Use the middle of a week, because on the day of a list the number of masked entries depends on the hour.
   testServer = await openTestServer({}, { at: '2026-11-25T04:00:00Z' })
 })
 afterAll(() => testServer.close())
@@ -25,7 +25,7 @@ const bring = (now: number) =>
     stocks: 60,
   })
 
-it('the demo has a year of issues in the record, each with its time, readable except for the newest 13 weeks; moving its clock adds more', async () => {
+it('the demo has a year of issues in the record, each with its time, masked for the newest 13 weeks; moving the clock adds more', async () => {
   const { database } = testServer
   const now = testServer.clock.now()
   await bring(now)
@@ -53,7 +53,7 @@ it('the demo has a year of issues in the record, each with its time, readable ex
   ])
 })
 
-it('the demo records the outcomes of its picks once, in the night after each week, and masked while a pick is young', async () => {
+it('the demo records the outcomes of its picks once, in the night after each week, masked while a pick is young', async () => {
   const { database } = testServer
   const whole = await readEntries(database.db, 1, 1_000, Number.MAX_SAFE_INTEGER)
   const checking = new ChainCheck(recordTools)

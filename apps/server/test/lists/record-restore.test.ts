@@ -35,7 +35,7 @@ async function faultsOf({ db }: Database, held: Head): Promise<string[]> {
   return checking.finish([held]).faults.map(({ fault, seq }) => `${fault} ${seq}`)
 }
 
-it('a restored backup has the record and its key; from an older backup, anyone with a later head notices what is missing', async () => {
+it('a restored backup has the record and its key; anyone with a later head notices if the backup was older', async () => {
   const live = await openDatabase(fresh!.url, silent, directly(fresh!.url))
   const kept = await add(live, '2026-07-10')
   const file = join(folder, 'older.gz')

@@ -124,7 +124,7 @@ it('an issue that is replaced or rolled back stays in the record, and the change
   expect((await checked()).faults).toEqual([])
 })
 
-it('a connection that has added entries still works after PostgreSQL analyzes the table automatically', async () => {
+it('a connection that has added entries still works after PostgreSQL has analysed the table', async () => {
   const add = (tx: Tx) => appendToRecord(tx, { kind: 'proposal', market: 'HKEX', body: { date: '2026-07-17' } })
   await testServer.database.write(async tx => {
     await add(tx)
@@ -145,7 +145,7 @@ it('a failed publish leaves nothing in the record', async () => {
   expect((await checked()).head).toEqual(before)
 })
 
-it('the record has a checkpoint in the C2SP form, and proofs that lead to it', async () => {
+it('the record has a checkpoint in the C2SP format, and proofs that lead to it', async () => {
   const { hashes, publicKey } = await checked()
   const note = await (await get('/.well-known/finlist-record')).text()
   const checkpoint = readCheckpoint(note)!
@@ -210,7 +210,7 @@ describe('the feed of lists', () => {
     expect(all(text, 'content').at(-1)).toContain(`${host}/finlist-record 3 ${first!.hash}`)
     expect(all(text, 'published').at(-1)).toBe(first!.madeAt)
     expect(all(text, 'updated')[0]).toBe(all(text, 'updated')[1])
-    // Digests, times and ports may contain any digits.
+    // Remove digests, times and ports first, because they may contain any digits.
     const told = text.replaceAll(/[\da-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '').replaceAll(host, '')
     expect(told).not.toMatch(/0700|>A<|110/)
   })
@@ -235,7 +235,7 @@ describe('the feed of lists', () => {
     await testServer.database.write(tx => publishTopic(tx, 'finlist:HKEX'))
   })
 
-  it('is in the requested language, is cached by its tag, and refuses other languages', async () => {
+  it('is in the requested language, is cached by its ETag, and refuses other languages', async () => {
     const chinese = await feed('?lang=zh')
     const text = await chinese.text()
     expect(text).toContain('xml:lang="zh-Hant-HK"')
@@ -257,7 +257,7 @@ describe('the feed of lists', () => {
   })
 })
 
-it('a new record key is signed by the previous one, and a key after a lost one says so', async () => {
+it('a new record key is signed by the previous one, or is marked as following a lost one', async () => {
   await testServer.database.write(rotateRecordKey)
   expect((await testServer.database.pool.query('select from record_key')).rowCount).toBe(1)
   await publish('2026-07-24', 70)
@@ -347,7 +347,7 @@ describe('finlist keys', () => {
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
     )
 
-  it('rotates the key of the record, and replaces it only when it is lost', { tags: ['slow'] }, async () => {
+  it('rotates the key of the record, and replaces it only if it is lost', { tags: ['slow'] }, async () => {
     const before = (await checked()).keys.length
     expect(await keys('rotate')).toMatchObject({ code: 0, said: expect.stringMatching(/^record +signs +from/m) })
     expect((await checked()).keys).toHaveLength(before + 1)
@@ -358,7 +358,7 @@ describe('finlist keys', () => {
     expect(await keys('lose')).toMatchObject({ code: 2, said: expect.stringContaining('finlist keys') })
   })
 
-  it('--json prints each key as an object, after a rotation too', { tags: ['slow'] }, async () => {
+  it('--json prints each key as an object, also after a rotation', { tags: ['slow'] }, async () => {
     const list = async (...args: string[]) =>
       JSON.parse((await keys(...args, '--json')).said) as Record<'purpose' | 'keyId' | 'state' | 'signsFrom', string>[]
     const before = await list()

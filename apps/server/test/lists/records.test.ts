@@ -38,10 +38,10 @@ const file = fc
   .tuple(fc.boolean(), fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n')), { minLength: 1, maxLength: 12 }), line)
   .map(([marked, lines, last]) => Buffer.from((marked ? '\uFEFF' : '') + lines.flat().join('') + last))
 
-it('a CSV file is read as csv-parse reads it, however it is split: the same records at the same lines', async () => {
+it('a CSV file gives the same records at the same lines as csv-parse, however it is split into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(file, fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 8 }), async (bytes, pieces) => {
-      // The line ending of a file is detected from its first chunk.
+      // The first chunk includes the first line, by which the line ending is detected.
       const first = bytes.indexOf(10) + 1
       expect(await recordsOf(bytes, [first, ...pieces])).toEqual(byCsvParse(bytes))
     }),
@@ -49,7 +49,7 @@ it('a CSV file is read as csv-parse reads it, however it is split: the same reco
   )
 })
 
-it('a CSV file without newlines is read by its carriage returns', async () => {
+it('a CSV file without newlines is split at its carriage returns', async () => {
   expect(await recordsOf(Buffer.from('a,b\r1,2\r3,4'), [])).toMatchObject([
     { fields: ['a', 'b'] },
     { fields: ['1', '2'] },

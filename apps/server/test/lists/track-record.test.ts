@@ -21,7 +21,7 @@ const calm: Prices = [100, 101, 99, 100]
 
 const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
 
-/** Loads bars of every day at a constant price, except on the days given by number. */
+/** Loads a bar for every day, at a constant price except on the days given by number. */
 async function trade(code: string, odd: Record<number, Prices> = {}, until = days.length) {
   const rows = days.slice(0, until).map((date, at) => [date, ...(odd[at] ?? calm)] as const)
   const column = (at: number) => rows.map(row => row[at])
@@ -117,18 +117,18 @@ describe('the outcome of a pick is followed', () => {
     expect(found('DOWN', issueDate)).toMatchObject({ state: 'stop', exitDate: days[9], exit: 93.84 })
   })
 
-  it('to the end of the waiting time, after which the same stock is a new pick', () => {
+  it('to the deadline for its entry, after which the same stock counts as a new pick', () => {
     expect(found('STILL', issueDate)).toMatchObject({ state: 'expired', entry: null, exitDate: days[14] })
     expect(found('STILL', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate, exitDate: null })
     expect(found('STILL', lateIssue)).toMatchObject({ state: 'expired', exitDate: days[39] })
   })
 
-  it('through a split, with its prices in shares of the issue', () => {
+  it('through a split, with its prices in the shares of the issue date', () => {
     expect(found('SPLIT', issueDate)).toMatchObject({ state: 'time', entry: 102, exit: 100, exitDate: days[71] })
     expect(found('SPLIT', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate })
   })
 
-  it('to the value of a share when its stock was delisted', () => {
+  it('to the value of a share if its stock was delisted', () => {
     expect(found('GONE', issueDate)).toMatchObject({ state: 'gone', exit: 108, exitDate: days[19] })
   })
 
@@ -151,7 +151,7 @@ it('outcomes are final: a price that is corrected later changes none', async () 
   expect(await picksOf()).toEqual(before)
 })
 
-it('an open pick is followed with new prices, but not those of a quarantined day', async () => {
+it('an open pick is followed with new prices, but not with those of a quarantined day', async () => {
   await list(days.at(-3)!, { ASLEEP: 101 })
   await follow()
   const open = async () =>
@@ -171,7 +171,7 @@ it('an open pick is followed with new prices, but not those of a quarantined day
   expect(await open()).toMatchObject({ state: 'stop', exit_date: coming, as_at: coming })
 })
 
-it('a pick that was delisted without another trade has expired; one whose list was rolled back is not followed further', async () => {
+it('a pick that was delisted without another trade has expired; one whose list was rolled back is no longer followed', async () => {
   await list('2026-07-14', { LOST: 50, ASLEEP: 140 })
   await sql(
     `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
@@ -262,11 +262,11 @@ it('the track record gives no mean for fewer than a hundred picks, and shows cos
   expect(published!.dots).toEqual([[0, 0]])
 })
 
-it('the track record computes risk over every settled pick in the order of closing, with or without control stocks', async () => {
+it('the track record computes risk over every settled pick in order of closing, with or without control stocks', async () => {
   const { data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
   const { settled, alone, worstRun, weeksUnder, counts, dots } = data.tracks.find(({ track }) => track === 'published')!
   expect(counts).toMatchObject({ stop: 2, target: 1, time: 1, gone: 1 })
-  // UP gains, DOWN loses, GONE gains, then SPLIT and ASLEEP lose; only UP has a control stock that was filled.
+  // UP gains, DOWN loses, GONE gains, then SPLIT and ASLEEP lose. Only UP has a control stock that was filled.
   expect({ settled, alone, compared: dots.length, worstRun }).toEqual({
     settled: 5,
     alone: 4,

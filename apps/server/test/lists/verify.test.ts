@@ -106,12 +106,12 @@ function madeAgainFrom(csv: string) {
   return rebuild(list, reader.end(), dayNumber(day))
 }
 
-it('the test’s list has picks, so that there is something to reproduce', () => {
+it('the list of these tests has picks, so that there is something to rebuild', () => {
   expect(list.picks.length).toBeGreaterThan(2)
 })
 
 describe('the bars that a list was made from', () => {
-  it('reproduce it to the byte, and a changed bar is reported by its stock', async () => {
+  it('rebuild it byte for byte, and a changed bar is reported with its stock', async () => {
     const csv = await barsOf('HKEX')
     expect(madeAgainFrom(csv)).toEqual([])
     const { code, close } = list.picks[1]!
@@ -150,7 +150,7 @@ describe('a single pick', () => {
   const made = ({ row, bars }: RecordedPick, code: string) =>
     rebuildPick(JSON.parse(row!) as IssueRow, 'HKEX', stockOfShortBars(code, bars!), dayNumber(day))
 
-  it('is reproduced to the byte from its stock’s bars and its rank, for each pick of the list', async () => {
+  it('is rebuilt byte for byte from its stock’s bars and its rank, for each pick of the list', async () => {
     const issues = (await entries()).filter(({ kind, market }) => kind === 'issue' && market === 'HKEX')
     for (const pick of list.picks) {
       const { http, data } = await ask('staff', pick.code)
@@ -179,7 +179,7 @@ describe('a single pick', () => {
     expect(made({ ...data, bars: few as typeof bars }, code)).toMatchObject({ field: 'eligible' })
   })
 
-  it('comes in one answer of at most 5 kB', async () => {
+  it('is returned in one response of at most 5 kB', async () => {
     const reader = await ApiClient.signIn(testServer, 'staff')
     const path = `/api/record/pick/HKEX?date=${day}&stockCode=${list.picks[0]!.code}`
     const answer = await new Promise<IncomingMessage>(done =>
@@ -191,7 +191,7 @@ describe('a single pick', () => {
     expect(bytes.length).toBeLessThanOrEqual(5_000)
   })
 
-  it('is for those who have the market, and is refused with the reason if it is not in the list or the list not in the record', async () => {
+  it('is for those who have the market, has no row for a stock that is not on the list, and is refused if its source forbids it', async () => {
     expect((await ask('free', list.picks[0]!.code)).http).toBe(403)
     expect((await ask('hk-yearly', 'NONE')).data).toMatchObject({ made: 'method', row: null, bars: null })
     expect((await ask('hk-yearly', list.picks[0]!.code, '2001-01-05')).http).toBe(404)
@@ -209,7 +209,7 @@ const stranger = generateKeyPairSync('ed25519')
 const strangersKey = new Uint8Array(Buffer.from(stranger.publicKey.export({ format: 'jwk' }).x!, 'base64url'))
 const entryIn = (line: string) => readEntryLine(line)!
 
-/** The same entry under a key that the record never introduced. */
+/** Returns the same entry, signed with a key that the record never introduced. */
 function signedByAnother(line: string): string {
   const entry = { ...entryIn(line), keyId: keyIdOf(strangersKey, recordTools.sha256) }
   const hash = entryHash(entry, recordTools.sha256)
@@ -223,7 +223,7 @@ function signedByAnother(line: string): string {
 const swapSignature = (line: string, other: string) =>
   entryLine({ ...entryIn(line), signature: entryIn(other).signature })
 
-/** Another entry with the same number. */
+/** Returns a different entry with the same number. */
 function madeOtherwise(line: string): string {
   const entry = { ...entryIn(line), bodyHash: 'ab'.repeat(32) }
   delete entry.body
@@ -231,7 +231,7 @@ function madeOtherwise(line: string): string {
 }
 
 describe('finlist verify', () => {
-  it('checks this installation’s record, and reproduces a list from its prices', async () => {
+  it('checks this installation’s record, and rebuilds a list from its prices', async () => {
     const done = await verify('--market', 'HKEX', '--date', day)
     expect(done).toMatchObject({ code: 0 })
     expect(done.said).toMatch(/no fault\n.*the same to the byte\n$/)
@@ -296,7 +296,7 @@ describe('finlist verify', () => {
     expect(await verify('--file', record)).toMatchObject({ code: 1, said: expect.stringMatching(expected) })
   })
 
-  it('reports bytes that are not UTF-8, a truncated gzip file, a missing file, and a head that the file does not reach', async () => {
+  it('reports bytes that are not UTF-8, a truncated gzip file, a missing file, and a head beyond the end of the file', async () => {
     const text = `${(await linesOf()).join('\n')}\n`
     const bytes = Buffer.from(text)
     bytes[text.indexOf('"body"') + 20] = 0xff
@@ -325,7 +325,7 @@ describe('finlist verify', () => {
     })
   })
 
-  it('needs no database for a file, and does not look for one', async () => {
+  it('needs no database for a file, and does not connect to one', async () => {
     const record = await file('record.ndjson', (await linesOf()).join('\n'))
     expect(await verify('--file', record)).toMatchObject({ code: 0 })
     const child = spawn(process.execPath, [command, '--file', record], {
@@ -335,7 +335,7 @@ describe('finlist verify', () => {
     expect(await new Promise(done => child.on('close', done))).toBe(0)
   })
 
-  it('reports what is wrong with bars and with the arguments', async () => {
+  it('reports errors in the bars and in the arguments', async () => {
     const record = await file('record.ndjson', (await linesOf()).join('\n'))
     const withBars = async (csv: string) =>
       await verify('--file', record, '--market', 'HKEX', '--date', day, '--bars', await file('bad.csv', csv))
@@ -349,7 +349,7 @@ describe('finlist verify', () => {
   })
 })
 
-it('reproduces a list of an earlier version, which names one hash of the rules and all limits', async () => {
+it('rebuilds a list of an earlier version, which names a single hash of the rules and all limits', async () => {
   const { database } = testServer
   const { rows } = await database.pool.query<{ wednesday: Day }>(
     `select max(date) as wednesday from bar where exchange = 'US' and extract(isodow from date) = 3`,

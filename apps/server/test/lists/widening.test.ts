@@ -13,7 +13,7 @@ let visitor: ApiClient
 const counted = { cells: 40, held: 31, held_widened: 38, worlds: 20, weeks: 52, stocks: 300, seed: 'US 2026-09' }
 const told = async () => (await visitor.ask(trackRecord, { params: { exchange: 'US' } })).data
 
-/** Recalculates the factor that widens the market's intervals, or removes it, as the monthly job does. */
+/** Sets the factor that widens the market's intervals, as the monthly job does, or removes it if undefined. */
 const count = (factor: number | null | undefined) =>
   testServer.database.write(async tx => {
     await tx.deleteFrom('record_widening').execute()
@@ -31,7 +31,9 @@ function intervalsOf(record: TrackRecord) {
   return [all, best, ...cells.map(({ interval }) => interval)].filter(interval => interval !== null)
 }
 
-/** Four settled picks a week that exceed their control stocks by two and a half points, plus or minus ten. */
+/**
+ * Four settled picks a week. On average each exceeds its control stocks by two and a half points, plus or minus ten.
+ */
 beforeAll(async () => {
   testServer = await openTestServer({}, { demo: false, at: '2026-11-20T12:00:00Z' })
   visitor = new ApiClient(testServer)
@@ -50,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 describe('the confidence intervals of the track record', () => {
-  it('are unadjusted and marked as such, until their widening factor is calculated', async () => {
+  it('are unadjusted, and marked as such, until their widening factor is calculated', async () => {
     const record = await told()
     expect(record.widening).toBeNull()
     expect(intervalsOf(record).map(({ count: picks }) => picks)).toEqual([240, 240, 144, 120, 120])
@@ -94,7 +96,7 @@ describe('the confidence intervals of the track record', () => {
     await count(undefined)
   })
 
-  it('exclude zero if the single p is under 0.05, however wide they are', { tags: ['slow'] }, async () => {
+  it('exclude zero if and only if the single p is under 0.05, however wide they are', { tags: ['slow'] }, async () => {
     for (const factor of [1, 1.5, 3, 6]) {
       await count(factor)
       const { all } = published(await told())
@@ -102,7 +104,7 @@ describe('the confidence intervals of the track record', () => {
     }
   })
 
-  it('are never narrower than unadjusted', { tags: ['slow'] }, async () => {
+  it('are never narrower than unadjusted ones', { tags: ['slow'] }, async () => {
     await expect(count(0.9)).rejects.toThrow(/record_widening_factor_check/)
   })
 })

@@ -23,7 +23,7 @@ const { sha256 } = recordTools
 const time = 1_784_300_000
 const cosigning = 4
 
-/** A witness as in the protocol: checks signature and proof, and remembers the newest checkpoint. */
+/** A witness as the protocol defines it: checks signature and proof, and remembers the newest checkpoint. */
 class TestWitness {
   readonly name: string
   readonly publicKey: Uint8Array
@@ -31,9 +31,9 @@ class TestWitness {
   readonly #server: Server
   known: { size: number; root: Uint8Array } = { size: 0, root: new Uint8Array() }
   asked: string[] = []
-  /** The text of the checkpoint that it was asked to sign. */
+  /** The text of the checkpoint that it was last asked to sign. */
   given = ''
-  /** Answers instead of the witness. */
+  /** Responds in place of the witness. */
   instead: ((response: ServerResponse) => void) | undefined
   recordKey: Uint8Array = new Uint8Array()
 
@@ -140,7 +140,7 @@ const signedBy = async (text = '') => {
   return (await Promise.all(times)).flat()
 }
 
-it('the checkpoint carries the witnesses’ signatures and the record’s own', async () => {
+it('the checkpoint carries the signatures of the witnesses and of the record', async () => {
   expect(await signedBy()).toEqual([])
   expect(await run()).toEqual({ rows: 2 })
   const whole = await note()
@@ -149,7 +149,7 @@ it('the checkpoint carries the witnesses’ signatures and the record’s own', 
   expect(near.asked).toEqual(['POST /w1/add-checkpoint old 0'])
 })
 
-it('a witness is not asked again for what it has signed, and gets a proof from there for additions', async () => {
+it('a witness is not asked again for what it has signed, and gets a proof from there for added entries', async () => {
   expect(await run()).toEqual({ rows: 0 })
   expect(near.asked).toEqual([])
   const { size } = readCheckpoint(await note())!
@@ -162,7 +162,7 @@ it('a witness is not asked again for what it has signed, and gets a proof from t
   expect(await signedBy()).toEqual([near.name, far.name])
 })
 
-it('a witness that is at another checkpoint than we remember continues from there', async () => {
+it('a witness whose checkpoint differs from the one we stored is continued from its own', async () => {
   await testServer.database.pool.query(`update record_witness set size = 0, root = '' where name = $1`, [near.name])
   const { size } = readCheckpoint(await note())!
   expect(await run()).toEqual({ rows: 1 })
@@ -264,7 +264,7 @@ describe('the witness job fails with the reason, after the others have signed, i
   })
 })
 
-it('the doctor reports how far each witness has signed, and why not further', async () => {
+it('the doctor reports how many entries each witness has signed, and why not more', async () => {
   await add()
   near.instead = response => response.writeHead(500).end()
   await run()
@@ -276,7 +276,7 @@ it('the doctor reports how far each witness has signed, and why not further', as
   expect(text).toMatch(new RegExp(` Countersigned by ${near.name} up to \\d+ \\(it answers 500\\).`))
 })
 
-it('a witness’s signature of another record with the same number of entries is not shown', async () => {
+it('a witness’s signature of a different record with the same number of entries is not shown', async () => {
   await run()
   expect(await signedBy()).toEqual([near.name, far.name])
   await testServer.database.pool.query(`update record_witness set root = 'other' where name = $1`, [near.name])
@@ -307,7 +307,7 @@ describe('the witness setting', () => {
     expect(() => read(setting())).toThrow(ConfigError)
   })
 
-  it('reads a verifier key as other programs write it', () => {
+  it('accepts a verifier key as other programs write it', () => {
     expect(readVerifierKey(near.setting.split(' ')[1]!, sha256)).toEqual({ name: near.name, publicKey: near.publicKey })
     expect(readVerifierKey('', sha256)).toBeUndefined()
   })

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const told = 5
 const hourMs = 3_600_000
-/** A day passes; every few hours pending deliveries are retried and fail again. */
+/** Lets a day pass. Every four hours pending deliveries are retried and fail again. */
 async function aDay({ userId }: ApiClient) {
   let tried = 0
   const triedAgain = async () => {
@@ -74,7 +74,7 @@ it('a push service that answers 429 with Retry-After for a day is not called ear
   for (let n = 0; n < told; n++) await tellOf(testServer, person.userId, { stockCode: String(n + 1) })
   await aDay(person)
   const refused = standIn.to(browser).length
-  // At each of the seven times, at most one full batch.
+  // At most one full batch at each of the seven times.
   expect(refused).toBeLessThanOrEqual(7 * told)
   standIn.answer = () => ({ status: 201 })
   testServer.clock.offsetMs += 4 * hourMs

@@ -70,7 +70,7 @@ function start(tells: 'yes' | 'no') {
   return { child, begun, ended }
 }
 
-/** The number of distinct values and of repeats. */
+/** Returns the distinct values and the number of repeats. */
 function counted(all: readonly string[]) {
   const different = new Set(all)
   return { different, again: all.length - different.size }
@@ -124,7 +124,7 @@ it(`when ${hands} processes are killed (-9) ${kills} times between evaluating an
   expect([...letters.different].toSorted()).toEqual(ids.toSorted())
   const pushes = counted(standIn.received.map(({ endpoint, headers }) => `${endpoint} ${String(headers['topic'])}`))
   expect(pushes.different.size).toBe(rows.length)
-  // Each process sends a few in parallel, which is the most that a kill can leave unmarked.
+  // Each process sends a few in parallel, so a kill can leave only that many sent but unmarked.
   expect(letters.again).toBeLessThanOrEqual(kills * 4 + hands * 4)
   expect(pushes.again).toBeLessThanOrEqual(kills * 20 + hands * 20)
   show(

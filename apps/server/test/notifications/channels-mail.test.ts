@@ -62,7 +62,7 @@ describe('an optional e-mail', () => {
     expect(await mailOf('price-above')).toBe('now')
   })
 
-  it('is turned off by a POST to that address without a sign-in, any number of times, and nothing else is', async () => {
+  it('is turned off, and nothing else is, by a POST to that address without a sign-in, any number of times', async () => {
     await apiClient.browser.go('/auth/logout', {
       method: 'POST',
       headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' },
@@ -94,7 +94,7 @@ describe('an optional e-mail', () => {
     expect(await mailOf('price-below')).toBe('now')
   })
 
-  it('of the daily digest turns off all alert e-mails through its address, until mail is turned on again', async () => {
+  it('with the daily digest has an address that turns off all alert e-mails, until mail is turned on again', async () => {
     await chooseAll(apiClient, { mail: 'daily', push: false })
     await tellOf(testServer, apiClient.userId)
     const daily = async () => (await leftFor(testServer, apiClient.userId)).filter(({ how }) => how === 'daily')
@@ -152,7 +152,7 @@ describe('a mailbox that rejects mail', () => {
   it.each([
     ['a temporary rejection is retried', '451 4.7.1 greylisted', 'waiting'],
     ['a rejection of our server does not pause e-mails', '550 5.7.1 relaying denied', 'failed'],
-  ])('is paused or not, depending on its answer: %s', async (_, answer, state) => {
+  ])('is paused only if the mailbox itself rejects mail permanently: %s', async (_, answer, state) => {
     const person = await ApiClient.signIn(testServer, 'hk-monthly')
     await chooseAll(person, { mail: 'now', push: false })
     refused.set('hk-monthly@demo.example', answer)
@@ -163,7 +163,7 @@ describe('a mailbox that rejects mail', () => {
 })
 
 describe('staff see and fix deliveries', () => {
-  it('by kind, as sent, waiting and failed, and can resend what failed', async () => {
+  it('by kind, with the numbers sent, waiting and failed, and can resend what failed', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const person = await ApiClient.signIn(testServer, 'hk-quarterly')
     await chooseAll(person, { mail: 'now', push: false })
@@ -187,7 +187,7 @@ describe('staff see and fix deliveries', () => {
     expect(log.map(({ facts }) => facts)).toContainEqual({ way: 'mail', kind: 'issue', count: 1 })
   })
 
-  it('and resend a failed daily digest once for its market, with everything since', async () => {
+  it('and can resend a failed daily digest once per market, with everything since', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const person = await ApiClient.signIn(testServer, 'jp-trial')
     await chooseAll(person, { mail: 'daily', push: false })

@@ -79,7 +79,7 @@ describe('a push message', () => {
     })
   })
 
-  it('contains no price and no position, unless the person opts in', async () => {
+  it('contains no price and no position by default', async () => {
     const browser = await subscribe()
     await tellOf(testServer, apiClient.userId, { kind: 'price-above' })
     await tellOf(testServer, apiClient.userId, { kind: 'stop' })
@@ -174,7 +174,7 @@ describe('a push subscription', () => {
     expect(standIn.to(browser)).toHaveLength(1)
   })
 
-  it('that answers 429 is not called for the stated time, and then receives each message once', async () => {
+  it('that answers 429 is not called during the stated time, and then receives each message once', async () => {
     const browser = await subscribe()
     standIn.answer = () => ({ status: 429, headers: { 'retry-after': '600' } })
     const first = await tellOf(testServer, apiClient.userId)
@@ -206,7 +206,7 @@ describe('a push subscription', () => {
     expect(standIn.to(browser)).toHaveLength(1)
   })
 
-  it('ends when its owner removes it, and no one else can', async () => {
+  it('ends when its owner removes it, and nobody else can remove it', async () => {
     const browser = await subscribe()
     const other = await ApiClient.signIn(testServer, 'hk-monthly')
     await other.ask(unsubscribePush, { body: { endpoint: browser.endpoint } })
@@ -215,7 +215,7 @@ describe('a push subscription', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is not taken over by someone who knows only its address: with other keys it stays its owner’s', async () => {
+  it('cannot be taken over by someone who knows only its address, because its keys differ', async () => {
     const browser = await subscribe()
     const other = await ApiClient.signIn(testServer, 'hk-monthly')
     const { keys } = new PushBrowser().subscription
@@ -225,7 +225,7 @@ describe('a push subscription', () => {
     await expect.poll(() => messagesTo(browser).length).toBe(1)
   })
 
-  it('ends with the session that created it, and drops what was pending', async () => {
+  it('ends with the session that created it, and drops pending messages', async () => {
     const browser = await subscribe()
     standIn.answer = () => ({ status: 503 })
     const item = await tellOf(testServer, apiClient.userId)
@@ -243,7 +243,7 @@ describe('a push subscription', () => {
   it('ends when another person signs in in the same browser, and becomes theirs once they turn push on', async () => {
     const first = await ApiClient.signIn(testServer, 'hk-yearly')
     const browser = await subscribe(first)
-    // The provider's cookies are dropped; they would sign the first person in again without asking.
+    // Drop the provider's cookies, which would sign the first person in again without asking.
     for (const [name, { path }] of first.browser.cookies) if (path !== '/') first.browser.cookies.delete(name)
     await first.browser.oneClick('hk-monthly@demo.example')
     expect(await kept()).toEqual([])
@@ -259,7 +259,7 @@ describe('a push subscription', () => {
     expect(messagesTo(browser).map(({ link }) => link)).toEqual(['/movers'])
   })
 
-  it('ends when its account is blocked, and before anything else when the account is deleted', async () => {
+  it('ends when its account is blocked, and first of all when an account is deleted, even if the deletion fails', async () => {
     const { database } = testServer
     await subscribe()
     await database.db

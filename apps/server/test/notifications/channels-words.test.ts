@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const isChinese = (text: string) => /[\u4e00-\u9fff]/.test(text)
-/** Phrases that give advice, which no text may contain. */
+/** Phrases of investment advice, which no text may contain. */
 const advice = /\b(buy|sell) (now|it|this)|should (buy|sell)|recommend|建議(買|賣)|應(買|賣)|宜(買|賣)/i
 const accounts = { en: 'hk-yearly', zh: 'hk-monthly' } as const
 
@@ -54,7 +54,7 @@ describe.each(languageIds)('the texts of notifications in %s', language => {
   })
 
   it.each(alertKinds)(
-    'of kind %s: the e-mail says what happened, links to it and says how to turn such e-mails off',
+    'of kind %s: the e-mail says what happened, links to it and says how to turn off such e-mails',
     async kind => {
       const mail = (await outbox(email)).find(({ body }) => body.includes(`/told-${kind}\n`))!
       expect(mail.subject).not.toBe('')
@@ -153,7 +153,7 @@ describe.each(languageIds)('the texts of notifications in %s', language => {
   })
 })
 
-it('the weekly digest is sent on Sundays at six in the evening in Hong Kong', () => {
+it('the weekly digest is sent on Sundays at 6 p.m. in Hong Kong', () => {
   expect(new Date(sundayEveningAfter(Date.parse('2026-09-16T06:00:00Z'))).toISOString()).toBe(
     '2026-09-20T10:00:00.000Z',
   )
@@ -162,7 +162,7 @@ it('the weekly digest is sent on Sundays at six in the evening in Hong Kong', ()
   )
 })
 
-it('the weekly job is due if it never ran, and then each Sunday evening, including a Sunday on which the server was stopped', () => {
+it('the weekly job is due if it never ran, and then every Sunday evening, even after one on which the server was stopped', () => {
   const { next } = weeklyJob(testServer.database)
   const sunday = Date.parse('2026-09-20T10:00:00Z')
   expect(next(undefined, sunday + 50)).toBeLessThanOrEqual(sunday + 50)

@@ -29,7 +29,7 @@ describe('notification settings', () => {
     expect(answer.http).toBe(404)
   })
 
-  it('are saved as chosen, and omitted fields stay unchanged', async () => {
+  it('are stored as chosen, and omitted fields do not change', async () => {
     const quiet = { zone: 'Asia/Hong_Kong', from: 1_380, until: 420 }
     const { data } = await choose({
       choices: [{ kind: 'move', mail: 'daily', push: true }],
@@ -56,13 +56,13 @@ describe('notification settings', () => {
     ['an invalid minute', { quiet: { zone: 'Asia/Tokyo', from: 1_440, until: 60 } }, 'quiet.from'],
     ['a kind that is always sent', { choices: [{ kind: 'billing', mail: 'off', push: false }] }, 'choices.0.kind'],
     ['an unknown channel', { choices: [{ kind: 'move', mail: 'hourly', push: false }] }, 'choices.0.mail'],
-  ])('refuse %s with the field named', async (_, body, field) => {
+  ])('refuse %s and name the field', async (_, body, field) => {
     const before = (await apiClient.ask(readChannels)).data
     expect(await choose(body)).toMatchObject({ http: 400, errors: [{ field }] })
     expect((await apiClient.ask(readChannels)).data).toEqual(before)
   })
 
-  it('report an invalid end of the quiet hours with that field, not as an invalid date', async () => {
+  it('report an invalid end of the quiet hours by its field, not as an invalid date', async () => {
     const body = { quiet: { zone: 'Asia/Tokyo', from: 60, until: 1_440 } }
     const message = 'End of the quiet hours: at most 1439.'
     expect((await choose(body)).errors).toMatchObject([{ message, field: 'quiet.until' }])
@@ -79,7 +79,7 @@ describe('notification settings', () => {
 })
 
 describe('an inbox item', () => {
-  it('is sent nowhere else for a person who turned no channel on, and never for items about billing and the account', async () => {
+  it('is sent nowhere else if the person turned no channel on, and never if it is about billing or the account', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     const first = await tellOf(testServer, free.userId)
     const account = await tellOf(testServer, apiClient.userId, { kind: 'account' })
@@ -157,7 +157,7 @@ describe('an inbox item', () => {
     expect(rows[0]!.count).toBe(5)
   })
 
-  it('that arrives in quiet hours is sent after them, in the person’s time zone', async () => {
+  it('that arrives in quiet hours, by the person’s time zone, is sent after them', async () => {
     const person = await ApiClient.signIn(testServer, 'us-yearly')
     await chooseAll(person, { mail: 'now', push: false })
     const here = new Date(testServer.clock.now() + 9 * 3_600_000)

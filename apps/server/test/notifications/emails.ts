@@ -4,7 +4,7 @@ import type { PayingTestServer } from '../test-server.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
 
-/** Another process that sends a server's billing e-mails, or passes them to `deliver`. */
+/** Opens another process that sends a server's billing e-mails, or passes them to `deliver`. */
 export async function anotherEmailQueue(testServer: PayingTestServer, parts: Partial<EmailQueueParts> = {}) {
   const { config, database, databaseUrl, clock, provider } = testServer
   const post = await openMessenger(config, database, databaseUrl, quiet)
@@ -21,12 +21,12 @@ export async function anotherEmailQueue(testServer: PayingTestServer, parts: Par
   return { box, close: () => post.stop() }
 }
 
-/** Settles when no due billing e-mail is waiting, no matter which process sends it. */
+/** Resolves when no due billing e-mail is waiting, whichever process sends it. */
 export async function allSent(testServer: PayingTestServer, box: EmailQueue) {
   const { database, clock } = testServer
   for (;;) {
     await box.sendWaiting()
-    // Waits for the lock of the process that is sending.
+    // `for update` waits for a process that is still sending.
     const { rows } = await database.pool.query(
       `select email_id from billing_email where state = 'waiting' and try_at <= $1 for update`,
       [new Date(clock.now())],
@@ -35,7 +35,7 @@ export async function allSent(testServer: PayingTestServer, box: EmailQueue) {
   }
 }
 
-/** The billing e-mails to an address, oldest first. */
+/** Returns the billing e-mails to an address, oldest first. */
 export async function writtenTo({ database }: PayingTestServer, email: string) {
   return await database.db
     .selectFrom('outbox')
@@ -45,7 +45,7 @@ export async function writtenTo({ database }: PayingTestServer, email: string) {
     .execute()
 }
 
-/** The kinds and states of a person's billing e-mails, in order. */
+/** Returns the kinds and states of a person's billing e-mails, in order. */
 export async function decidedFor({ database }: PayingTestServer, userId: number) {
   const rows = await database.db
     .selectFrom('billing_email')

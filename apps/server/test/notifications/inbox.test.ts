@@ -39,7 +39,7 @@ const items = async (who: ApiClient) => (await who.ask(inbox)).data
 const count = async (who: ApiClient) => (await who.ask(unread)).data.unread
 
 describe('the inbox', () => {
-  it('says in both languages what happened and where it links, and counts items as unread until they are read', async () => {
+  it('says in both languages what happened and links to it, and counts items as unread until they are read', async () => {
     await told(people.free, price('one'))
     await told(people.free, price('one'))
     await told(people.free, price('two'))
@@ -77,7 +77,7 @@ describe('the inbox', () => {
     expect([(await items(people.free)).items.length, await count(people.free)]).toEqual([89, 89])
   })
 
-  it('shows a person only what they currently have the right to, and marks nothing else as read', async () => {
+  it('shows a person only items they currently have the right to, and marks no others as read', async () => {
     for (const kind of alertKinds) {
       const facts = { date: '2026-11-25', reportType: 'OTHER', term: 'short', trend: 'UPTREND', span: 'day' }
       for (const who of [people.free, people.us, people.hk])
@@ -118,7 +118,7 @@ describe('system messages in the inbox', () => {
   }
   const heard = async (who: ApiClient) => (await items(who)).items.filter(({ kind }) => kind === 'system')
 
-  it('reach their recipients, read or unread, and can be read again after they expire', async () => {
+  it('reach their recipients, read or unread, and can still be read after they expire', async () => {
     const [all, us] = [await say('ALL', 'To all'), await say('US', 'To US')]
     expect((await heard(people.us)).map(({ id, text, title }) => [id, text.en, title.en])).toEqual([
       [`s${us}`, 'To US', 'A message from FinList'],
@@ -204,7 +204,7 @@ describe('messages to one person', () => {
   })
 })
 
-/** The subject of an alert: one stock, several together, or a market. */
+/** Returns the stocks that an alert of the kind may be about: one stock, or null for several together or a market. */
 function stocksOf(kind: AlertKind): (string | null)[] {
   if (kind === 'entered' || kind === 'left') return ['0700', null]
   return [alertRules[kind].stock === 'none' ? null : '0700']

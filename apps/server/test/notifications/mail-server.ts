@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net'
 
 /**
- * A mail server without encryption: stores each message as received, with its headers. It accepts everything except
- * recipients that `refuse` returns an error for.
+ * A mail server without encryption that stores each message as received, with its headers. It accepts everything except
+ * recipients for which `refuse` returns an error.
  */
 export async function openMailServer(
   port: number,

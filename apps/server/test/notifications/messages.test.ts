@@ -45,7 +45,7 @@ const heard = async (apiClient: ApiClient, target: string) => {
 const heardAtOnce = async (apiClient: ApiClient) =>
   (await apiClient.ask(currentMessages)).data.map(({ message }) => message.en)
 
-/** Checks that the time is not before these tests. */
+/** Checks that the time lies between the start of these tests and now. */
 const isSince = (ms: number) => since <= ms && ms <= Date.now()
 
 describe('system messages', () => {
@@ -91,7 +91,7 @@ describe('system messages', () => {
     }
   })
 
-  it('are answered 304 while nothing has changed, and in full when something has', async () => {
+  it('are answered 304 while nothing has changed, and otherwise in full', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const poll = (tag?: string) =>
       fetch(`${testServer.base}/api/status/notifications`, {
@@ -110,11 +110,11 @@ describe('system messages', () => {
     ['a past expiry date', { expiryDate: '2020-01-01' }, 'expiryDate'],
     ['an invalid expiry date', { expiryDate: 'tomorrow' }, 'expiryDate'],
     ['501 characters', { messageEn: 'x'.repeat(501) }, 'messageEn'],
-  ])('are refused with %s, and the field is named', async (_, changes, field) => {
+  ])('are refused with %s, naming the field', async (_, changes, field) => {
     expect(await tell('ALL', changes)).toMatchObject({ http: 400, errors: [{ field }] })
   })
 
-  it('are written by staff only', async () => {
+  it('can be written by staff only', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const body = { expiryDate: tomorrow, messageEn: 'a', messageZh: 'b', target: 'ALL' }
     expect((await apiClient.ask(createSystemMessage, { body })).http).toBe(403)
@@ -149,7 +149,7 @@ describe('staff’s list of sent messages', () => {
     try {
       await staff.takeToken()
       expect((await said()).messages.slice(0, 2).map(({ state }) => state)).toEqual(['showing', 'expired'])
-      // The message has expired already, so it is not withdrawn.
+      // The message has already expired, so it is not marked as withdrawn.
       expect((await withdraw(brief)).http).toBe(200)
       expect((await said()).messages[1]).toMatchObject({ state: 'expired', withdrawnAt: null })
     } finally {
@@ -157,7 +157,7 @@ describe('staff’s list of sent messages', () => {
     }
   })
 
-  it('marks a withdrawn message with who withdrew it, and the message reaches no one', async () => {
+  it('shows who withdrew a message, which then reaches no one', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
     const admin = await ApiClient.signIn(testServer, 'admin')
     const { systemMessageId } = (await tell('US', { messageEn: 'Oops' })).data
@@ -196,7 +196,7 @@ describe('staff’s list of sent messages', () => {
 })
 
 describe('the time of the last publish (NOTE-13, 14)', () => {
-  it('is a date for market trend, a number for education, and null and 0 before anything is published', async () => {
+  it('is a date for market trend and a number for education; before anything is published it is null and 0', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     for (const exchange of exchangeIds)
       expect((await apiClient.ask(marketTrendLastUpdated, { params: { exchange } })).data).toBeNull()

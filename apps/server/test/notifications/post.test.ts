@@ -79,7 +79,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('is sent with the change that causes it, and not at all if that is rolled back', async () => {
+  it('is sent with the change that causes it, and is not sent if that is rolled back', async () => {
     const { config, database, databaseUrl } = testServer
     const post = await openMessenger(config, database, databaseUrl, { error: () => undefined })
     const before = (await queued()).length
@@ -129,7 +129,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('is deleted with its recipient’s account, and no one else’s is', async () => {
+  it('is deleted with its recipient’s account, unlike those to other people', async () => {
     const { database } = testServer
     const post = await openMessenger(testServer.config, database, testServer.databaseUrl, { error: () => undefined })
     const [leaving, staying] = ['hk-monthly@demo.example', 'HK-yearly@demo.example']

@@ -19,13 +19,13 @@ export class PushBrowser {
     this.endpoint = `https://${host}/wpush/v2/${randomBytes(12).toString('base64url')}`
   }
 
-  /** In the form of PushSubscription.toJSON. */
+  /** Its value in the form of PushSubscription.toJSON. */
   get subscription() {
     const p256dh = this.#pair.getPublicKey('base64url')
     return { endpoint: this.endpoint, keys: { p256dh, auth: this.auth.toString('base64url') } }
   }
 
-  /** The text of a message, by RFC 8291 and RFC 8188; throws if it is not for this browser or was changed. */
+  /** Returns the text of a message, by RFC 8291 and RFC 8188. Throws if it is not for this browser or was changed. */
   read(body: Buffer): string {
     return decrypt(body, { pair: this.#pair, auth: this.auth })
   }
@@ -52,7 +52,7 @@ export function decrypt(body: Buffer, { pair, auth }: { pair: ECDH; auth: Buffer
 export type Received = { endpoint: string; headers: IncomingHttpHeaders; body: Buffer }
 type Answer = { status: number; headers?: Record<string, string> }
 
-/** Replaces every push service: stores the messages it receives, and answers as configured. */
+/** Replaces every push service: stores the messages it receives, and responds as configured. */
 export class PushStandIn {
   readonly received: Received[] = []
   answer: (received: Received) => Answer = () => ({ status: 201 })
@@ -82,7 +82,7 @@ export class PushStandIn {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** For a server: redirects every connection to a push service here, without encryption. */
+  /** Pass this to a server: it leads every connection to a push service here, without encryption. */
   readonly connect = { createConnection: (): Socket => connect(this.port, '127.0.0.1') }
 
   to(browser: PushBrowser): Received[] {
@@ -94,7 +94,7 @@ export class PushStandIn {
   }
 }
 
-/** The sender's claims (RFC 8292), once the signature is verified with the key that it names. */
+/** Returns the sender's claims (RFC 8292) after verifying the signature with the key that it names. */
 export function vapidOf({ headers }: Received): { key: string; claims: { aud: string; sub: string; exp: number } } {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? []
   const [head = '', body = '', signature = ''] = token.split('.')

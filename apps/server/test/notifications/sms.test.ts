@@ -8,7 +8,7 @@ import { Browser } from '../browser.ts'
 import { countAnew } from '../http/limits.ts'
 import { ApiClient, cheapPasswords, openTestServer, type TestServer } from '../test-server.ts'
 
-/** The SMS gateway: the messages it received, by number. */
+/** The SMS gateway; `sent` has the messages that it received. */
 let gateway: Server
 let sent: { to: string; text: string }[] = []
 let testServer: TestServer
@@ -41,7 +41,7 @@ const settings = (more: Record<string, string> = {}) => ({
 
 const password = 'a long enough phrase'
 let people = 0
-/** A person on the page for a phone number, who has just confirmed the password. */
+/** Creates a person on the page for a phone number, who has just confirmed the password. */
 async function atThePhonePage(at: TestServer = testServer) {
   const email = `texter-${++people}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)
@@ -107,7 +107,7 @@ describe('a code by text message', () => {
     await expect.poll(() => sent.map(({ to }) => to).toSorted()).toEqual([first, second, second, third, fourth])
   })
 
-  it('goes to the operator’s countries only, and the page names them', async () => {
+  it('goes only to countries that the operator allows, and the page names them', async () => {
     const { give } = await atThePhonePage()
     const elsewhere = ['+12025550123', '+447400123456', '+18765550123', '+8613800138000']
     for (const number of elsewhere)
@@ -147,7 +147,7 @@ describe('a code by text message', () => {
     expect(sent).toEqual([])
   })
 
-  it('is not sent to anyone once the hourly total is reached, and staff are notified once', {
+  it('is not sent to anyone once the hourly limit is reached, and staff are notified once', {
     tags: ['slow'],
   }, async () => {
     const small = await openTestServer(settings({ SMS_PER_HOUR: '2' }))
@@ -181,7 +181,7 @@ describe('a code by text message', () => {
   })
 })
 
-it('a verified number is confirmed by e-mail, and so is its replacement', async () => {
+it('the verification of a number is announced by e-mail, and so is its replacement', async () => {
   const { email, browser, give } = await atThePhonePage()
   const prove = async (number: string) => {
     await give(number)

@@ -9,7 +9,7 @@ import { Dispatcher } from '../../src/features/channels/dispatcher.ts'
 import { openDelivery } from '../../src/notifications/delivery.ts'
 import { tell } from '../../src/notifications/inbox/tell.ts'
 
-/** Program: evaluates and sends notifications in a loop until it is killed; with TELLS=no it only sends. */
+/** A program that evaluates and sends notifications in a loop until it is killed; with TELLS=no it only sends. */
 const { DATABASE_URL, MAIL_PORT, PUSH_PORT, TELLS } = process.env
 const config = readConfig({
   SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,

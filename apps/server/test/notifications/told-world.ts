@@ -12,7 +12,7 @@ type Told = {
   at?: Date
 }
 
-/** Puts an item into the person's inbox, as an alert does; returns its number. */
+/** Adds an item to the person's inbox, as an alert does, and returns its id. */
 export async function tellOf(
   { database: { db } }: Pick<TestServer, 'database'>,
   userId: number,
@@ -35,18 +35,18 @@ export async function tellOf(
   return item_id
 }
 
-/** Makes the same notification choice for every kind. */
+/** Makes the same choice of channels for every kind. */
 export const chooseAll = (apiClient: ApiClient, choice: { mail: 'off' | 'now' | 'daily'; push: boolean }) =>
   apiClient.ask(chooseChannels, { body: { choices: alertKinds.map(kind => ({ kind, ...choice })) } })
 
-/** How each of a person's items was sent and with which state, oldest first. */
+/** Returns the person's dispatches, with channel and state, oldest first. */
 export async function leftFor({ database: { db } }: Pick<TestServer, 'database'>, userId: number) {
   return await db.selectFrom('dispatch').selectAll().where('user_id', '=', userId).orderBy('dispatch_id').execute()
 }
 
 export type Mail = { to: string; subject: string; headers: Map<string, string>; body: string }
 
-/** An e-mail as a mail server received it, with its headers unfolded and its text decoded. */
+/** Parses an e-mail as a mail server received it: unfolds its headers and decodes its text. */
 export function readMail(raw: string): Mail {
   const [head = '', ...rest] = raw.split('\n\n')
   const headers = new Map(
@@ -85,7 +85,7 @@ const decodeWords = (text: string) =>
     )
     .replace(/[\u0080-\u00ff]+/g, bytes => Buffer.from(bytes, 'latin1').toString())
 
-/** Every value that the texts of the kinds refer to. */
+/** Returns every value that the texts of the kinds refer to. */
 const factsOf = (kind: AlertKind | 'account') => ({
   date: '2026-09-16',
   issueDate: '2026-09-11',

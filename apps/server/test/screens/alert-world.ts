@@ -11,7 +11,7 @@ import { lines, type Sent, send } from '../data/send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 
 export const exchange = 'HKEX'
-/** The number of stocks that the import's quality checks need, each at 100 with a volume of 1,000 on every day. */
+/** As many stocks as the import's quality checks need, each at 100 with a volume of 1,000 on every day. */
 export const codes = Array.from({ length: 90 }, (_, at) => String(101 + at).padStart(4, '0'))
 const heads = 'stockCode,date,open,high,low,close,volume'
 
@@ -19,7 +19,10 @@ export type Bar = { open?: number; high?: number; low?: number; close: number; v
 export const barLine = (code: string, date: Day, { close, open = close, high, low, volume = 1_000 }: Bar) =>
   [code, date, open, high ?? Math.max(open, close), low ?? Math.min(open, close), close, volume].join(',')
 
-/** A Hong Kong market up to today, whose next days the test adds, and alerts evaluated against them. */
+/**
+ * Opens a server with a Hong Kong market up to today. The test adds the following days, and alerts are evaluated on
+ * them.
+ */
 export async function openAlertWorld() {
   const testServer = await openTestServer()
   const { clock } = testServer
@@ -40,7 +43,7 @@ export async function openAlertWorld() {
   const known = tradingDays(exchange, addDays(last, -100), last)
   await loadBars(...known.flatMap(date => codes.map(code => barLine(code, date, { close: 100 }))))
 
-  /** Moves the clock of server and database to a time in Hong Kong on the last day, or on the next one. */
+  /** Moves the clock of server and database to a time in Hong Kong on the last day, or on the next trading day. */
   async function goTo(time: string, { next = false } = {}): Promise<Day> {
     if (next) last = nextTradingDay(exchange, last)
     clock.offsetMs = Date.parse(`${last}T${time}:00+08:00`) - Date.now()
@@ -50,7 +53,7 @@ export async function openAlertWorld() {
     )
     return last
   }
-  /** Waits until everything published has been evaluated; the server does this automatically. */
+  /** Waits until the server has evaluated alerts for everything published. */
   async function evaluate(): Promise<void> {
     for (let tries = 0; (await testServer.database.pool.query(dueAlerts)).rowCount !== 0; tries++) {
       if (tries > 500) throw new Error(`not looked at: ${testServer.log.at(-1)?.slice(0, 500)}`)
@@ -59,7 +62,7 @@ export async function openAlertWorld() {
     expect(testServer.log.filter(line => line.includes('held against'))).toEqual([])
   }
 
-  /** Adds the next day's bars, all at 100 except for those given, and runs the alerts that they trigger. */
+  /** Adds the next day's bars, all at 100 except those given, and waits until alerts are evaluated. */
   async function newDay(bars: Record<string, Bar> = {}, of: readonly string[] = codes): Promise<Day> {
     const day = await goTo('18:00', { next: true })
     await loadBars(...of.map(code => barLine(code, day, bars[code] ?? { close: 100 })))
@@ -82,7 +85,7 @@ export async function openAlertWorld() {
 }
 export type AlertWorld = Awaited<ReturnType<typeof openAlertWorld>>
 
-/** The parts that evaluate alerts alongside the server, as another process would. */
+/** Returns what is needed to evaluate alerts alongside the server, as another process would. */
 export const partsOf = ({ database, config, clock }: TestServer) => ({
   database,
   config,

@@ -25,11 +25,11 @@ afterAll(() => world.testServer.close())
 
 const who = 'hk-yearly'
 const pool = () => world.testServer.database.pool
-/** Returns a stock that no other test uses. */
+/** `stock` returns a stock that no other test uses. */
 let used = 0
 const stock = () => codes[used++]!
 
-/** The English inbox texts sent to the person that mention `needle`, newest first. */
+/** Returns the English texts in the person's inbox that mention `needle`, newest first. */
 async function textsOf(needle: string, name = who): Promise<string[]> {
   return (await world.told(name)).flatMap(({ title, text }) =>
     `${title.en} ${text.en}`.includes(needle) ? [text.en] : [],
@@ -85,7 +85,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('that moves by at least the set percentage, up or down, fires with the previous close', async () => {
+  it('that moves by at least the set percentage, up or down, fires and names the previous close', async () => {
     const [up, down, little] = [stock(), stock(), stock()]
     for (const stockCode of [up, down, little]) await world.set(who, { kind: 'move', stockCode, value: 5 })
     await world.newDay({ [up]: { close: 105 }, [down]: { close: 94 }, [little]: { close: 104.99 } })
@@ -141,7 +141,7 @@ describe('a new bar', () => {
       ),
     ])
     expect(await textsOf(rises)).toEqual([expect.stringContaining('+5.01% from your buy price of 100.00')])
-    // Further past the limit, then no further.
+    // First further past the limit, then less far.
     await world.newDay({ [falls]: { close: 92 }, [rises]: { close: 121 }, [calm]: { close: 80 } })
     await world.newDay({ [falls]: { close: 91 }, [rises]: { close: 110 }, [calm]: { close: 80 } })
     expect([(await textsOf(falls)).length, (await textsOf(rises)).length]).toEqual([2, 1])
@@ -209,7 +209,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('with an unexplained price move fires, and its message says that the move is unconfirmed', async () => {
+  it('with an unexplained price move fires, and the message says that the move is unconfirmed', async () => {
     const code = stock()
     await position(code, 100)
     await world.set(who, { kind: 'move', stockCode: code, value: 20 })
@@ -234,7 +234,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('of an old day fires nothing, whether backfilled, corrected or already known when the alert was set', async () => {
+  it('of an old day fires nothing, whether backfilled, corrected or already stored when the alert was set', async () => {
     const [filled, corrected, known] = [stock(), stock(), stock()]
     await world.set(who, { kind: 'price-above', stockCode: filled, value: 110 })
     await world.set(who, { kind: 'price-above', stockCode: corrected, value: 110 })
@@ -279,7 +279,7 @@ describe('a half-hour price snapshot', () => {
     await world.evaluate()
   }
 
-  it('fires an alert with its time, once a day; the day’s close does not fire it again', async () => {
+  it('fires an alert at most once a day and states when the price was reached; the close does not fire it again', async () => {
     const [rises, falls] = [stock(), stock()]
     await position(falls, 100)
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
@@ -306,7 +306,7 @@ describe('a half-hour price snapshot', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('fires an alert once a day, for the first snapshot that triggers it, when several are evaluated together', async () => {
+  it('fires an alert once, for the first snapshot that triggers it, even if several are evaluated together', async () => {
     const [rises, falls] = [stock(), stock()]
     await position(falls, 100)
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
@@ -377,7 +377,7 @@ describe('one event that triggers several alerts', () => {
       })
       expect(data.map(firing => firing.seen)).toEqual(seen)
     }
-    // A price that is reached later is a separate event.
+    // A price that is reached on a later day is a separate event.
     await world.newDay({ [rises]: { close: 108 } })
     expect(await textsOf(rises)).toHaveLength(3)
     await forget()
@@ -386,7 +386,7 @@ describe('one event that triggers several alerts', () => {
 })
 
 describe('a list with more new stocks than one message names', () => {
-  it('names ten in the list’s message, and sends the eleventh separately', async () => {
+  it('names ten in the list’s message, and reports the eleventh separately', async () => {
     const [stays, ...come] = codes.slice(0, 12)
     await world.newDay()
     await issue(world.lastDay(), `${stays},90,100,`)
@@ -583,7 +583,7 @@ describe('alerts on publications', () => {
 })
 
 describe('alerts send nothing', () => {
-  it('while they are paused, nor afterwards for that time', async () => {
+  it('while they are paused, nor later for events of that time', async () => {
     const code = stock()
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
     const change = async (body: object) =>
@@ -680,7 +680,7 @@ describe('alerts are sent exactly once', () => {
        select $1, 'price-above', $2, code, 101, $4::date, $4::date from unnest($3::text[]) code`,
       [rows[0]!.user_id, exchange, codes, world.lastDay()],
     )
-    // Every batch fails after its firings are written.
+    // Make every batch fail after its firings are written.
     await pool().query(`
       create function cut_off() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$;
       create trigger cut_off before insert on inbox_item for each statement execute function cut_off()`)
@@ -708,7 +708,7 @@ describe('alerts are sent exactly once', () => {
     await others()
     expect((await pool().query('select from inbox_item')).rowCount).toBe(90)
     expect((await pool().query('select from alert_firing')).rowCount).toBe(90)
-    // As if interrupted before it recorded the evaluation.
+    // As if the process was interrupted before it recorded the evaluation.
     await pool().query(`update alert_evaluated set published_at = null, upto = '{}'; delete from alert_bar_seen`)
     await others()
     expect((await pool().query('select from inbox_item')).rowCount).toBe(90)

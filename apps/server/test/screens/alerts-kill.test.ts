@@ -36,7 +36,7 @@ function start() {
   return { child, begun, ended }
 }
 
-/** One stock for each kill, priced below its alert level on the day before the returned day. */
+/** Adds one stock per kill, priced below its alert level on the day before the returned day. */
 async function fill(): Promise<string> {
   const day = addDays(dayAt(exchange, Date.now()), -1)
   await database.pool.query(
@@ -48,8 +48,8 @@ async function fill(): Promise<string> {
 }
 
 /**
- * Creates more people with alerts on the stock than fit in one batch, then adds its bar and the publish that announces
- * it.
+ * Creates people with alerts on the stock, more than fit in one batch. Then adds its bar, and the publish that
+ * announces the bar.
  */
 async function trade(code: string, day: string) {
   await database.write(async tx => {
@@ -94,7 +94,7 @@ it(`two processes that evaluate alerts and are killed (-9) ${kills} times lose n
     [100 + alertsEach / 100],
   )
   const expected = kills * people * alertsEach
-  // One bar of one stock: each person is notified once, at the furthest price.
+  // The stock has one bar, so each person is notified once, at the bar's extreme price.
   expect(rows[0]).toEqual({ fired: expected, told: kills * people, furthest: kills * people })
   show(context, {
     name: `alerts lost or told twice, two hands killed (-9) ${kills} times`,

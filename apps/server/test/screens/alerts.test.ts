@@ -128,7 +128,7 @@ describe('an alert', () => {
       /no alerts of this kind/,
     ],
     ['an unknown market', { kind: 'issue', exchange: 'LSE' }, 'exchange', /not one of the allowed values/],
-  ])('with %s is refused with the field named', async (_, body, field, reason) => {
+  ])('with %s is refused, naming the field', async (_, body, field, reason) => {
     const { http, errors } = await set(people.hk, body)
     expect([http, errors.map(error => error.field)]).toEqual([400, [field]])
     expect(errors[0]!.message).toMatch(reason)
@@ -139,7 +139,7 @@ describe('an alert', () => {
     expect((await people.hk.ask(alerts)).data.alerts).toEqual([])
   })
 
-  it('that already exists is refused with the field named, also when a change would duplicate it', async () => {
+  it('that already exists is refused, naming the field, also if a change would duplicate it', async () => {
     const one = await set(people.hk, { kind: 'price-above', stockCode: '1', value: 10 })
     const two = await set(people.hk, { kind: 'price-above', stockCode: '1', value: 11 })
     const duplicate = {
@@ -153,7 +153,7 @@ describe('an alert', () => {
     expect(await set(people.hk, { kind: 'entered' })).toMatchObject({ http: 409, errors: [{ field: 'kind' }] })
   })
 
-  it('can be changed only in fields that fit its kind, and by at least one field', async () => {
+  it('can be changed only in fields that fit its kind, and at least in one', async () => {
     const { data } = await set(people.hk, { kind: 'issue' })
     expect(await people.hk.ask(changeAlert, { ...idOf(data), body: {} })).toMatchObject({
       http: 400,
@@ -178,7 +178,7 @@ describe('an alert', () => {
 })
 
 describe('limits on alerts', () => {
-  it('can be changed and deleted at the same time: each request finds the alert or answers 404', async () => {
+  it('hold while an alert is changed and deleted concurrently: each answer is 200 or 404', async () => {
     for (let round = 0; round < 15; round++) {
       const { data } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
       const changes = Array.from({ length: 4 }, (_, nth) =>
@@ -213,7 +213,7 @@ describe('limits on alerts', () => {
     expect((await people.hk.ask(alerts)).data).toMatchObject({ most: 100 })
   })
 
-  it('also cap firings and notifications', async () => {
+  it('also limit the firings and notifications that are stored', async () => {
     const { data } = await set(people.hk, { kind: 'buy-point' })
     await pool().query(
       `insert into alert_firing (alert_id, stock_code, seen, at) select $1, 'S' || n, '2026-01-01', now() - n * interval '1 minute' from generate_series(1, 700) n`,

@@ -38,7 +38,7 @@ it('chart memory stores how a person left the chart, and what they drew on each 
   expect(await read(other)).toEqual(nothing)
 })
 
-it('of two devices the later change wins, and its answer reports what it replaced', async () => {
+it('in chart memory the later change of two devices wins, and its answer reports what it replaced', async () => {
   const first = await remember({ content: 'a' })
   expect(first.data).toEqual({ version: 1, replaced: null })
   expect((await remember({ content: 'b', since: 1 })).data).toEqual({ version: 2, replaced: null })
@@ -55,7 +55,7 @@ it.each([
   ['nothing', { content: '' }, 'content'],
   ['more than can be stored at once', { content: 'x'.repeat(mostRemembered + 1) }, 'content'],
   ['an invalid version', { since: -1 }, 'since'],
-])('chart memory refuses %s with the field named', async (_, body, field) => {
+])('chart memory refuses %s, naming the field', async (_, body, field) => {
   expect(await remember(body)).toMatchObject({ http: 400, errors: [{ field }] })
 })
 
@@ -66,7 +66,7 @@ it('chart memory accepts no practice symbol and no unknown symbol', async () => 
   }
 })
 
-it('a full chart memory evicts the drawings of the symbol drawn on longest ago, never the chart’s state', async () => {
+it('a full chart memory evicts the drawings of the symbol that was least recently drawn on, never the chart’s state', async () => {
   await remember({ content: 'left' })
   await pool().query(
     `insert into chart_memory (user_id, exchange, stock_code, content, kept_at)

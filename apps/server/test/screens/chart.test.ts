@@ -14,7 +14,7 @@ let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 type Plain = { http: number; id?: number; [key: string]: unknown }
 
-/** A request of a client of the public datafeed protocol: bodies without the envelope. */
+/** Makes a request as a client of the public datafeed protocol: bodies have no envelope. */
 async function udf(who: ApiClient, path: string, query: Record<string, string | number> = {}) {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -140,7 +140,7 @@ describe('the datafeed', () => {
     expect(await udf(people.free, 'symbols', { symbol: 'HKEX:4444' })).toMatchObject({ http: 404, s: 'error' })
   })
 
-  it('finds by code, with or without zeros, and by name, with numbers in numerical order (CHART-21, 22)', async () => {
+  it('finds by code, with or without leading zeros, and by name, with codes in numerical order (CHART-21, 22)', async () => {
     const symbols = async (query: Record<string, string | number>) => {
       const found = (await fetch(
         `${testServer.base}/api/tvchart/search?${new URLSearchParams(query as never).toString()}`,
@@ -157,7 +157,7 @@ describe('the datafeed', () => {
     expect(await symbols({ query: '700.hk' })).toEqual(['0700'])
     expect(await symbols({ query: 'HKEX:700' })).toEqual(['0700', '7000'])
     expect(await symbols({ query: '0700.TW' })).toEqual([])
-    // A query in simplified characters.
+    // The query is in simplified characters.
     expect(await symbols({ query: '装置' })).toEqual(['1810'])
     expect(await symbols({ query: '裝置' })).toEqual(['1810'])
     expect(await symbols({ query: '七百' })).toEqual(['0700'])
@@ -207,7 +207,7 @@ describe('bar histories (CHART-18, 28)', () => {
     expect(within).toMatchObject({ t: [seconds('2024-04-29')], c: [5] })
   })
 
-  it('of weeks and months name the last day of their newest bar', async () => {
+  it('of weeks and months give the last day of their newest bar', async () => {
     const asAt = async (query: Record<string, string | number>) => (await history(query))['asAt']
     expect(await asAt({ resolution: '1W', to: seconds('2024-05-03') })).toBe(seconds('2024-05-03'))
     expect(await asAt({ resolution: '1M' })).toBe(seconds('2024-05-06'))
@@ -217,7 +217,7 @@ describe('bar histories (CHART-18, 28)', () => {
     expect(await asAt({ resolution: '1D' })).toBeUndefined()
   })
 
-  it('use `countback` rather than `from` when both are given', async () => {
+  it('follow `countback` instead of `from` if both are given', async () => {
     expect(await history({ resolution: '1W', countback: 1, format: 'udf' })).toMatchObject({
       t: [seconds('2024-05-06')],
     })
@@ -226,7 +226,7 @@ describe('bar histories (CHART-18, 28)', () => {
     })
   })
 
-  it('of an empty range name the newest bar before it, and nothing if there is none', async () => {
+  it('of an empty range give the time of the newest bar before it, or none if there is no such bar', async () => {
     expect(await history({ from: seconds('2024-06-01'), to: seconds('2024-06-09') })).toMatchObject({
       s: 'no_data',
       noData: true,
@@ -255,7 +255,7 @@ describe('bar histories (CHART-18, 28)', () => {
     expect((await fetch(path, { headers: { ...people.free.headers(), 'if-none-match': etag } })).status).toBe(200)
   })
 
-  it('are identical in every encoding that a caller accepts, and in both shapes', async () => {
+  it('are identical in every encoding that a caller accepts, and in both forms', async () => {
     const days = tradingDays('HKEX', '2024-01-01', '2024-06-30').slice(0, 80)
     const bars = days.map((day, at) => `${day},${at + 1.25},${at + 3},${at + 0.5},${at + 2.125},${at * 1_000}`)
     await load(
@@ -351,7 +351,7 @@ describe('chart marks (CHART-24, 31)', () => {
   })
 })
 
-it('quotes compare the newest day with the day before, and list the unknown symbols', async () => {
+it('quotes compare the newest day with the previous one, and mark unknown symbols as errors', async () => {
   const { d } = (await udf(people.free, 'quotes', { symbols: 'HKEX:HSI,HKEX:4444' })) as unknown as {
     d: { s: string; n: string; v: Record<string, number> }[]
   }
@@ -394,7 +394,7 @@ describe('bases on a chart (CHART-25, 31)', () => {
 })
 
 describe('the relative-strength line (CHART-12, 14, 27)', () => {
-  it('needs its right, and is the stock divided by the Hang Seng Index', async () => {
+  it('requires its right, and is the stock divided by the Hang Seng Index', async () => {
     expect(await udf(people.hk, 'rsline')).toMatchObject({ http: 200, status: 'success' })
     expect(await udf(people.free, 'rsline')).toMatchObject({ http: 403 })
     const line = (await udf(people.hk, 'rsline', { symbol: 'HKEX:0700' }))['data'] as { time: number; value: number }[]
@@ -406,7 +406,7 @@ describe('the relative-strength line (CHART-12, 14, 27)', () => {
   })
 })
 
-it('the simulator call returns where practice starts (SIM-03, GAME-36)', async () => {
+it('the simulator call returns the day on which practice starts (SIM-03, GAME-36)', async () => {
   expect((await udf(people.free, 'simulator-info', { symbol: 'P1' }))['data']).toEqual({
     symbol: 'PRAC:P1',
     stockName: 'Practice',
@@ -467,7 +467,7 @@ describe('a chart’s saved items', () => {
     ).toMatchObject({ http: 404 })
   })
 
-  it('belong to their person, whatever `user` says, and to their client’s namespace', async () => {
+  it('belong to their person, whatever `user` says, and to the namespace of their client', async () => {
     const { id } = await storage(people.hk, 'POST', 'charts?client=web', chart)
     const as = `client=web&user=${people.hk.userId}`
     for (const [method, path, body] of [
@@ -493,7 +493,7 @@ describe('a chart’s saved items', () => {
     expect(made.filter(({ http }) => http === 200).length).toBe(199)
   })
 
-  // The protocol of charting libraries such as 21.066; none is bundled.
+  // The protocol of charting libraries such as version 21.066. None of them is bundled.
   describe('the public 1.1 protocol for saved charts (CHART-16)', () => {
     const form = async (
       who: ApiClient,

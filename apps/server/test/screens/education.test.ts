@@ -82,7 +82,7 @@ describe('the visibility of videos', () => {
     expect(seen.join(' ')).toBe(may)
   })
 
-  it('is none without a sign-in (EDU-20)', async () => {
+  it('requires a sign-in (EDU-20)', async () => {
     for (const { path } of Object.values(calls)) expect((await fetch(`${testServer.base}/api${path}`)).status).toBe(401)
   })
 })
@@ -116,7 +116,7 @@ describe('the lists of videos', () => {
     expect(club.map(({ vimeoId }) => vimeoId)).toEqual(['club-2', 'club-1'])
   })
 
-  it('change their update dots’ times, in ms, whenever they change (EDU-16, EDU-18)', async () => {
+  it('give the time of their last change in ms, for their update dots (EDU-16, EDU-18)', async () => {
     for (const call of [sundayClubLastUpdated, videosLastUpdated]) {
       const { data } = await who('free').ask(call)
       expect(data).toBeGreaterThanOrEqual(since)
@@ -177,7 +177,7 @@ describe('the lists of videos', () => {
   })
 })
 
-it('rolling back an upload of videos removes new ones and restores replaced ones in the lists immediately', async () => {
+it('rolling back an upload of videos immediately removes new ones from the lists and restores replaced ones', async () => {
   const shown = async () => (await who('hk-yearly').ask(standardVideos)).data
   const before = await shown()
   const videosCsv = lines(
@@ -223,12 +223,12 @@ describe('opening a video', () => {
     expect((await view('hk-yearly', 'no%20id')).http).toBe(404)
   })
 
-  it('is a read that no cache stores (AMB-13)', async () => {
+  it('is answered without being stored by any cache (AMB-13)', async () => {
     const { headers } = await view('hk-yearly', '200')
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('plays from our own file, in parts, by a sealed address that expires (EDU-09)', async () => {
+  it('plays our own file, in parts, from a signed address that expires (EDU-09)', async () => {
     const { data } = await view('hk-quarterly', '100')
     const address = testServer.base + data.file!
     const whole = await fetch(address)

@@ -122,7 +122,7 @@ describe('screening with Finder', () => {
     ).toBe(400)
   })
 
-  it('needs the plan of the screened market (FND-38)', async () => {
+  it('requires the plan of the screened market (FND-38)', async () => {
     expect((await screen(people.free, [])).http).toBe(403)
     expect((await screen(people.us, [])).http).toBe(403)
     expect((await screen(people.us, [], 'US')).data).toEqual([])
@@ -163,7 +163,7 @@ describe('saved filter sets', () => {
     expect(await sets()).toEqual([])
   })
 
-  it('need a name, and valid filters (FND-23)', async () => {
+  it('require a name, and valid filters (FND-23)', async () => {
     const blank = await create('  ')
     expect([blank.http, blank.errors[0]!.field]).toEqual([400, 'finderFilterSetName'])
     const wrong = { finderFilterSetName: 'x', filters: [{ column: 'colour' }] }
@@ -176,7 +176,7 @@ describe('saved filter sets', () => {
     expect([http, errors[0]!.field]).toEqual([400, 'filters.0.to'])
   })
 
-  it('need a filter and a unique name, ignoring case', async () => {
+  it('require at least one filter, and a name that is unique whatever its case', async () => {
     const empty = await people.hk.ask(createFilterSet, { body: { ...facts('Empty'), filters: [] } })
     expect([empty.http, empty.errors[0]!.field]).toEqual([400, 'filters'])
     const [first, second] = [(await create('Strong')).data, (await create('Stronger')).data]
@@ -212,7 +212,7 @@ describe('saved filter sets', () => {
   })
 })
 
-it('a filter set that one server process creates, changes or deletes is up to date at others within a second', async () => {
+it('a filter set that one server process creates, changes or deletes is up to date in others within a second', async () => {
   const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
   try {
     const there = await ApiClient.signIn(other, 'hk-monthly')

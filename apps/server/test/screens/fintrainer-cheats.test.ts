@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Creates people with these totals on the leaderboard of all levels. */
+/** Creates rivals with these totals on the leaderboard of all levels. */
 async function seatRivals(totals: number[]) {
   const { pool } = testServer.database
   const { rows } = await pool.query<{ user_id: number }>(
@@ -61,7 +61,7 @@ async function seatRivals(totals: number[]) {
 
 const honestTotal = () => honest.trades.reduce((sum, { returnRate }) => sum + returnRate, 0)
 
-/** The rank for an honest player's total: none before the last level is finished. */
+/** Returns the rank that an honest player's total deserves, or -1 before the last level is finished. */
 async function honestRank(): Promise<number> {
   if (!honest.over) return -1
   const total = honestTotal()
@@ -73,7 +73,9 @@ async function honestRank(): Promise<number> {
   return rows[0]!.better + 1
 }
 
-/** The results of an honest player with the same steps, computed from the levels' own prices outside the server. */
+/**
+ * The results of an honest player who takes the same steps, computed outside the server from the levels' own prices.
+ */
 class Honest {
   at = -1
   steps = 0
@@ -119,7 +121,7 @@ const body = (action: GameAction, steps: number, { playlistId, levelId } = hones
 })
 const path = ({ playlistId, levelId }: WorldLevel) => ({ playlistId: String(playlistId), levelId: String(levelId) })
 
-/** Everything of the cheat that counts, as stored. */
+/** Returns everything of the cheating player that counts, as stored. */
 async function standing() {
   const { rows } = await testServer.database.pool.query<{ counts: unknown }>(
     `select json_build_object(
@@ -133,7 +135,7 @@ async function standing() {
   return JSON.stringify(rows[0]!.counts)
 }
 
-/** Checks that the database has the honest player's trades. */
+/** Checks that the cheating player's trades in the database are the honest player's. */
 async function isHonest(): Promise<boolean> {
   const { db } = testServer.database
   const trades = await db
@@ -156,7 +158,7 @@ async function isHonest(): Promise<boolean> {
   return JSON.stringify(trades) === JSON.stringify(wanted)
 }
 
-/** Plays a permitted step, and keeps the answer. */
+/** Plays a permitted step as the cheating player, and records the answer. */
 async function goOn(action: GameAction, more: object = {}, headers: Record<string, string> = {}): Promise<boolean> {
   const next = action === 'start' ? worldLevels[honest.at + 1]! : honest.level
   const sent = { ...body(action, action === 'start' ? 0 : honest.steps, next), ...more }
@@ -176,14 +178,14 @@ async function anyStep(more: object = {}, headers: Record<string, string> = {}):
   return await goOn(oneOf(offered), more, headers)
 }
 
-/** A way to cheat: returns whether it gained or revealed anything. */
+/** An attempt to cheat. Returns whether it gained or revealed anything. */
 type Way = () => Promise<boolean>
 
 const newest = () => honest.days[honest.game.day - 1]!.time
 const forgedTimes = () => ({ time: upTo(4e9), date: '2023-06-30', soldAt: '2031-01-01', now: upTo(4e12) })
 const anyAction = () => oneOf(['start', 'day', 'week', 'buy', 'sell', 'finish'] as const)
 
-/** Ways that must change nothing that counts, whatever the server answers. */
+/** Attempts that must not change anything that counts, whatever the server answers. */
 const idle: Record<string, Way> = {
   'future bars': async () => {
     const { playlistId, levelId, code } = honest.level
@@ -253,7 +255,7 @@ const idle: Record<string, Way> = {
 
   'a level begun again': async () => {
     const level = honest.game.finished ? worldLevels[upTo(honest.at + 1)]! : oneOf(worldLevels)
-    // The first step sent twice gets the same answer and changes nothing.
+    // Sending the first step twice is permitted: it gets the same answer and changes nothing.
     return (await cheat.ask(gameStep, { body: body('start', oneOf([0, honest.steps]), level) })).http === 500
   },
 
@@ -271,7 +273,7 @@ const idle: Record<string, Way> = {
     const stepped = await cheat.raw(
       'POST',
       gameStep.path,
-      // In the cheat's own play of that level such a step is one too many.
+      // In the cheating player's own play of that level this step number is too high.
       { ...body('sell', honest.at === 0 ? 9_999 : 4, worldLevels[0]!), userId: other.userId, user_id: other.userId },
       { 'x-user-id': String(other.userId) },
     )
@@ -280,7 +282,7 @@ const idle: Record<string, Way> = {
   },
 }
 
-/** Ways that continue the game, and must do so exactly as for any player. */
+/** Attempts that continue the game, and must do so exactly as for any player. */
 const moving: Record<string, Way> = {
   'a step that brings its own price': async () => {
     const forged = {
