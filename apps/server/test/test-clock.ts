@@ -1,10 +1,10 @@
-/** Afternoon in Tokyo and Hong Kong and night in New York, on a Wednesday far from the end of a month or a year. */
+/** Afternoon in Tokyo and Hong Kong, and night in New York, on a Wednesday far from the end of a month or year. */
 export const calmDay = '2026-09-16T06:00:00Z'
 
 /** The clock shared by a server and its payment provider. It runs from its start, and only tests move it. */
 export class TestClock {
   offsetMs = 0
-  /** The instant it started at; the machine's time if undefined. */
+  /** The instant at which it started; undefined for the machine's time. */
   readonly at: string | undefined
   readonly #beginsAheadMs: number
 
@@ -13,7 +13,7 @@ export class TestClock {
     this.#beginsAheadMs = at === undefined ? 0 : Date.parse(at) - Date.now()
   }
 
-  /** How far it is ahead of the machine's clock. */
+  /** Milliseconds by which it is ahead of the machine's clock. */
   get aheadMs(): number {
     return this.#beginsAheadMs + this.offsetMs
   }

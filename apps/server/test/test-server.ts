@@ -22,7 +22,7 @@ import { Browser } from './browser.ts'
 import { logs } from './logs.ts'
 import { TestClock } from './test-clock.ts'
 
-/** The hashing cost in tests; production's cost is asserted in the tests of the hashing itself. */
+/** The hashing cost in tests. The tests of the hashing itself check production's cost. */
 export const cheapPasswords = { logN: 4, r: 8, p: 1 }
 
 const silent = { warn: () => undefined, info: () => undefined }
@@ -43,11 +43,11 @@ export type PayingTestServer = TestServer & PaidParts
 
 type TestServerOptions = {
   databaseUrl?: string
-  /** Runs on this other server's database and clock, so that nothing done there is in the future here. */
+  /** Shares the database and clock of this other server, so that nothing done there is in the future here. */
   beside?: TestServer
-  /** The standby that reports are read from. */
+  /** The URL of the standby that reports are read from. */
   reportsUrl?: string
-  /** true: the demo's accounts, with their plans granted; 'bought': with their plans bought at the sandbox. */
+  /** true: with the demo's accounts, and their plans granted. 'bought': with their plans bought at the sandbox. */
   demo?: boolean | 'bought'
   /** Runs the payment sandbox in memory alongside the server, with the catalogue and the demo's coupons. */
   payments?: boolean
@@ -55,7 +55,7 @@ type TestServerOptions = {
   at?: string | undefined
   /** Replaces the connection to push services. */
   connectPush?: ConnectPush
-  /** How often it looks for inbox items to send; by default as the product does. */
+  /** Interval of looking for inbox items to send; by default as in the product. */
   dispatchEveryMs?: number
 }
 
@@ -119,7 +119,8 @@ export async function openTestServer(
 
 type Start = { env: Record<string, string>; config: Config; at: string | undefined }
 /**
- * The payment sandbox after the demo's plans were bought; `until`: the clock then, if it started at a given instant.
+ * The payment sandbox after the demo's plans were bought. `until` is its time then, if the clock started at a given
+ * instant.
  */
 type Bought = { sandbox: SavedStore; until: string | undefined }
 
@@ -156,15 +157,15 @@ export type Answer<T = unknown> = {
   http: number
   headers: Headers
   status: 'success' | 'Forbidden' | 'Error'
-  /** Set only on success; tests read it after checking that. */
+  /** Present only on success, although the type has it always; tests check for success first. */
   data: T
   errors: { message: string; code?: string; field?: string }[]
 }
 
-/** A server for clients; it may be a separate process. */
+/** A server that clients call; it may be a separate process. */
 export type Place = Pick<TestServer, 'base' | 'database' | 'clock'>
 
-/** A person at a browser: signs in through the provider's pages, passes the device check, makes calls. */
+/** A person with a browser, who signs in through the provider's pages, passes the device check and makes calls. */
 export class ApiClient {
   readonly testServer: Place
   readonly browser: Browser
@@ -179,8 +180,8 @@ export class ApiClient {
   }
 
   /**
-   * Signs a demo account in with one click, any other by its password; takes a token, and the first check names this
-   * browser.
+   * Signs a demo account in with one click, or any other account by its password. Then takes a token and makes the
+   * first device check, which gives this browser its id.
    */
   static async signIn(testServer: Place, name: string, password?: string): Promise<ApiClient> {
     const apiClient = new ApiClient(testServer)

@@ -7,13 +7,13 @@ import { childEnv } from '../../../tools/child-env.ts'
 import { root } from '../../../tools/source-files.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-// What npm runs from a command line in its scripts is not a program of ours.
+// Scripts that run another command line are not programs of ours.
 const programs = Object.entries(scripts)
   .filter(([, line]) => line.startsWith('node '))
   .map(([name, line]) => ({ name, args: line.split(' ').slice(1) }))
 
 const help = (args: string[], flag: string) => {
-  // No database answers at this address: a command that tried to connect would fail.
+  // No database is at this address, so a command that connects fails.
   const env = childEnv({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   return spawnSync(process.execPath, [...args, flag], { cwd: root, env, encoding: 'utf8' })
 }

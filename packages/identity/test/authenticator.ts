@@ -74,7 +74,7 @@ export class Authenticator {
     )
   }
 
-  /** The key in COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
+  /** Returns the key in COSE form: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
   publicKey(): Buffer {
     const { x, y } = this.#point
     return Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), x, Buffer.from('225820', 'hex'), y])

@@ -29,7 +29,7 @@ async function person() {
   return { email, subject }
 }
 
-/** Types the password in another browser, and leaves it there. */
+/** Types the password in another browser, and does not follow the response. */
 async function begunBy(email: string, who = browser(provider.issuer)) {
   const begun = await begin(provider, who)
   return { who, ...begun, left: await who.post(`${begun.base}/password`, { email, password }) }
@@ -38,7 +38,7 @@ type Begun = Awaited<ReturnType<typeof begunBy>>
 
 const opens = async ({ who, left }: Begun) => (await who.follow(left)).at.startsWith(redirectUri)
 
-/** Ways in which an account is secured, each by its owner. */
+/** What an owner may do to secure their account. */
 const ways: [string, (owner: { email: string; subject: string }) => Promise<unknown>][] = [
   ['every session was ended', ({ subject }) => endSessions(provider.pool, subject)],
   ['a forgotten password was reset', ({ email }) => resetBy(email)],
@@ -71,7 +71,7 @@ describe('a sign-in begun in another browser does not open the account after', (
     expect(await opens(left)).toBe(false)
   })
 
-  test.each(ways.slice(0, 2))('%s, where it was at setting up a second factor', async (_, secure) => {
+  test.each(ways.slice(0, 2))('%s, if it had reached the setup of a second factor', async (_, secure) => {
     const owner = await person()
     mustHave.add(owner.subject)
     const left = await begunBy(owner.email)
@@ -84,7 +84,7 @@ describe('a sign-in begun in another browser does not open the account after', (
     expect(new URL(at).pathname).toBe(left.base)
   })
 
-  test('the address was changed, with a code or a proof of the former one', async () => {
+  test('the address was changed, if it had a code or a proof of the previous address', async () => {
     const { email, subject } = await person()
     const [waiting, proved] = [browser(provider.issuer), browser(provider.issuer)]
     const atCode = await begin(provider, waiting)
@@ -106,7 +106,7 @@ describe('a sign-in begun in another browser does not open the account after', (
   })
 })
 
-test('a sign-in followed back later is as fresh as its proof', async () => {
+test('a sign-in that is continued later is only as fresh as its proof', async () => {
   const { email } = await person()
   const begunAt = Date.now()
   const left = await begunBy(email)

@@ -55,7 +55,7 @@ describe('requests without an account store no rows', () => {
 })
 
 describe('an unfinished sign-in', () => {
-  test('is kept sealed in its browser until sign-in completes, and not after', async () => {
+  test('is stored encrypted in its browser until sign-in completes, and no longer', async () => {
     const who = browser(provider.issuer)
     const { base, verifier } = await begin(provider, who)
     const kept = () => [...who.jar].filter(([name]) => name.startsWith('_begun'))
@@ -68,7 +68,7 @@ describe('an unfinished sign-in', () => {
     expect((await who.go(base)).status).toBe(410)
   })
 
-  test('ends when the cookie is deleted, changed, of another sign-in, or an hour old', async () => {
+  test('ends if the cookie is deleted, changed, of another sign-in, or an hour old', async () => {
     const mine = (who: ReturnType<typeof browser>, base: string) => who.jar.get(`_begun ${base}`)!
     const cases: [string, (value: string, other: string) => string | undefined][] = [
       ['gone', () => undefined],
@@ -93,7 +93,7 @@ describe('an unfinished sign-in', () => {
   })
 })
 
-describe('a request to begin a sign-in', () => {
+describe('a request that begins a sign-in', () => {
   const refused = async (extra: Record<string, string>) => {
     const { response, html, at } = await begin(provider, browser(provider.issuer), extra)
     return [response.status, html.includes('The sign-in could not continue'), at.startsWith(redirectUri)]
@@ -109,7 +109,7 @@ describe('a request to begin a sign-in', () => {
     },
   )
 
-  test('has at most 24 parameters and 1,536 characters, and then always fits into a cookie', async () => {
+  test('has at most 24 parameters and 1,536 characters, and so always fits into a cookie', async () => {
     const many = Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`p${n}`, 'x']))
     expect(await refused(many)).toEqual([400, true, false])
     expect(await refused({ state: 'x'.repeat(512), nonce: 'x'.repeat(512), login_hint: 'x'.repeat(512) })).toEqual([
@@ -136,7 +136,7 @@ describe('a request to begin a sign-in', () => {
     expect(head.length).toBeLessThan(3_500)
   })
 
-  test('must be a GET, never a form', async () => {
+  test('must be a GET, not a form', async () => {
     const response = await browser(provider.issuer).post(`${provider.issuer}/auth`, { client_id: 'web', state: 'x' })
     expect(response.status).toBe(400)
   })

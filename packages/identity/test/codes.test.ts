@@ -40,7 +40,7 @@ const enter = (who: Browser, base: string, code: string, purpose = 'sign-in') =>
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('sign-in by a code', () => {
-  test('by e-mail is sent in the language of the page', async () => {
+  test('uses the language of the page in the e-mail', async () => {
     const { subject } = await account('carol@example.org')
     const who = browser(provider.issuer)
     const { base, verifier, page } = await askFor(who, 'CAROL@example.org', 'email-code', { ui_locales: 'zh-TW' })
@@ -77,13 +77,13 @@ describe('sign-in by a code', () => {
     await createAccount(provider.pool, { email: 'dan@example.org', emailVerified: true, phone: '+85251234569' })
     await provider.forgetLimits()
     await askFor(browser(provider.issuer), 'dan@example.org', 'sms-code')
-    // The message of a later request has arrived, so none for dan is still to come.
+    // The message of a later request has arrived, so none for dan is still on its way.
     await askFor(browser(provider.issuer), 'finn@example.org')
     await provider.letter('finn@example.org')
     expect(provider.outbox.map(message => message.to)).toEqual(['+85251234567', 'finn@example.org'])
   })
 
-  test('answers the same for a known and an unknown address, with the same work', async () => {
+  test('gives the same answer for a known and an unknown address, with the same work', async () => {
     await account('known@example.org')
     const work = new Set<string>()
     const pages = new Set<string>()
@@ -194,13 +194,13 @@ describe('a sign-in code', () => {
     expect(Number(tomorrow.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
   })
 
-  test('requested twice is sent once, and both requests lead to the page of the code', async () => {
+  test('requested twice is sent once, and both requests lead to the page that takes the code', async () => {
     await account('twice@example.org')
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const first = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     expect(first.headers.get('location')).toBe(`${base}/code?purpose=sign-in`)
-    // The second request does not claim that another code was sent.
+    // The second response does not claim that another code was sent.
     const second = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     const page = await second.text()
     expect(page).toMatch(/No other code is sent yet\..* ask again in \d+ seconds/s)
@@ -211,7 +211,7 @@ describe('a sign-in code', () => {
 })
 
 describe('creating an account', () => {
-  test('takes an address, its code and a good password, and ends signed in with a verified address', async () => {
+  test('takes an address, its code and a good password, and signs the person in with a verified address', async () => {
     const who = browser(provider.issuer)
     const { base, verifier } = await askFor(who, 'New@Example.org', 'create')
     expect(await findSubject(provider.pool, 'new@example.org')).toBeUndefined()
@@ -279,7 +279,7 @@ describe('resetting a password', () => {
     expect(provider.outbox).toEqual([])
   })
 
-  test('sends the e-mail to the account’s own address, whatever look-alike was typed', async () => {
+  test('sends the e-mail to the account’s own address, not to a look-alike that was typed', async () => {
     await account('mike@example.org')
     await askFor(browser(provider.issuer), 'mi\u212Ae@example.org', 'reset')
     expect((await provider.letter('mike@example.org')).purpose).toBe('reset')
@@ -291,7 +291,7 @@ const page = async (who: Browser, path = '') =>
   (await who.follow(await who.go(`${provider.issuer}/account${path}`))).response
 
 describe('the account page', () => {
-  test('says so when no one is signed in', async () => {
+  test('says so if no one is signed in', async () => {
     const response = await page(browser(provider.issuer))
     expect(response.status).toBe(401)
     expect(await response.text()).toContain('You are not signed in')
@@ -330,7 +330,7 @@ describe('the account page', () => {
     expect((await exchange(provider, at, verifier)).claims).toMatchObject({ phone_number_verified: true })
   })
 
-  test('offers a code only to an account without a password', async () => {
+  test('sends a code instead of asking for a password if the account has none', async () => {
     await createAccount(provider.pool, { email: 'bare@example.org', emailVerified: true })
     const who = browser(provider.issuer)
     const { base } = await askFor(who, 'bare@example.org')

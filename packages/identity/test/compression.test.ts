@@ -18,7 +18,7 @@ afterAll(() => provider.close())
 const encodingOf = (response: Response) => response.headers.get('content-encoding')
 
 describe('compression of pages', () => {
-  test('is on for the first sign-in page, which needs nothing else to be painted', async () => {
+  test('is on for the first sign-in page, which contains its style sheet', async () => {
     const { response, html } = await begin(provider, browser(provider.issuer))
     expect(encodingOf(response)).toBe('gzip')
     expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -34,7 +34,7 @@ describe('compression of pages', () => {
     expect(encodingOf(response)).toBeNull()
   })
 
-  test('is off for a page with the address of the account that signs in again', async () => {
+  test('is off for a page with the address of an account that signs in again', async () => {
     const who = browser(provider.issuer)
     await signIn(provider, who, email, password)
     const { response, html } = await begin(provider, who, { prompt: 'login' })

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 let count = 0
-/** Creates a separate account for each test. */
+/** Creates a new account, and returns its address. */
 async function owner(more: { emailVerified?: boolean; phone?: string; phoneVerified?: boolean } = {}) {
   const email = `owner-${++count}@example.org`
   await createAccount(provider.pool, { email, emailVerified: true, password, ...more })
@@ -32,7 +32,7 @@ async function owner(more: { emailVerified?: boolean; phone?: string; phoneVerif
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 const home = '198.51.100.7'
 
-/** Enters a password in a browser, by default a new one; returns the response and the address it led to. */
+/** Enters a password in a browser, by default a new one. Returns the response, and whether it signed in. */
 async function tries(email: string, typed: string, ip: string, who = browser(provider.issuer)) {
   const { base } = await begin(provider, who, { prompt: 'login' })
   const response = await who.post(`${base}/password`, { email, password: typed }, from(ip))
@@ -40,7 +40,7 @@ async function tries(email: string, typed: string, ip: string, who = browser(pro
   return { status: response.status, response, base, in: at.startsWith(redirectUri) }
 }
 
-/** Enters `times` wrong passwords, from these addresses in turn. */
+/** Enters `times` wrong passwords, from these network addresses in turn. */
 async function fail(email: string, times: number, ips: string[]) {
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
@@ -78,7 +78,7 @@ describe('wrong passwords entered by strangers', () => {
     expect((await tries(email, password, elsewhere)).in).toBe(true)
   })
 
-  test('lock out all but a known browser at a hundred an hour from anywhere; a known browser has its own ten', async () => {
+  test('lock out everybody after a hundred in an hour, except a known browser, which has ten attempts of its own', async () => {
     const email = await owner()
     const known = browser(provider.issuer)
     expect((await tries(email, password, home, known)).in).toBe(true)
@@ -90,7 +90,7 @@ describe('wrong passwords entered by strangers', () => {
     expect((await tries(email, password, '192.0.2.1', known)).status).toBe(429)
   })
 
-  test('do not lock out a browser whose cookie shows an earlier sign-in to this account, if the cookie is unaltered', async () => {
+  test('also lock out a browser whose cookie is forged, or is of another account', async () => {
     const [email, other] = [await owner(), await owner()]
     const known = browser(provider.issuer)
     await tries(other, password, home, known)
@@ -104,7 +104,7 @@ describe('wrong passwords entered by strangers', () => {
   test('during a lockout get the same answer as right ones, without a comparison', async () => {
     const [email, unknown] = [await owner(), 'nobody@example.org']
     for (const address of [email, unknown]) await fail(address, 10, [home])
-    // Comparing with this hash throws.
+    // Any comparison with this hash throws.
     await provider.pool.query(
       `update identity_account set password_hash = 'scrypt$99$8$1$AAAA$AAAA' where email = $1`,
       [email],
@@ -127,7 +127,7 @@ describe('wrong passwords entered by strangers', () => {
     expect(pages[0]).toContain('If this address has an account, we have written to it')
   })
 
-  test('do not prevent changing sign-in data in a session', async () => {
+  test('do not lock an owner in a session out of changing sign-in data', async () => {
     const email = await owner()
     const who = browser(provider.issuer)
     await tries(email, password, home, who)
@@ -140,7 +140,7 @@ describe('wrong passwords entered by strangers', () => {
 })
 
 describe('the link in the e-mail about a lockout', () => {
-  test('is sent once an hour to the verified address, and unlocks the browser in which its button is pressed', async () => {
+  test('is sent once an hour to the verified address, and unlocks only the browser in which its button is pressed', async () => {
     const email = await owner()
     await fail(email, 13, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('the link in the e-mail about a lockout', () => {
     expect(linkTo(email)).toHaveLength(1)
   })
 
-  test('also unlocks a browser that has used up its own tries', async () => {
+  test('also unlocks a known browser that has used up its own attempts', async () => {
     const email = await owner()
     const known = browser(provider.issuer)
     await tries(email, password, home, known)
@@ -168,7 +168,7 @@ describe('the link in the e-mail about a lockout', () => {
     expect((await tries(email, password, home, known)).in).toBe(true)
   })
 
-  test('works for two days, unaltered, for an existing account; none is sent to an unverified address', async () => {
+  test('works for two days if unaltered and the account exists; an unverified address gets none', async () => {
     const [email, unproved] = [await owner(), await owner({ emailVerified: false })]
     await fail(email, 11, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
@@ -218,7 +218,7 @@ describe('a stranger’s requests for codes', () => {
     expect((await ask(email, home, who)).status).toBe(303)
   })
 
-  test('lock out a new browser for an hour at most, not for a day, after 29 from twelve networks', async () => {
+  test('lock a new browser out for only an hour, even after 29 requests from twelve networks', async () => {
     const email = await owner()
     for (let n = 0; n < 29; n++) await ask(email, `203.${n % 12}.7.9`)
     expect((await ask(email, home)).status).toBe(429)
@@ -227,7 +227,7 @@ describe('a stranger’s requests for codes', () => {
   })
 })
 
-test('a /48 network can have 300 passwords hashed in 15 minutes, for any accounts, while others can still sign in', async () => {
+test('a /48 network can have only 300 passwords hashed in 15 minutes, for any accounts, while others can still sign in', async () => {
   const email = await owner()
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
@@ -247,7 +247,7 @@ test('a /48 network can have 300 passwords hashed in 15 minutes, for any account
   expect((await tries(email, password, '2001:db8:a::1')).in).toBe(true)
 })
 
-test('a network that has reached its limit stores no more rows by requests for other addresses', async () => {
+test('a network that has reached its limit cannot add rows by requests for further addresses', async () => {
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
   const send = async (n: number) => {
@@ -273,7 +273,7 @@ test('a network that has reached its limit stores no more rows by requests for o
   expect(await rows()).toBe(before)
 })
 
-test('a password that finds the hashing queue full gets a 503 with Retry-After, and does not count as a try', async () => {
+test('a password that finds the hashing queue full gets a 503 with Retry-After, and does not count as an attempt', async () => {
   const full = await openTestProvider({ hashing: { atOnce: 0, lane: 0, all: 0 } })
   try {
     const who = browser(full.issuer)

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const text = async (response: Response) => await response.text()
 const unescaped = (markup: string) => markup.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'")
 
-/** The challenge of a page: the browser's part, our sealed part, and where the answer goes. */
+/** Extracts the challenge from a page: the browser's part, our sealed part, and the address for the answer. */
 function askedIn(page: string) {
   const [, action = '', , options = ''] =
     /<form method="post" action="([^"]+)" data-passkey="(get|create)" data-options="([^"]+)"/.exec(page) ?? []
@@ -57,7 +57,7 @@ async function person() {
   return { email, subject, who }
 }
 
-/** Adds a passkey in a confirmed session; returns the page it led to. */
+/** Adds a passkey in a confirmed session, and returns the page that follows. */
 async function add(who: Browser, device: Authenticator, name = 'My phone', lies = {}) {
   const { action, question, options } = askedIn(await text(await send(who, '/passkeys/add', { 'passkey-name': name })))
   return await text(await send(who, action, { question, credential: device.create(options, lies) }))
@@ -71,7 +71,7 @@ async function keeper() {
   return { ...known, device }
 }
 
-/** Presses the passkey button of the sign-in page; returns the challenge. */
+/** Presses the passkey button of the sign-in page, and returns the challenge. */
 async function press(who = browser(provider.issuer)) {
   const begun = await begin(provider, who)
   return { who, ...begun, ...askedIn(await text(await send(who, `${begun.base}/passkey`, {}))) }
@@ -111,7 +111,7 @@ describe('a passkey in an account', () => {
     expect(provider.log.join('')).toContain(`"event":"passkey-added","account":"${subject}"`)
   })
 
-  test('is enough to sign in, and the ID token names it as the method', async () => {
+  test('is sufficient to sign in, and the ID token names it as the method', async () => {
     const { subject, device } = await keeper()
     const pressed = await press()
     expect(pressed.options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -122,7 +122,7 @@ describe('a passkey in an account', () => {
     expect(await isSignedIn(pressed.who)).toBe(true)
   })
 
-  test('leaves password sign-in unchanged where two steps are not required', async () => {
+  test('does not change password sign-in if two steps are not required', async () => {
     const { email } = await keeper()
     expect((await signIn(provider, browser(provider.issuer), email, password)).claims).toMatchObject({ amr: ['pwd'] })
   })
@@ -216,7 +216,7 @@ describe('a passkey’s answer is refused', () => {
     expect(provider.log.join('')).toContain('"because":"passkey-copied"')
   })
 
-  test('unless its device has no counter, which is accepted each time', async () => {
+  test('unless its counter is always zero, as on devices without a counter', async () => {
     const { device } = await keeper()
     for (let n = 0; n < 2; n++) {
       const pressed = await press()
@@ -243,7 +243,7 @@ describe('a passkey’s answer is refused', () => {
     expect((await reply(asked, device.get(asked.options))).response.status).toBe(422)
   })
 
-  test('from an unknown device, for a changed challenge, or when malformed', async () => {
+  test('from an unknown device, for a changed challenge, or if malformed', async () => {
     const { device } = await keeper()
     const pressed = await press()
     const right = device.get(pressed.options)
@@ -260,7 +260,7 @@ describe('a passkey’s answer is refused', () => {
     expect(await isSignedIn(pressed.who)).toBe(false)
   })
 
-  test('when given for signing in but used to add a passkey, or given in one session but used in another', async () => {
+  test('when given for a sign-in but used to add a passkey, or given in one session but used in another', async () => {
     const [{ who }, other] = [await person(), await person()]
     await confirm(who)
     await confirm(other.who)
@@ -287,7 +287,7 @@ describe('a passkey as the second step', () => {
     return { who, ...begun, at: led.at, page, ...askedIn(page) }
   }
 
-  test('can replace the app’s code for an account with both, and adding another takes an app code', async () => {
+  test('can replace the app’s code if the account has both; adding another passkey requires an app code', async () => {
     const { email, who, device } = await keeper()
     await confirm(who, 'second-factor')
     const app = appIn(await text(await account(who, '/second-factor')))
@@ -333,7 +333,7 @@ describe('a passkey as the second step', () => {
     expect((await reply(alone, device.get(alone.options))).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('cannot be removed if it is the last factor where one is required, and must be used to add another', async () => {
+  test('cannot be removed if it is the last of a required factor, and must be used to add another', async () => {
     const { subject, who, device } = await keeper()
     mustHave.add(subject)
     await confirm(who)
@@ -348,7 +348,7 @@ describe('a passkey as the second step', () => {
     expect(await add(who, new Authenticator(origin), 'Laptop')).toContain('Your passkey is added.')
   })
 
-  test('can be added instead of an app where a factor is missing, and a second attempt cannot replace it', async () => {
+  test('can be added instead of an app if a required factor is missing, and a second attempt cannot replace it', async () => {
     const { email, subject } = await person()
     mustHave.add(subject)
     const [owner, thief, third] = [await firstStep(email), await firstStep(email), await firstStep(email)]
@@ -383,7 +383,7 @@ describe('a passkey as the second step', () => {
   })
 })
 
-test('asking for a passkey stores no row, and answered challenges are cleaned up', async () => {
+test('starting a passkey sign-in stores no row, and answered challenges are cleaned up', async () => {
   const rows = async () => (await provider.pool.query('select challenge from identity_spent_challenge')).rows.length
   await provider.pool.query('update identity_spent_challenge set expires_at = now()')
   await purge(provider.pool)

@@ -37,7 +37,7 @@ type Keeper = { email: string; subject: string; who: Browser; app: TOTP; recover
 const account = async (email: string, more: { phone?: string; phoneVerified?: boolean } = {}) =>
   (await createAccount(provider.pool, { email, emailVerified: true, password, ...more })).subject
 
-/** An account with its authenticator app, set up in a browser that is signed in. */
+/** Creates an account with an authenticator app, which is set up in a browser that is signed in. */
 async function keeper(email: string, more = {}): Promise<Keeper> {
   const subject = await account(email, more)
   const who = browser(provider.issuer)
@@ -48,7 +48,7 @@ async function keeper(email: string, more = {}): Promise<Keeper> {
   return { email, subject, who, app, recovery: codesIn(page), page }
 }
 
-/** The secret as a phone reads it from the QR code; the link next to it has the same secret. */
+/** Returns the app's settings from the link next to the QR code, which has the same secret. */
 const appIn = (page: string) =>
   URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
 const codesIn = (page: string) => [...page.matchAll(/<li>([0-9a-z]{5}-[0-9a-z]{5})<\/li>/g)].map(([, code]) => code!)
@@ -60,10 +60,10 @@ const send = async (who: Browser, step: string, fields: Record<string, string>) 
   (await who.follow(await who.post(`${provider.issuer}/account/second-factor${step}`, fields))).response
 const text = async (response: Response) => await response.text()
 
-/** The app's code at the provider's time, shifted by `steps` of 30 seconds. */
+/** Returns the app's code at the provider's time, shifted by `steps` of 30 seconds. */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: provider.clock.ms + steps * 30_000 })
 
-/** A code for no accepted time step. */
+/** Returns a code that is wrong for every accepted time step. */
 function wrongCodeOf(app: TOTP): string {
   const counts = [-1, 0, 1].map(steps => codeOf(app, steps))
   return ['000000', '111111', '222222', '333333'].find(code => !counts.includes(code))!
@@ -72,7 +72,7 @@ function wrongCodeOf(app: TOTP): string {
 /** Moves the clock forward a few minutes, so that the app's current code was never entered. */
 const timeGoesOn = () => void (provider.clock.ms += 5 * 60_000)
 
-/** Does the first step by password; returns the address it led to. */
+/** Makes the first step by password, and returns the page and address that follow. */
 async function firstStep({ email }: { email: string }, who = browser(provider.issuer), extra = {}) {
   const begun = await begin(provider, who, extra)
   const led = await who.follow(await who.post(`${begun.base}/password`, { email, password }))
@@ -133,7 +133,7 @@ describe('the second step cannot be bypassed', () => {
   ]
   const useUp = async (code: string) => enter(await firstStep(ann), { code })
   const late = () => provider.pool.query('update identity_second_step set expires_at = now()')
-  /** The provider's own address of the interaction, which finishes it once it has a result. */
+  /** Follows the provider's own address of the interaction, which finishes the interaction once it has a result. */
   const goOn = async ({ who, base }: Stand) => who.follow(await who.go(base.replace('/interaction/', '/auth/')))
 
   test.each(refusals)('%s', async (_, attempt, status, said) => {
@@ -272,7 +272,7 @@ describe('the second step of a sign-in', () => {
     expect(page).toContain('Recovery codes left: 9')
   })
 
-  test('resets the number of tries when the code is right', async () => {
+  test('resets the number of attempts when the code is right', async () => {
     const { email, app } = ivy
     for (let round = 0; round < 2; round++) {
       timeGoesOn()
@@ -320,7 +320,7 @@ describe('turning two-step sign-in on', () => {
       expect(log.includes(secret)).toBe(false)
   })
 
-  test('ends the other sessions, not this one, and notifies the person in their language', async () => {
+  test('ends the other sessions but not this one, and notifies the person in their language', async () => {
     await account('fay@example.org')
     const [who, elsewhere] = [browser(provider.issuer), browser(provider.issuer)]
     for (const one of [who, elsewhere]) await signIn(provider, one, 'fay@example.org', password)
@@ -405,7 +405,7 @@ describe('turning two-step sign-in off', () => {
 })
 
 describe('a person who must have a second factor', () => {
-  test('must set it up before the sign-in ends, and sees the recovery codes then', async () => {
+  test('must set it up before the sign-in ends, and then sees the recovery codes', async () => {
     const subject = await account('lou@example.org')
     const earlier = browser(provider.issuer)
     await signIn(provider, earlier, 'lou@example.org', password)
@@ -448,7 +448,7 @@ describe('a person who must have a second factor', () => {
     expect((await firstStep({ email: 'max@example.org' })).page).toContain('Enter the code from your app')
   })
 
-  test('cannot replace an app that was set up in the meantime', async () => {
+  test('cannot replace an app that was set up meanwhile', async () => {
     const subject = await account('ned@example.org')
     mustHave.add(subject)
     const thief = await firstStep({ email: 'ned@example.org' })

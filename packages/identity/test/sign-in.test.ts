@@ -53,7 +53,7 @@ describe('sign-in by password at the provider', () => {
     expect(got.scope?.split(' ')).toEqual(expect.arrayContaining(scopes))
   })
 
-  test('answers a wrong password and an unknown address in the same way, and keeps what was typed', async () => {
+  test('gives the same answer to a wrong password and an unknown address, and keeps the address that was typed', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const pages = []
@@ -70,7 +70,7 @@ describe('sign-in by password at the provider', () => {
   })
 
   test('does the same work for an unknown address, or one without a password, as for a known one', async () => {
-    // Hashing at this cost throws.
+    // Any hashing at this cost throws.
     const cannot = await openTestProvider({ passwordCost: { logN: 99, r: 8, p: 1 } })
     try {
       await makeAccount(cannot.pool, { email, emailVerified: true, passwordHash: 'scrypt$99$8$1$AAAA$AAAA' })
@@ -179,7 +179,7 @@ describe('requests from the client', () => {
     expect((await begin(provider, who, { max_age: '600' })).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('can sign in another account over the first one’s session', async () => {
+  test('can sign in another account during the first one’s session', async () => {
     const other = await createAccount(provider.pool, { email: 'eve@example.org', emailVerified: true, password })
     const who = browser(provider.issuer)
     await signIn(provider, who, email, password)
@@ -233,7 +233,7 @@ describe('signing out at the provider', () => {
 })
 
 describe('the provider’s pages', () => {
-  test('use the language the client asks for, and the one the person switches to', async () => {
+  test('use the language that the client requests, or the one to which the person switches', async () => {
     const who = browser(provider.issuer)
     const { base, html } = await begin(provider, who, { ui_locales: 'zh-HK en' })
     expect(html).toContain('<html lang="zh-Hant-HK">')
@@ -278,7 +278,7 @@ describe('the provider’s pages', () => {
     expect(own.status).toBe(303)
   })
 
-  test('say that a sign-in is over or belongs to another browser, and refuse a body that is too long', async () => {
+  test('say that a sign-in has expired or belongs to another browser, and refuse a body that is too long', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const stranger = await browser(provider.issuer).go(base)
@@ -357,7 +357,7 @@ describe('the provider’s pages', () => {
     }
   })
 
-  test('redirect from addresses that do not exist, or that accept only forms', async () => {
+  test('answer 404 at addresses that do not exist, and redirect from addresses that accept only forms', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const missing = await who.go(`${provider.issuer}/nowhere?lang=zh`)
@@ -375,7 +375,7 @@ describe('one-click accounts', () => {
     expect((await who.post(`${base}/one-click`, { email })).status).toBe(404)
   })
 
-  test('sign in on one press, for the listed accounts only', async () => {
+  test('sign in with one press, for the listed accounts only', async () => {
     const note = { en: 'Holds everything', zh: '擁有全部權限' }
     const demo = await openTestProvider({ oneClick: [{ email: 'all@demo.example', note }] })
     try {

@@ -25,14 +25,14 @@ const keys: ProviderKeys = {
   codes: ['another-key-of-the-tests'],
 }
 
-/** A cheap hash for tests; the production cost is asserted in the hashing tests. */
+/** A cheap hash for tests. The tests of the hashing itself check production's cost. */
 const passwordCost = { logN: 4, r: 8, p: 1 }
 
 export type TestProvider = Awaited<ReturnType<typeof openTestProvider>>
 
 const codeIn = ({ text }: IdentityMessage) => /\b\d{6}\b/.exec(text)?.[0]
 
-/** A provider with its own port and database. */
+/** Opens a provider with its own port and database. */
 export async function openTestProvider(changes: Partial<IdentityOptions> = {}, host = '127.0.0.1') {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is not set')
@@ -41,7 +41,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
   const url = new URL(server)
   url.pathname = `/${name}`
   const pool = new Pool({ connectionString: url.href, max: 8 })
-  // The database is dropped at the end, before every connection has closed.
+  // At the end the database is dropped before every connection has closed, which causes errors here.
   pool.on('error', () => undefined)
   for (const file of (await readdir(identityMigrations)).toSorted()) {
     await pool.query(await readFile(new URL(file, identityMigrations), 'utf8'))
@@ -83,7 +83,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
     outbox,
     log,
     clock,
-    /** The SQL statements run during `work`, without the values. */
+    /** Returns the SQL statements that were run during `work`, without their values. */
     async statements(work: () => Promise<unknown>): Promise<string[]> {
       const asked: string[] = []
       const { query: ask } = pool
@@ -99,9 +99,12 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
       }
       return asked
     },
-    /** Lets the next code be sent without the wait of a minute. */
+    /** Allows the next code to be sent without waiting a minute. */
     forgetLimits: () => pool.query('delete from identity_limit'),
-    /** The newest unread message with a code to this recipient; messages are delivered after the response. */
+    /**
+     * Returns the newest unread message with a code to this recipient. Waits for it, because messages are delivered
+     * after the response.
+     */
     async letter(to: string): Promise<IdentityMessage & { code: string }> {
       const newest = () => outbox.findLast(message => message.to === to && !read.has(message) && codeIn(message))
       const found = await vi.waitUntil(newest, { timeout: 60_000, interval: 10 })
@@ -116,7 +119,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
   }
 }
 
-/** A provider's clock, stopped unless a test moves it. */
+/** A provider's clock, which stands still unless a test moves it. */
 class StoppedClock {
   ms = Date.parse('2026-09-16T06:00:10Z')
   readonly now = () => this.ms
@@ -129,7 +132,7 @@ export async function createAccount(pool: Pool, { password, ...facts }: Facts): 
   return await makeAccount(pool, { ...facts, passwordHash: await hashPassword(password, passwordCost) })
 }
 
-/** A browser without scripts: keeps cookies by path, follows redirects by hand. */
+/** A browser without scripts that stores cookies by path and does not follow redirects on its own. */
 export function browser(issuer: string) {
   const jar = new Map<string, { value: string; path: string }>()
   const go = async (
@@ -160,7 +163,7 @@ export function browser(issuer: string) {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(fields).toString(),
     })
-  /** Follows redirects up to a page or to the client's address. */
+  /** Follows at most eight redirects within the provider, up to a page or the client's address. */
   const follow = async (response: Response): Promise<{ response: Response; at: string }> => {
     let at = response.url
     let now = response
@@ -176,7 +179,7 @@ export function browser(issuer: string) {
 
 export type Browser = ReturnType<typeof browser>
 
-/** Starts a sign-in as the client would; returns the first page and what the client stores for later. */
+/** Starts a sign-in as the client would. Returns the first page, and what the client needs later. */
 export async function begin(provider: TestProvider, who: Browser, extra: Record<string, string | undefined> = {}) {
   const verifier = randomBytes(32).toString('base64url')
   const asked = {
@@ -197,7 +200,7 @@ export async function begin(provider: TestProvider, who: Browser, extra: Record<
   return { verifier, at, base: new URL(at).pathname, response, html: await response.clone().text() }
 }
 
-/** The client's last step: exchanges the code in `at` for tokens. */
+/** Exchanges the code in `at` for tokens, as the client does at the end. */
 export async function exchange(provider: TestProvider, at: string, verifier: string) {
   const code = new URL(at).searchParams.get('code') ?? ''
   const response = await fetch(`${provider.issuer}/token`, {
@@ -217,7 +220,7 @@ export async function exchange(provider: TestProvider, at: string, verifier: str
   return { status: response.status, ...body, claims: body.id_token === undefined ? {} : payload(body.id_token) }
 }
 
-/** Signs in by password through all steps; returns the client's tokens. */
+/** Signs in by password through all steps, and returns the client's tokens. */
 export async function signIn(provider: TestProvider, who: Browser, email: string, password: string, extra = {}) {
   const { base, verifier } = await begin(provider, who, extra)
   const { at } = await who.follow(await who.post(`${base}/password`, { email, password }))

@@ -37,7 +37,7 @@ const confirm = (who: Browser, aim: string) => post(who, `/confirm?for=${aim}`, 
 const appIn = (page: string) =>
   URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
 
-/** Notices: messages without a code that the person did not request. */
+/** Returns the notices to an address: messages that the person did not request. */
 const told = (email: string) =>
   provider.outbox.filter(letter => letter.to === email && !['reset', 'confirm', 'sign-in'].includes(letter.purpose))
 

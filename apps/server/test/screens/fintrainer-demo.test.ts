@@ -20,13 +20,13 @@ const boardOf = async (query: Record<string, string>) =>
   (await (await ApiClient.byToken(testServer, 'free')).ask(gameLeaderboard, { query })).data
 
 describe('the demo’s game', () => {
-  it('has 22 levels a playlist, unplayed for a new account (GAME-08)', async () => {
+  it('has 22 levels in each playlist, all unplayed for a new account (GAME-08)', async () => {
     const free = await ApiClient.byToken(testServer, 'free')
     for (const playlistId of ['1', '2', '3']) expect(await levelsOf(free, playlistId)).toHaveLength(22)
     expect((await levelsOf(free, '0')).filter(({ played, open }) => played || open)).toEqual([])
   })
 
-  it('has leaderboards of all four scenarios, of all time and of this month (GAME-43)', async () => {
+  it('has leaderboards for all four scenarios, of all time and of this month (GAME-43)', async () => {
     for (const playlistId of ['0', '1', '2', '3'])
       for (const isAllTime of ['true', 'false']) {
         const rows = await boardOf({ playlistId, isAllTime })
@@ -37,13 +37,13 @@ describe('the demo’s game', () => {
     expect(await boardOf({ playlistId: '1' })).toHaveLength(8)
   })
 
-  it('has a subscriber who has started, and is not on a leaderboard yet', async () => {
+  it('has a subscriber who has played some levels, and has no rank yet', async () => {
     const who = await ApiClient.byToken(testServer, 'hk-yearly')
     expect((await levelsOf(who, '0')).filter(({ played }) => played)).toHaveLength(2)
     expect((await who.ask(gameRank, { query: { playlistId: '1' } })).data).toMatchObject({ allTimeRank: -1 })
   })
 
-  it('has players whose levels are played, with a rank', async () => {
+  it('has a player who has played every level, and has a rank', async () => {
     const who = await ApiClient.byToken(testServer, 'credit')
     expect((await levelsOf(who, '0')).every(({ played }) => played)).toBe(true)
     const { data } = await who.ask(gameRank, { query: { playlistId: '1' } })
@@ -54,7 +54,7 @@ describe('the demo’s game', () => {
     expect(skill.data.trades).toBeGreaterThan(100)
   })
 
-  it('is set up once, and leaves people who have started to play alone', async () => {
+  it('is set up only once, and does not change the games of people who have started to play', async () => {
     const before = await testServer.database.db
       .selectFrom('game_trade')
       .select(({ fn }) => fn.countAll().as('all'))

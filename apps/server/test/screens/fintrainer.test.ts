@@ -51,7 +51,7 @@ const detailOf = async (who: ApiClient, playlistId: number, levelId: number) =>
 const rankOf = async (who: ApiClient, playlistId: ScenarioId = 1) =>
   (await who.ask(gameRank, { query: { playlistId: String(playlistId) } })).data
 const board = async (who: ApiClient, query: Record<string, string>) => (await who.ask(gameLeaderboard, { query })).data
-/** Values that no answer or export may contain before a level is finished. */
+/** Returns values that no answer or export may contain before the level is finished. */
 const secretsOf = (levelId: number, playlistId = 1) => {
   const { code, name, nameZh, start, end } = worldLevels.find(
     it => it.playlistId === playlistId && it.levelId === levelId,
@@ -61,7 +61,7 @@ const secretsOf = (levelId: number, playlistId = 1) => {
 const tells = (answer: unknown, secrets: string[]) => secrets.filter(secret => JSON.stringify(answer).includes(secret))
 
 describe('the list of game levels', () => {
-  it('is available per playlist, and for all playlists under 0 (GAME-08, 31, 42)', async () => {
+  it('is available per playlist, and for all playlists as number 0 (GAME-08, 31, 42)', async () => {
     const free = await someone('free')
     const names = async (playlistId: ScenarioId) => (await levelsOf(free, playlistId)).map(({ stockCode }) => stockCode)
     expect(await names(1)).toEqual(['1-1', '1-2', '1-3'])
@@ -113,7 +113,7 @@ describe('the list of game levels', () => {
 describe('playing a level', () => {
   let who: ApiClient
   let playing: Playing
-  /** The prices that everybody's returns are computed from, and the prices on this player's chart. */
+  /** `common` has the prices from which everybody's returns are computed, `bars` those on this player's chart. */
   let common: ReturnType<typeof playedBars>
   let bars: ReturnType<typeof playedBars>
 
@@ -123,14 +123,14 @@ describe('playing a level', () => {
     common = playedBars(playing.level)
   })
 
-  it('starts on day 1 without a position, with the history before it (GAME-17)', async () => {
+  it('starts on day 1 without a position, with the earlier history shown (GAME-17)', async () => {
     const { state, steps, stats, bars: shown, dayOneTime } = await playing.play('start')
     bars = playedBars(playing.level, playing.scale)
     expect([state, steps, stats.day, stats.totalTrades, stats.tradeReturn]).toEqual(['buy-ready', 1, 1, 0, null])
     expect(shown).toHaveLength(worldDays.indexOf(playing.level.start) + 1)
     expect(shown.at(-1)).toMatchObject({ time: dayOneTime, open: bars[0]!.open, close: bars[0]!.close })
     expect(stats.currentPrice).toBe(bars[0]!.close)
-    // A shifted calendar with the same weekdays.
+    // Dates are shifted to another calendar, but keep their weekdays.
     expect(new Date(dayOneTime).toISOString().slice(0, 8)).toBe('2000-01-')
     expect(new Date(dayOneTime).getUTCDay()).toBe(new Date(playing.level.start).getUTCDay())
   })
@@ -142,7 +142,7 @@ describe('playing a level', () => {
     expect(stats).toMatchObject({ day: 2, buyPrice: bars[1]!.open, currentPrice: bars[1]!.close, totalTrades: 0 })
   })
 
-  it('advances by a day or by a week, with the prices and returns of that day (GAME-10, 21, 22)', async () => {
+  it('advances by a day or by a week, with the prices and returns of the new day (GAME-10, 21, 22)', async () => {
     const day = await playing.play('day')
     expect([day.stats.day, day.fill, day.bars.length]).toEqual([3, null, 1])
     expect(day.stats.tradeReturn).toBeCloseTo(common[2]!.close / common[1]!.open - 1, 12)
@@ -157,7 +157,7 @@ describe('playing a level', () => {
     expect(week.stats).toMatchObject({ day: 3 + days.length, currentPrice: days.at(-1)!.close })
   })
 
-  it('sells at the open of the next trading day and shows the trade (GAME-13, 20)', async () => {
+  it('sells at the open of the next trading day, and shows the trade (GAME-13, 20)', async () => {
     const { day } = playing.last!.stats
     const { state, fill, fills, trade, trades, stats } = await playing.play('sell')
     expect(fill).toMatchObject({ side: 'sell', day: day + 1, price: bars[day]!.open })
@@ -189,7 +189,7 @@ describe('playing a level', () => {
     expect((await detailOf(other, 1, 1)).data).toEqual(data)
   })
 
-  it('does not advance on its own, however long it is not played (GAME-27)', async () => {
+  it('does not advance while it is not played, however long that is (GAME-27)', async () => {
     const before = (await detailOf(who, 1, 1)).data
     testServer.clock.offsetMs = 40 * 86_400_000
     const later = await someone('hk-yearly')
@@ -199,7 +199,7 @@ describe('playing a level', () => {
     playing.apiClient = who
   })
 
-  it('ends automatically after the operator’s number of days, and sells an open position (GAME-27)', async () => {
+  it('ends after the operator’s maximum number of days, and sells an open position (GAME-27)', async () => {
     const hurried = await openTestServer({ GAME_AUTO_MOVE_DAYS: '4' }, { databaseUrl: testServer.databaseUrl })
     try {
       const begun = new Playing(await someone('jp-trial'), 1, 1)
@@ -217,7 +217,7 @@ describe('playing a level', () => {
     }
   })
 
-  it('accepts one move a second, and one start of a level', async () => {
+  it('accepts at most one move per second, also across levels', async () => {
     const playing = new Playing(await someone('admin'), 1, 2)
     await playing.play('start', 'day')
     const { clock } = playing.apiClient.testServer
@@ -229,7 +229,7 @@ describe('playing a level', () => {
       http: 429,
       errors: [{ message: expect.stringContaining('1 second') }],
     })
-    // A move that was made gets the same answer, however often it is sent.
+    // A move that was already made gets the same answer, however often it is sent.
     expect(await playing.ask('day', playing.steps - 1)).toMatchObject({ http: 200, data: { stats: { day: 2 } } })
     expect((await playing.play('day', 'finish')).state).toBe('finished')
     const next = new Playing(playing.apiClient, 1, 3)
@@ -240,7 +240,7 @@ describe('playing a level', () => {
     await new Playing(playing.apiClient, 2, 1).play('start', 'finish')
   })
 
-  it('accepts a step without a step count, at the current position', async () => {
+  it('accepts a step without a step count, and applies it to the current state', async () => {
     const apiClient = await someone('expired-card')
     const ask = async (action: string) => {
       lookOn(apiClient)
@@ -275,7 +275,7 @@ describe('playing a level', () => {
     expect(await playing.ask('day')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
   })
 
-  it('shows its trades unscaled once it is finished (GAME-13)', () => {
+  it('shows its trades at their true prices once it is finished (GAME-13)', () => {
     const actual = worldBars(seedOf(playing.level)).filter(({ date }) => date >= playing.level.start)
     expect(playing.last!.trades[0]).toMatchObject({
       stockCode: 'S11',
@@ -285,7 +285,7 @@ describe('playing a level', () => {
     })
   })
 
-  it('is reviewed in comparison with the market and with buy-and-hold', () => {
+  it('is compared with the market and with buy-and-hold in its review', () => {
     const { review } = playing.last!
     const index = worldBars(7)
     const [first, last] = [common[1]!, common.at(-1)!]
@@ -325,7 +325,7 @@ describe('a game move', () => {
 })
 
 describe('leaving a game level', () => {
-  it('sells an open position at the next open first (GAME-26)', async () => {
+  it('first sells an open position at the next open (GAME-26)', async () => {
     const playing = new Playing(await someone('us-yearly'), 1, 3)
     await playing.play('start', 'buy')
     const left = await playing.play('finish')
@@ -337,7 +337,7 @@ describe('leaving a game level', () => {
     })
   })
 
-  it('allows no second start of that level; no other level can start while one is open (GAME-16)', async () => {
+  it('does not allow that level to be started again; no other level can be started while one is open (GAME-16)', async () => {
     const who = await someone('us-yearly')
     expect((await levelsOf(who, 1)).filter(({ played }) => !played)).toEqual([])
     expect(await new Playing(who, 1, 3).ask('start')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
@@ -349,7 +349,7 @@ describe('leaving a game level', () => {
     await open.play('finish')
   })
 
-  it('is the only way to open another level, also with concurrent starts', async () => {
+  it('is required before another level can be opened, even with concurrent starts', async () => {
     const who = await someone('jp-trial')
     const starts = await Promise.all([1, 2, 3].map(levelId => new Playing(who, 1, levelId).ask('start')))
     expect(starts.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
@@ -365,7 +365,7 @@ describe('charts of a level (GAME-37)', () => {
     }
   }
 
-  it('end at the player’s position, whatever range is requested (CHART-18)', async () => {
+  it('never go past the day the player has reached, whatever range is requested (CHART-18)', async () => {
     const who = await someone('friend')
     const playing = new Playing(who, 2, 2)
     const names = [{ symbol: 'GAME:2-2' }, { symbol: 'GAME:2:2' }, { symbol: '2-2', isGame: 'true' }]
@@ -385,7 +385,7 @@ describe('charts of a level (GAME-37)', () => {
     }
   })
 
-  it('are separate for each player', async () => {
+  it('are available only to the player who has started the level', async () => {
     const other = await someone('credit')
     expect(await told(other, { symbol: 'GAME:2-2' })).toMatchObject({ s: 'no_data' })
   })
@@ -429,7 +429,7 @@ describe('two players of one level', () => {
     finished = await each(playing => playing.play('finish'))
   })
 
-  it('see its prices at their own scales, from half to double, and the same days', () => {
+  it('see the same days, at prices on their own scales, from half to double', () => {
     const [mine, other] = open
     expect(mine.bars.map(({ time }) => time)).toEqual(other.bars.map(({ time }) => time))
     const ratio = mine.bars[0]!.close / other.bars[0]!.close
@@ -439,7 +439,7 @@ describe('two players of one level', () => {
     for (const [at, bar] of mine.bars.entries()) {
       for (const price of ['open', 'high', 'low', 'close'] as const)
         expect(bar[price] / other.bars[at]![price] / ratio).toBeCloseTo(1, 5)
-      // Volumes are whole numbers; prices are rounded too, so that their ratio is not exact.
+      // Volumes are whole numbers and prices are rounded, so their ratio is not exact.
       const exact = players[0].scale / players[1].scale
       const rounding = 0.5 + 0.5 * exact + 1e-6
       expect(Math.abs(bar.volume * exact - other.bars[at]!.volume)).toBeLessThanOrEqual(rounding)
@@ -457,7 +457,7 @@ describe('two players of one level', () => {
     expect(finished[1].review).toMatchObject({ marketReturn, buyAndHoldReturn })
   })
 
-  it('get the same price in the chart, its marks, the statistics and the trade', () => {
+  it('see the same price in the chart, its marks, the statistics and the trade', () => {
     for (const { bars, fills, trades, dayOneTime } of open) {
       const opens = bars.filter(({ time }) => time >= dayOneTime).map(bar => bar.open)
       expect(fills.map(({ price }) => price)).toEqual(fills.map(({ day }) => opens[day - 1]))
@@ -467,7 +467,7 @@ describe('two players of one level', () => {
     }
   })
 
-  it('see the true prices at the end, and the factor that led to theirs', () => {
+  it('see the true prices at the end, and the factor between these and the prices they played at', () => {
     const actual = worldBars(seedOf(players[0].level)).filter(({ date }) => date >= players[0].level.start)
     for (const { level, trades } of finished)
       for (const { actualBuyPrice, buyPrice, buyDate } of trades) {
@@ -476,7 +476,7 @@ describe('two players of one level', () => {
       }
   })
 
-  it('keep the prices they saw in charts of other programs and in their export', async () => {
+  it('keep the prices they played at in charts of other programs and in their export', async () => {
     for (const [at, { apiClient }] of players.entries()) {
       const query = new URLSearchParams({ symbol: 'GAME:1-3', format: 'bars' }).toString()
       const history = await apiClient.raw('GET', `${chartHistory.path}?${query}`)
@@ -505,7 +505,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
   const rows = async () =>
     await testServer.database.db.selectFrom('game_trade').selectAll().where('user_id', '=', who.userId).execute()
 
-  it('is acknowledged once, however often it is sent', async () => {
+  it('is acknowledged every time, but stored once', async () => {
     expect((await rows())[0]!.saved_at).toBeNull()
     expect(await save(trade)).toBe(200)
     const saved = await rows()
@@ -514,7 +514,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
     expect(await rows()).toEqual(saved)
   })
 
-  it('adds and changes no trade', async () => {
+  it('neither adds nor changes a trade', async () => {
     const before = await rows()
     const forged: Partial<GameTrade>[] = [
       { returnRate: trade.returnRate + 1 },
@@ -533,7 +533,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('also recognises it by the values shown after the end', async () => {
+  it('also recognises the trade by the values shown after the end', async () => {
     const playing = new Playing(who, 1, 1)
     playing.steps = 4
     const { trades } = await playing.play('finish')
@@ -554,7 +554,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
 describe('the leaderboard and its ranks', () => {
   const all = { playlistId: '2' }
 
-  it('are reported as empty while there are no players (GAME-40) or no trades (GAME-14)', async () => {
+  it('are empty while there are no players (GAME-40), and -1 without trades (GAME-14)', async () => {
     const who = await someone('full-lists')
     expect(await board(who, { playlistId: '3' })).toEqual([])
     expect((await someone('free')) && (await rankOf(await someone('expired-card')))).toEqual({
@@ -563,7 +563,7 @@ describe('the leaderboard and its ranks', () => {
     })
   })
 
-  it('include players who have finished every level of the playlist (GAME-04, 15, 29, 35)', async () => {
+  it('include only players who have finished every level of the playlist (GAME-04, 15, 29, 35)', async () => {
     const who = await someone('hk-downgrade')
     await new Playing(who, 2, 1).play('start', 'buy', 'week', 'sell', 'finish')
     expect(await board(who, all)).toEqual([])
@@ -585,7 +585,7 @@ describe('the leaderboard and its ranks', () => {
   })
 
   it('cover all time or the Hong Kong month, by total or average, ascending or descending (GAME-35, 43)', async () => {
-    // Two more players who have finished the playlist, one of them last month; their trades are inserted directly.
+    // Insert two more players who have finished the playlist, one of them last month.
     const put = async (name: string, returns: number[], soldAt: Date) => {
       const user_id = (await someone(name)).userId
       const of = { user_id, playlist_id: 2 as const }
@@ -629,7 +629,7 @@ describe('the leaderboard and its ranks', () => {
     expect(await rankOf(who, 2)).toEqual({ allTimeRank: 3, monthlyRank: 2 })
   })
 
-  it('average over the finished levels, and rank by average only players with a trade in half of them', async () => {
+  it('average over the finished levels, and rank by average only players with a trade in at least half of them', async () => {
     const { pool } = testServer.database
     const { userId } = await someone('expired-card')
     await pool.query('delete from game_play where user_id = $1', [userId])
@@ -663,7 +663,7 @@ describe('the leaderboard and its ranks', () => {
     await pool.query('delete from game_place where user_id = $1', [userId])
   })
 
-  it('omit players whom staff remove immediately, and include them again with everything they played', async () => {
+  it('omit a player immediately after staff remove them, and later include them again with everything they played', async () => {
     const { userId } = await someone('hk-downgrade')
     const admin = await someone('admin')
     const who = await someone('hk-downgrade')
@@ -701,7 +701,7 @@ describe('the leaderboard and its ranks', () => {
     expect(await db.selectFrom('users').select('email').where('user_id', '=', userId).executeTakeFirst()).toBeDefined()
   })
 
-  it('have 20 places, and give a rank beyond them as -2 (GAME-14, 42)', async () => {
+  it('have 20 places, and report a rank beyond them as -2 (GAME-14, 42)', async () => {
     const { pool } = testServer.database
     const { rows } = await pool.query<{ user_id: number }>(
       `insert into users (issuer, subject, name) select 'crowd', 'c' || n, 'Crowd ' || n from generate_series(1, 25) n returning user_id`,
@@ -741,7 +741,7 @@ describe('the leaderboard and its ranks', () => {
 })
 
 describe('the skill-or-luck line', () => {
-  it('counts trades of finished levels only, because the rate would reveal the rest of a level', async () => {
+  it('counts trades of finished levels only, because otherwise it would reveal the rest of a level', async () => {
     const who = await someone('hk-no-renew')
     const skill = async () => (await who.ask(gameSkill, { query: { playlistId: '0' } })).data
     const playing = new Playing(who, 1, 1)
@@ -796,7 +796,7 @@ describe('a playlist upload (UPL-11, 24)', () => {
     expect(data.bars.at(-1)!.close).toBe(Number((Number((shown.close * 1.5).toPrecision(7)) * scale).toPrecision(7)))
   })
 
-  it('accepts a stock of a real market too, and waits for its prices (GAME-12)', async () => {
+  it('also accepts a stock of a real market, and offers the level once its prices are loaded (GAME-12)', async () => {
     const answer = await upload(`2,8,700,HKEX,${from},${to},2,,`)
     expect(answer).toMatchObject({
       http: 200,
@@ -831,7 +831,7 @@ describe('a playlist upload (UPL-11, 24)', () => {
     expect((await levelsOf(staff, 1)).map(({ levelId }) => levelId)).toEqual([1, 2, 3])
   })
 
-  it('leaves a level that a player has started unchanged', async () => {
+  it('cannot change a level that a player has started', async () => {
     const answer = await upload(`1,1,S12,,${from},${to},1,,`, `1,4,S12,,${from},${to},1,,`)
     expect([answer.http, answer.errors.map(({ message }) => message)]).toEqual([
       400,
@@ -856,7 +856,7 @@ describe('a playlist upload (UPL-11, 24)', () => {
     expect((await step(1, 'start')).http).toBe(200)
   })
 
-  it('can be rolled back, except for started levels', async () => {
+  it('can be rolled back, except for levels that were started', async () => {
     const levels = async () =>
       (await testServer.database.pool.query('select * from game_level where playlist_id = 3 order by level_id')).rows
     const back = (uploadId: number | null) => staff.raw('POST', `/admin/data/uploads/${uploadId}/roll-back`, {})

@@ -18,7 +18,7 @@ export type WorldLevel = {
   nameZh: string
 }
 
-/** Pseudo-random numbers in [0, 1), the same every run. */
+/** Returns a generator of pseudo-random numbers in [0, 1), the same in every run. */
 export function chance(seed: number): () => number {
   let a = seed
   return () => {
@@ -29,7 +29,7 @@ export function chance(seed: number): () => number {
   }
 }
 
-/** The trading days of 2023 until the summer. */
+/** The trading days of the first half of 2023. */
 export const worldDays = tradingDays('HKEX', '2023-01-03', '2023-06-30')
 
 export function worldBars(seed: number): WorldBar[] {
@@ -45,7 +45,7 @@ export function worldBars(seed: number): WorldBar[] {
   })
 }
 
-/** Each level has its own stock, with forty days of history and sixty-one days to play. */
+/** The levels. Each has its own stock, with forty days of history and sixty-one days to play. */
 export const worldLevels: WorldLevel[] = (
   [
     [1, 1],
@@ -69,8 +69,8 @@ export const worldLevels: WorldLevel[] = (
 export const seedOf = ({ playlistId, levelId }: Pick<WorldLevel, 'playlistId' | 'levelId'>) =>
   playlistId * 100 + levelId
 /**
- * The level's played days: with the prices that every player's returns are computed from, or with the player's own
- * `scale` as their chart shows them.
+ * Returns the bars of the level's days of play: with the prices from which every player's returns are computed, or at
+ * the player's own `scale`, as on their chart.
  */
 export function playedBars(level: WorldLevel, scale = 1): WorldBar[] {
   const digits = (price: number) => Number(price.toPrecision(7))
@@ -90,7 +90,7 @@ const level = (it: WorldLevel) =>
   [it.playlistId, it.levelId, it.code, 'GAME', it.start, it.end, it.multiplier, it.name, it.nameZh].join(',')
 export const levelHeads = 'playlistId,levelId,stockCode,exchange,startTime,endTime,multiplier,stockName,stockNameZh'
 
-/** Loads the levels as staff do: their list, and their prices with the exchange GAME. */
+/** Loads the levels as staff do: their list, and their prices as exchange GAME. */
 export async function loadWorld(staff: ApiClient) {
   const bar = (code: string, it: WorldBar) => [code, it.date, it.open, it.high, it.low, it.close, it.volume].join(',')
   const rows = worldLevels.flatMap(it => worldBars(seedOf(it)).map(day => bar(it.code, day)))
@@ -105,12 +105,12 @@ export async function loadWorld(staff: ApiClient) {
     if (answer.http !== 200) throw new Error(JSON.stringify(answer.errors))
 }
 
-/** Advances by the second that passes between two moves of a person. */
+/** Advances the clock by a second, the minimum between two moves. */
 export function lookOn({ testServer: { clock } }: ApiClient) {
   clock.offsetMs += 1_000
 }
 
-/** The player's own scale of a level's prices. */
+/** Returns the player's own scale of a level's prices. */
 export async function scaleOf({ testServer, userId }: ApiClient, level: LevelName): Promise<number> {
   const { scale } = await testServer.database.db
     .selectFrom('game_play')
@@ -128,7 +128,7 @@ export class Playing {
   readonly level: WorldLevel
   steps = 0
   last: GamePlay | undefined
-  /** The player's own scale of the level's prices, once it is started. */
+  /** The player's own scale of the level's prices, once the level is started. */
   scale = 1
 
   constructor(apiClient: ApiClient, playlistId: PlaylistId, levelId: number) {
@@ -142,7 +142,7 @@ export class Playing {
     return await this.apiClient.ask(gameStep, { body: { playlistId, levelId, action, steps } })
   }
 
-  /** Plays permitted steps in order; returns the last answer. */
+  /** Makes permitted moves in order, and returns the last answer. */
   async play(...actions: GameAction[]): Promise<GamePlay> {
     for (const action of actions) {
       const answer = await this.ask(action)

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { evaluateAlerts } from '../../src/features/alerts/evaluate/evaluate.ts'
 
-/** Program: evaluates alerts for each publish until it is killed. */
+/** A program that evaluates alerts for each publish until it is killed. */
 const database = await openDatabase(
   process.env['DATABASE_URL']!,
   { warn: () => undefined, info: () => undefined },

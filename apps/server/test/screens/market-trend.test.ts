@@ -51,7 +51,7 @@ const prices = (exchange: ExchangeId, ...bars: string[]) =>
 const change = (who: ApiClient, query: Record<string, string>, body: object) => who.ask(updateTrend, { query, body })
 
 describe('the trend of a market', () => {
-  it('is empty, with lists of length zero, if nothing is known (MT-17)', async () => {
+  it('is empty, with empty lists, if nothing is known (MT-17)', async () => {
     expect(await trendOf('TW')).toMatchObject({
       issueDate: null,
       shortTermMarketTrend: null,
@@ -72,7 +72,7 @@ describe('the trend of a market', () => {
     expect(await asked(people.staff, 'LSE')).toEqual([404, 'Error'])
   })
 
-  it('is calculated when prices are published, without the index, and moves the update dots (MT-13, MT-14, MT-18)', async () => {
+  it('is calculated without the index when prices are published, and moves the update dots (MT-13, MT-14, MT-18)', async () => {
     await load(
       uploadStocks,
       { exchange: 'HKEX' },
@@ -182,7 +182,7 @@ describe('market states', () => {
     expect(states.filter(({ shortTerm }) => shortTerm).map(it => it.marketTrend)).toEqual([...marketTrends])
   })
 
-  it('are corrected by amending the newest entry of the term, which needs no start date and keeps the old one (UPL-14, UPL-20)', async () => {
+  it('are corrected by amending the newest entry of the term, which keeps its start date (UPL-14, UPL-20)', async () => {
     const { data } = await change(
       people.staff,
       { exchange: 'US' },
@@ -217,7 +217,7 @@ describe('market states', () => {
       400,
       'marketTrend',
     ],
-  ])('%s are refused at their field (AMB-188, UPL-14)', async (_, query, body, http, field) => {
+  ])('are refused, naming the field: %s (AMB-188, UPL-14)', async (_, query, body, http, field) => {
     const answer = await change(
       people.staff,
       { exchange: 'US', ...query },
@@ -246,7 +246,7 @@ describe('a proposed market state', () => {
     expect((await proposal('JP', people.us)).http).toBe(403)
   })
 
-  it('names state, start and the days and weeks that triggered it, next to the current one; staff confirm it', async () => {
+  it('names state, start and the days and weeks that triggered it, next to the current state; staff can confirm it', async () => {
     const days = tradingDays('TW', '2024-10-01', '2026-03-06').slice(-300)
     const closes = days.map((_, n) =>
       n < 290 ? 1_000 - n : [710, 711, 712, 713, 723, 724, 720, 721, 722, 723][n - 290]!,
@@ -312,7 +312,7 @@ describe('an uploaded market trend', () => {
     expect(await trendOf('HKEX')).toMatchObject({ uploaded: false, up: counted.up, stocks: counted.stocks })
   })
 
-  it('that is rolled back leaves the days as the upload before made them, also if they overlap (UPL-19)', async () => {
+  it('that is rolled back leaves the days as the previous upload made them, also if they overlap (UPL-19)', async () => {
     const dated = `date,${detail}`
     await upload('TW', '2026-03-02', dated, '2026-03-01,1,0,0,0,0,0,0,0,0', '2026-03-02,1,0,0,0,0,0,0,0,0')
     await upload('TW', '2026-03-03', dated, '2026-03-02,2,0,0,0,0,0,0,0,0', '2026-03-03,2,0,0,0,0,0,0,0,0')
@@ -355,7 +355,7 @@ describe('an uploaded market trend', () => {
     expect(answer.http).toBe(403)
   })
 
-  it('reports when its days differ from the issue date, and a check stores nothing (UPL-19)', async () => {
+  it('reports if its days differ from the issue date, and a dry run stores nothing (UPL-19)', async () => {
     const { notes } = await load(
       uploadMarketTrend,
       { exchange: 'JP', issueDate: '2026-03-09', dryRun: 'true' },
@@ -367,7 +367,7 @@ describe('an uploaded market trend', () => {
 })
 
 describe('the calculation of breadth', () => {
-  it('for only a new day equals a full one, also with a suspended stock; two processes share the work', {
+  it('for only a new day equals a full one, also with a suspended stock, and two processes share the work', {
     tags: ['slow'],
   }, async () => {
     const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
@@ -383,7 +383,7 @@ describe('the calculation of breadth', () => {
       await expect.poll(async () => (await trendOf('US')).issueDate).toBe('2025-12-02')
       await prices('US', ...['AAA', 'BBB'].map(code => `${code},2025-12-03,10,18,4,11,5`))
       await expect.poll(async () => (await trendOf('US')).issueDate).toBe('2025-12-03')
-      // AAA closes at its high and low without a trade.
+      // AAA closes at a new high, but without a trade.
       await prices('US', 'AAA,2025-12-04,18,18,4,18,0', 'BBB,2025-12-04,11,18,4,11,5')
       await expect.poll(async () => (await trendOf('US')).issueDate).toBe('2025-12-04')
       const whole = await testServer.database.load(tx => computeBreadth(tx, { exchange: 'US', from: firstDay }))
@@ -410,7 +410,7 @@ describe('the calculation of breadth', () => {
     }
   })
 
-  it('the demo market has breadth of every trading day, and all four market states (MT-12, MT-17)', {
+  it('covers every trading day of the demo market, which has all four market states (MT-12, MT-17)', {
     tags: ['slow'],
   }, async () => {
     await loadDemoMarkets(testServer.database, testServer.config, {
@@ -419,7 +419,7 @@ describe('the calculation of breadth', () => {
       exchanges: ['TW'],
       stocks: 25,
     })
-    // The breadth worker computes it in the background; the upload does not wait for it.
+    // The breadth worker computes breadth in the background, and the load does not wait for it.
     await expect.poll(async () => (await trendOf('TW')).issueDate).toBe('2026-11-19')
     const { history, stocks, states } = await trendOf('TW')
     expect(stocks).toBeGreaterThan(20)
@@ -428,7 +428,7 @@ describe('the calculation of breadth', () => {
     expect(new Set(states.map(({ marketTrend: state }) => state)).size).toBe(4)
   })
 
-  it('every market has its page (MT-01)', async () => {
+  it('is available for every market (MT-01)', async () => {
     for (const exchange of exchangeIds) expect((await trendOf(exchange)).history.dates).toBeDefined()
   })
 })

@@ -54,7 +54,7 @@ describe('movers of the last hour', () => {
     expect(await basic()).toEqual({ updatedAt: null, comparedWith: null, hourIncreaseList: [], hourDecreaseList: [] })
   })
 
-  it('are for everybody who is signed in as BASIC, and for the Hong Kong plan as PLUS (MOV-15, 17, CORE-08)', async () => {
+  it('are for everybody who is signed in (BASIC), and for the Hong Kong plan (PLUS) (MOV-15, 17, CORE-08)', async () => {
     const asked = async (who: ApiClient) => [(await who.ask(movers)).http, (await who.ask(moversPlus)).http]
     expect(await asked(people.free)).toEqual([200, 403])
     expect(await asked(people.us)).toEqual([200, 403])
@@ -113,7 +113,7 @@ describe('movers of the last hour', () => {
     })
   })
 
-  it('are not calculated from the day before for the day’s first snapshot: those of the last full hour stay, with their time', async () => {
+  it('do not compare a day’s first hour with the day before; until then those of the last full hour stay, with their time', async () => {
     await snapshot('2026-03-04T09:30', heads, '1,20,1000')
     await snapshot('2026-03-04T10:00', heads, '1,30,1000')
     expect((await basic()).updatedAt).toBe('2026-03-03T03:00:00.000Z')
@@ -125,7 +125,7 @@ describe('movers of the last hour', () => {
     })
   })
 
-  it('after the lunch break use the snapshot before it; a source’s own price of an hour ago takes priority', async () => {
+  it('compare with the last snapshot before the lunch break; a source’s own price of an hour ago takes priority', async () => {
     await snapshot('2026-03-05T12:00', heads, '1,10,1000', '2,10,1000')
     await snapshot(
       '2026-03-05T13:30',
@@ -242,7 +242,7 @@ describe('movers of the last hour', () => {
 })
 
 describe('an uploaded snapshot of movers', () => {
-  it('takes its time from its name if none is given (AMB-144)', async () => {
+  it('takes its time from the file’s name if none is given (AMB-144)', async () => {
     const named = (name: string, query = {}) =>
       send(people.staff, uploadMovers, query, { moversCsv: { name, content: lines(heads, '1,1,1') } })
     for (const name of ['20260309-1030.csv', 'hk_2026-03-09T10:30.csv', 'movers 2026-03-09 10.30.csv'])
@@ -253,7 +253,7 @@ describe('an uploaded snapshot of movers', () => {
       expect((await named(name)).http).toBe(400)
   })
 
-  it('is refused as a whole with each bad line', async () => {
+  it('is refused as a whole, naming each bad line', async () => {
     const answer = await upload(
       '2026-03-10T10:00',
       heads,
@@ -281,7 +281,7 @@ describe('an uploaded snapshot of movers', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('leaves out and counts stocks without a price, and may have a Chinese header', async () => {
+  it('skips and counts stocks without a price, and may have a Chinese header', async () => {
     const { count, notes } = await snapshot('2026-03-10T10:00', '股份代號,現價,成交量', '00001,1.5,20', '00002,,0')
     expect([count, notes]).toEqual([1, ['stocks without a price, left out: 1']])
   })
@@ -305,7 +305,7 @@ describe('an uploaded snapshot of movers', () => {
     })
   })
 
-  it('is for staff only, and is not stored by a check', async () => {
+  it('is for staff only, and is not stored by a dry run', async () => {
     const files = { moversCsv: lines(heads, '1,1,1') }
     expect((await send(people.hk, uploadMovers, { takenAt: '2026-03-12T10:00' }, files)).http).toBe(403)
     await load(uploadMovers, { takenAt: '2026-03-12T10:00', dryRun: 'true' }, files)
@@ -313,7 +313,7 @@ describe('an uploaded snapshot of movers', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('is deleted thirty days after it, except for the newest', async () => {
+  it('is deleted after thirty days, unless it is the newest', async () => {
     await snapshot('2026-04-30T10:00', heads, '1,10,1')
     await purge(testServer.database.db, testServer.clock.now())
     const { rows } = await testServer.database.pool.query('select date from market_snapshot order by date')

@@ -41,7 +41,7 @@ describe('jobs on the overview', () => {
     expect(Date.parse(purge.nextAt)).toBe(Date.parse(purge.beganAt!) + 3_600_000)
   })
 
-  it('that fail come first, with the reason, and a running one is marked', async () => {
+  it('come first if they failed, with the reason; a running job is marked', async () => {
     const at = (minutes: number) => new Date(testServer.clock.now() + minutes * 60_000)
     const became = (name: string, began: Date, ended: Date | null, failures: number, error: string) =>
       sql(
@@ -82,7 +82,7 @@ describe('running a job on request', () => {
   const askFor = async (name: string, by: ApiClient) => await by.ask(runJob, { params: { name } as never })
   const logOf = async (name: string) => (await staff.ask(jobLog, { params: { name } })).data
 
-  it('is for admins only, and its log and the audit log name who asked', async () => {
+  it('is for admins only, and its log and the audit log name who requested it', async () => {
     const admin = await ApiClient.byToken(testServer, 'admin')
     expect((await askFor('ex-dates', staff)).http).toBe(403)
     expect((await askFor('no-such-job', admin)).http).toBe(404)
@@ -126,7 +126,7 @@ describe('data on the overview', () => {
   const of = (data: DataState[], kind: string, exchange: string | null) =>
     data.find(state => state.kind === kind && state.exchange === exchange)!
 
-  it('are listed by kind and market, even where there are none', async () => {
+  it('is listed by kind and market, even if there is none', async () => {
     const { data } = await look()
     expect(new Set(data.map(({ kind }) => kind))).toEqual(new Set(dataKinds))
     expect(data.filter(({ kind }) => kind === 'prices').map(({ exchange }) => exchange)).toEqual([
@@ -145,7 +145,7 @@ describe('data on the overview', () => {
     })
   })
 
-  it('show how many trading days they are behind, and when they were published', async () => {
+  it('shows how many trading days it is behind, and when it was published', async () => {
     const yesterday = addDays(dayAt('US', testServer.clock.now()), -1)
     const newest = isTradingDay('US', yesterday) ? yesterday : previousTradingDay('US', yesterday)
     const older = previousTradingDay('US', previousTradingDay('US', newest))
@@ -164,13 +164,13 @@ describe('data on the overview', () => {
     expect(of((await look()).data, 'prices', 'US')).toMatchObject({ asAt: newest, daysBehind: 0 })
   })
 
-  it('that are years old show the exact number of days', async () => {
+  it('shows the exact number of days even if it is years old', async () => {
     await sql(`insert into stock (exchange, stock_code) values ('JP', 'OLD')`)
     await sql(`insert into bar values ('JP', 'OLD', '2016-01-04', 1, 1, 1, 1, 1)`)
     expect(of((await look()).data, 'prices', 'JP').daysBehind).toBeGreaterThan(2_400)
   })
 
-  it('are published when a load ends, not when it began', async () => {
+  it('has the time at which a load ended, not when it began', async () => {
     const other = await testServer.database.pool.connect()
     await other.query('begin')
     await other.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext('CN'))`)
@@ -189,7 +189,7 @@ describe('data on the overview', () => {
   })
 })
 
-it('the overview counts e-mails that wait or were given up', async () => {
+it('the overview counts e-mails that are queued or were given up', async () => {
   const letter = (subject: string, state: string, attempts: number, settled: string | null) =>
     sql(
       `insert into billing_email (user_id, kind, subject_id, decided_at, state, attempts, settled_at, try_at)
@@ -244,7 +244,7 @@ describe('the audit log', () => {
   const noted = async (action: string) =>
     (await staff.ask(auditLog, { query: { action } })).data.entries.map(({ facts, byName }) => ({ byName, ...facts }))
 
-  it('has every upload and roll-back by staff, but no mere check', async () => {
+  it('has every upload and roll-back by staff, but no dry run', async () => {
     const priceCsv = lines('date,open,high,low,close,volume', '2026-07-16,1,1,1,1,1', '2026-07-17,1,1,1,1,1')
     const prices = { exchange: 'TW', stockCode: '2330' }
     await send(staff, uploadPrices, { ...prices, dryRun: 'true' }, { priceCsv })
@@ -284,7 +284,7 @@ describe('the audit log', () => {
     expect(await noted('trend-amended')).toMatchObject([{ trend: 'DOWNTREND', startDate: '2026-07-01' }])
   })
 
-  it('has everything that is granted at the command line', { tags: ['slow'] }, async () => {
+  it('has everything that is granted on the command line', { tags: ['slow'] }, async () => {
     const command = fileURLToPath(new URL('../../src/commands/user.ts', import.meta.url))
     const give = ['free@demo.example', '--role', 'staff', '--plan', 'finlist-us:monthly', '--until', '2030-01-31']
     await promisify(execFile)(process.execPath, [command, ...give], {
@@ -308,7 +308,7 @@ describe('the audit log', () => {
   })
 })
 
-it('a day for which the source answers without prices is asked about until its closing is recorded', async () => {
+it('if a source answers without prices for a day, the overview prompts staff until its closing is recorded', async () => {
   const today = dayAt('JP', testServer.clock.now())
   const date = isTradingDay('JP', today) ? today : previousTradingDay('JP', today)
   await sql(`insert into stock (exchange, stock_code, stock_name)
@@ -344,7 +344,7 @@ it('a day for which the source answers without prices is asked about until its c
 })
 
 describe('price sources on the overview', () => {
-  it('are none if the operator has set none', async () => {
+  it('are absent if the operator has set none', async () => {
     expect((await look()).sources).toEqual([])
   })
 
@@ -365,7 +365,8 @@ describe('price sources on the overview', () => {
     try {
       await sql(`insert into source_day values ('HKEX', '2026-07-15', 'EODHD', 2600, 3, true, '2026-07-15T12:00:00Z'),
         ('HKEX', '2026-07-16', 'EODHD', 20, 0, false, '2026-07-16T12:00:00Z')`)
-      // The market's own nightly job is running, and is refused: what it would store is for an earlier day than this.
+      // This refusal is of a later day, because the market's own nightly job is running and stores refusals of an
+      // earlier one.
       await sql(
         `insert into source_refusal (exchange, source, asked_for, stock_code, date, reason, refused_at)
          values ('HKEX', 'EODHD', '2026-12-31', '0005', '2026-07-16', $1, '2026-07-16T12:00:00Z')`,

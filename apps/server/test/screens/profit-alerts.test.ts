@@ -37,7 +37,7 @@ async function alerts(who = people.hk) {
 const faultsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map(({ message }) => message)
 
 describe('profit alerts', () => {
-  it('are for the Hong Kong plan, and so is which of them is in FinList (PA-07, 08, 09)', async () => {
+  it('are for the Hong Kong plan, like the list of those that are in FinList (PA-07, 08, 09)', async () => {
     const asked = async (who: ApiClient) => [
       (await who.ask(profitAlerts)).http,
       (await who.ask(profitAlertsInFinList)).http,
@@ -142,7 +142,7 @@ describe('price changes after profit alerts', () => {
     expect(await outcomes()).toEqual({ asAt: null, rates: [], outcomes: [] })
   })
 
-  it('are measured in trading days from the last close before the release, and unknown for a future day or one without a trade', async () => {
+  it('are measured in trading days from the last close before the release; they are unknown for a future day or one without a trade', async () => {
     await announce(
       '51,2026-03-03 08:15,POSITIVE,https://news.example/51.pdf,',
       '52,2026-03-03 16:30,POSITIVE,https://news.example/52.pdf,',
@@ -190,7 +190,7 @@ describe('price changes after profit alerts', () => {
 })
 
 describe('an uploaded file of announcements', () => {
-  it('is refused as a whole with each bad line', async () => {
+  it('is refused as a whole, naming each bad line', async () => {
     const link = 'https://news.example/1.pdf'
     const file = lines(
       heads,

@@ -45,7 +45,7 @@ async function changes(query: Record<string, string> = {}, who = people.free): P
   return data
 }
 
-/** A list in the form `stock participant change`. */
+/** Returns a list in the form `stock participant change`. */
 const told = (list: ShareholdingChanges['dayIncreaseList']) =>
   list.map(it => `${it.stockCode} ${it.participantId} ${it.shareholdingPercentChange}`)
 const rollBack = (uploadId: number) => people.staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
@@ -67,7 +67,7 @@ describe('shareholding changes', () => {
     })
   })
 
-  it('of a day and a week are in percentage points, with every field, for a free account (SHC-01, 04, 05, 06; PLAN-17)', async () => {
+  it('of a day and of a week are in percentage points, with every field, for a free account (SHC-01, 04, 05, 06; PLAN-17)', async () => {
     await send(
       people.staff,
       uploadStocks,
@@ -103,7 +103,7 @@ describe('shareholding changes', () => {
         },
         { participantName: 'Cedar Securities', shareholdingPercentChange: 0.2, sharesChange: 20 },
       ],
-      // A participant that is no longer listed has no shares.
+      // A participant that is no longer listed counts as having no shares.
       dayDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -8, sharesChange: -800 }],
       weekDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -9, sharesChange: -900 }],
     })
@@ -166,7 +166,7 @@ describe('shareholding changes', () => {
     expect(told(again.dayIncreaseList).slice(0, 2)).toEqual(['2028 C00019 15', '2029 C00019 15'])
   })
 
-  it('of an earlier date on request; an unknown date is 404 (SHC-06)', async () => {
+  it('can be requested for an earlier date; an unknown date is answered 404 (SHC-06)', async () => {
     const { dayIncreaseList } = await changes({ shareholdingDate: '2026-11-17' })
     expect(told(dayIncreaseList)).toContain('0700 C00019 2.07')
     const asked = async (shareholdingDate: string) =>
@@ -192,7 +192,7 @@ describe('shareholding changes', () => {
 })
 
 describe('a shareholding history', () => {
-  it('of a stock: its holders, their changes, and every date (SHC-05)', async () => {
+  it('of a stock has its holders, their changes, and every date (SHC-05)', async () => {
     const { http, data } = await people.hk.ask(stockShareholdings, {
       params: { stockCode: '0700' },
       query: { shareholdingDate: '2026-11-17' },
@@ -226,7 +226,7 @@ describe('a shareholding history', () => {
     expect(data.holdings).toEqual(inOrder)
   })
 
-  it('has a gap for a stock or a date without a snapshot, instead of a sale by everybody (SHC-05)', async () => {
+  it('has a gap for a stock or a date without a snapshot, not a sale by everybody (SHC-05)', async () => {
     await load(
       '5101,2026-11-18,C00019,Amber Custody,1000,27.24',
       '5101,2026-11-18,B01013,Birch Brokers,500,13',
@@ -248,7 +248,7 @@ describe('a shareholding history', () => {
       await testServer.database.pool.query(`delete from ${table} where stock_code in ('5101', '5102')`)
   })
 
-  it('requires a plan with holdings; anything unknown is 404 (PLAN-17)', async () => {
+  it('requires a plan with holdings; an unknown stock or participant is answered 404 (PLAN-17)', async () => {
     const asked = async (who: ApiClient, stockCode: string) =>
       (await who.ask(stockShareholdings, { params: { stockCode } })).http
     expect([
@@ -289,7 +289,7 @@ describe('an uploaded file of shareholdings', () => {
     expect(data.holdings.map(it => it.participantId)).toEqual(['C00019', 'A Private Person'])
   })
 
-  it('replaces the holdings of its stocks and dates only; a roll-back restores each of them (AMB-197)', async () => {
+  it('replaces the holdings of its stocks and dates only, and a roll-back restores each of them (AMB-197)', async () => {
     const stands = async () =>
       (
         await testServer.database.pool.query(
@@ -348,7 +348,7 @@ describe('an uploaded file of shareholdings', () => {
     expect(await count()).toBe(before)
   })
 
-  it('needs its columns and its file, is for staff only, and is not stored by a check (AMB-188, 197)', async () => {
+  it('requires its columns and its file, is for staff only, and is not stored by a dry run (AMB-188, 197)', async () => {
     const before = await count()
     const sent = async (who: ApiClient, files: Sent, query = {}) =>
       (await send(who, uploadShareholdings, query, files)).http

@@ -49,7 +49,7 @@ describe('the Today page', () => {
     })
   })
 
-  it('has the current market states, and how the newest list differs from the one before', async () => {
+  it('has the current market states, and how the newest list differs from the previous one', async () => {
     const day = world.lastDay()
     const before = previousTradingDay(exchange, day)
     await issue(before, '0101,90,100,', '0102,80,100,')
@@ -89,7 +89,7 @@ describe('the Today page', () => {
     const { positions } = await todayOf('hk-quarterly')
     expect(positions?.moved.map(({ stockCode, line, change }) => [stockCode, line, Math.round(change!)])).toEqual([
       ['0110', 'stop', -7],
-      // Of its two positions the one bought at the lower price is past its chase limit.
+      // Two positions have this stock; the one bought at the lower price is past its chase limit.
       ['0111', 'chase', 4],
       ['0113', 'buy-point', 1],
       ['0112', null, -2],

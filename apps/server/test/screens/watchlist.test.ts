@@ -82,18 +82,18 @@ describe('watchlists', () => {
     expect((await people.hk.ask(watchlists)).data).toEqual([])
   })
 
-  it('need a name (WL-27)', async () => {
+  it('require a name (WL-27)', async () => {
     const blank = await create(people.hk, '   ')
     expect([blank.http, blank.errors[0]!.field]).toEqual([400, 'watchlistName'])
   })
 
-  it('are changed by calls that are never cached, even if made by GET (WL-29)', async () => {
+  it('are changed by calls that are never cached, even those made by GET (WL-29)', async () => {
     const { headers, data } = await create(people.us, 'Kept nowhere')
     expect(headers.get('cache-control')).toBe('private, no-store')
     await people.us.ask(deleteWatchlist, { params: { id: String(data) } })
   })
 
-  it('need a plan (WL-06)', async () => {
+  it('require a plan (WL-06)', async () => {
     for (const answer of [
       await people.free.ask(watchlists),
       await create(people.free, 'x'),
@@ -156,7 +156,7 @@ describe('positions in a watchlist', () => {
     await empty(people.hk)
   })
 
-  it('of a delisted stock say since when and what a share was worth, unless it is listed again', async () => {
+  it('of a delisted stock have the delisting day and the final value of a share, unless it is listed again', async () => {
     const { pool } = testServer.database
     await pool.query(
       `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
@@ -200,7 +200,7 @@ describe('positions in a watchlist', () => {
     await empty(people.hk)
   })
 
-  it('can be of any listed stock (WL-32)', async () => {
+  it('can be in any listed stock (WL-32)', async () => {
     expect((await people.hk.ask(selectableStocks)).data).toEqual([
       { stockCode: '0005', exchange: 'HKEX', stockName: 'Five', stockNameZh: '五' },
       { stockCode: '0700', exchange: 'HKEX', stockName: 'Seven Hundred', stockNameZh: '七百' },
@@ -286,7 +286,7 @@ describe('positions in the rows of FinList', () => {
     expect((await rows(people.hk)).every(row => row.watchlistData.length === 0)).toBe(true)
   })
 
-  it('have their own cache tag, and are answered with 304 while nothing has changed', async () => {
+  it('change the list’s ETag for that person, and are answered with 304 while nothing has changed', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const ask = async (who: ApiClient, tag = '') =>
       await fetch(`${testServer.base}/api/finlist/HKEX/?issueDate=2024-05-03`, {
@@ -317,7 +317,7 @@ describe('the order, notes and removal of positions', () => {
   const listed = async (id: number) =>
     (await people.friend.ask(watchlistStocks, { params: { id: String(id) } })).data.stockList
 
-  it('keep positions as the person placed them, and put new ones last', async () => {
+  it('keep positions in the order that the person chose, and put new ones last', async () => {
     const { id, ids, params } = await made(3)
     const order = [ids[2], ids[0], ids[1]] as number[]
     expect((await people.friend.ask(orderWatchlist, { params, body: { watchlistStockIds: order } })).http).toBe(200)
@@ -361,7 +361,7 @@ describe('the order, notes and removal of positions', () => {
   })
 })
 
-it('the display settings of a watchlist are stored per person, with a size limit', async () => {
+it('the display settings of a list are stored per person, with a size limit', async () => {
   const view = { columns: ['stockCode', 'rank'], compact: true, currency: 'USD' } as const
   expect((await people.hk.ask(saveListView, { params: { list: 'finlist' }, body: view })).http).toBe(200)
   await people.hk.ask(saveListView, { params: { list: 'watchlist' }, body: { ...view, columns: null } })
@@ -375,7 +375,7 @@ it('the display settings of a watchlist are stored per person, with a size limit
   expect((await people.hk.ask(saveListView, { params: { list: 'movers' }, body: view })).http).toBe(404)
 })
 
-it('a change of a watchlist through one server process is visible through a second once it receives the notice', async () => {
+it('a change of a watchlist in one server process is visible in another once its notification arrives', async () => {
   const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
   try {
     const there = await ApiClient.signIn(other, 'hk-monthly')
