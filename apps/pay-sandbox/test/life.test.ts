@@ -385,7 +385,7 @@ it('every other route responds successfully', async () => {
   await expect.poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status).toBe('ready')
   expect((await stripe.invoices.list({ subscription: yearly.id })).data).toHaveLength(4)
   await stripe.testHelpers.testClocks.del(clock.id)
-  // `pending_webhooks` of an event counts the endpoint until the event is delivered, so wait for that.
+  // An event counts the endpoint in `pending_webhooks` until it is delivered, so wait for the deliveries.
   await opened.sandbox.delivered()
   const [event] = (await stripe.events.list({ type: 'test_helpers.test_clock.deleted' })).data
   expect(await stripe.events.retrieve(event?.id as string)).toEqual(event)

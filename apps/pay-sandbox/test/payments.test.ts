@@ -25,7 +25,7 @@ describe('a card number', () => {
     ['424242424242', 'incorrect_number'],
     ['', 'incorrect_number'],
     ['4242x42424242424242', 'incorrect_number'],
-  ])('%s gives: %s', (number, expected) => expect(code(number)).toBe(expected))
+  ])('%s is validated with the result %s', (number, expected) => expect(code(number)).toBe(expected))
 
   it.each([
     [12, 2025, 'invalid_expiry_year'],
@@ -35,7 +35,7 @@ describe('a card number', () => {
     [13, 2030, 'invalid_expiry_month'],
     [12, 30, '4242'],
     [12, 25, 'invalid_expiry_year'],
-  ])('with expiry %d/%d gives: %s', (month, year, expected) =>
+  ])('with expiry %d/%d is validated with the result %s', (month, year, expected) =>
     expect(code('4242424242424242', month, year)).toBe(expected),
   )
 
@@ -45,7 +45,7 @@ describe('a card number', () => {
     ['378282246310005', '1234', '0005'],
     ['378282246310005', '12345', 'invalid_cvc'],
     ['4242424242424242', '12a', 'invalid_cvc'],
-  ])('%s with the security code %s gives: %s', (number, cvc, expected) =>
+  ])('%s with the security code %s is validated with the result %s', (number, cvc, expected) =>
     expect(code(number, 12, 2030, cvc)).toBe(expected),
   )
 
@@ -277,7 +277,7 @@ describe('a refund', () => {
   })
 })
 
-it('a disputed charge sends its dispute event after its own, and the dispute is lost if nobody responds', () => {
+it('a disputed charge sends the dispute event after the charge event, and the dispute is lost if nobody responds', () => {
   const shop = new Shop(noon)
   const [customer, price] = [shop.customer('pm_card_createDispute'), shop.price(200_000)]
   const told = shop.heard(() => shop.subscribe(customer, price))

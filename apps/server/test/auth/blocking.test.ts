@@ -176,7 +176,10 @@ describe('a command that names an account by address', () => {
     ['user --erase', 'user', '--erase', ...said],
     ['user --export', 'user', '--export', join(dir, 'theirs.json'), ...said],
   ]
-  /** Creates an account that claims an address without having verified it; the newest account with that address. */
+  /**
+   * Creates an account that claims an address without having verified it. It is then the newest account with that
+   * address.
+   */
   const claims = async (email: string) => {
     const { userId } = await person()
     await shop.database.pool.query('update users set email = $2, email_proved_at = null where user_id = $1', [

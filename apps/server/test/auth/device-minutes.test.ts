@@ -133,7 +133,7 @@ it('the limit of four networks counts those seen by both processes', async () =>
   }
   for (let minute = 1; minute <= 8; minute++) await usedAtTheOther(minute)
   const { networks } = await rowOf(other)
-  // This process knows the networks as of the first minute; it must not set later times back.
+  // This process still has the networks' times of the first minute, and must not overwrite later times with them.
   moveTo(9 * minuteMs)
   expect(await from(apiClient, homes[0]!)).toBe(200)
   await noted(apiClient)

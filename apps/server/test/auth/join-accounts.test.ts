@@ -117,7 +117,7 @@ describe('two accounts of one person', () => {
   })
 })
 
-it('for each game level keep the play that was started first', async () => {
+it('joined accounts keep, for each game level, the play that was started first', async () => {
   await sql(
     `insert into game_level (playlist_id, level_id, exchange, stock_code, start_date, end_date, multiplier)
      select 1, n, 'GAME', 'S' || n, '2023-01-03', '2023-06-30', 1 from generate_series(1, 5) n`,
@@ -161,7 +161,7 @@ it('for each game level keep the play that was started first', async () => {
   ])
 })
 
-it('are joined by an admin on the Customers page, or stay separate with a reason that the admin reads', async () => {
+it('an admin joins two accounts on the Customers page, or reads the reason why they stay separate', async () => {
   const admin = await ApiClient.byToken(testServer, 'admin')
   const [older, newer] = [
     await person('embedded', 'by-staff@demo.example'),
@@ -182,7 +182,7 @@ it('are joined by an admin on the Customers page, or stay separate with a reason
   expect((await ask(newer.userId)).http).toBe(409)
 })
 
-it('still let a person who signed in elsewhere before export their data', async () => {
+it('a person who signed in at another issuer can still export their data', async () => {
   await person(issuer, 'elsewhere@demo.example')
   const apiClient = await ApiClient.byToken(testServer, 'elsewhere')
   const answer = await apiClient.ask(exportPersonalData)

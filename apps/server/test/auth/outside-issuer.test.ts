@@ -46,7 +46,7 @@ describe('sign-in through an issuer that returns no auth_time', () => {
     expect((await apiClient.ask(askStepUp)).data).toEqual({ way: 'none', passkey: null })
   })
 
-  it('with an issuer that does return it, is as old as that time', async () => {
+  it('at an issuer that does return it is as old as the issuer says', async () => {
     const old = { auth_time: seconds() - 3_600 }
     expect(await action('/auth/login?fresh=yes', old)).toEqual({ ...refused, prompt: 'login' })
     expect(await action('/auth/login', { auth_time: seconds() })).toEqual({ http: 200, code: undefined, prompt: null })

@@ -28,7 +28,7 @@ const previewOf = async (name: string, body: object) => {
   return await (await ApiClient.byToken(testServer, name)).ask(previewSubscribe, { body })
 }
 
-it('the catalogue at the payment provider has every plan under its key, in Hong Kong dollars, billed every so many months', async () => {
+it('the catalogue at the payment provider has every plan under its key, in Hong Kong dollars, with the right billing period', async () => {
   const { stripe } = testServer.provider
   const { data } = await stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] })
   const rows = data.map(({ lookup_key, currency, unit_amount, recurring, product }) => ({

@@ -163,7 +163,7 @@ const listOf = async (name: string, productId: ProductId) => {
   const params = { exchange: products[productId].market ?? '' }
   return (await (await as(name)).ask(finListStocks, { params, query: { issueDate: '2020-01-02' } })).http === 404
 }
-/** Expects that on the day the person has the plan's access, or has not. */
+/** Expects that on the day the person has access to the plan's list if `is`, and otherwise no access. */
 const sees = (name: string, productId: ProductId, day: number, is: boolean) =>
   on(day, async () => expect([name, day, await listOf(name, productId)]).toEqual([name, day, is]))
 
@@ -501,7 +501,7 @@ function figuresOf(month: string): Figures {
   }
 }
 
-it('a full year is billed correctly: every e-mail, right and figure matches an independent model', async () => {
+it('a full year is billed correctly: every e-mail, access right and figure matches an independent model', async () => {
   plan()
   await liveThrough()
 

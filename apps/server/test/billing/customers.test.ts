@@ -346,7 +346,7 @@ describe('a refund', () => {
     expect(await listOf(name)).toBe(hasNot)
   })
 
-  it('of a payment whose unused time an upgrade credited: staff see the credited amount', async () => {
+  it('shows staff how much of the payment an upgrade has already credited', async () => {
     const { userId, subscriptionId } = await buyer()
     await shop.sandbox.advance(daySeconds)
     const wanted = shop.wanted('yearly', 'existing_card', 'WELCOME20')

@@ -126,7 +126,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
   )
 })
 
-it('of a public demo cannot be moved', async () => {
+it('the clock of a public demo cannot be moved', async () => {
   const testServer = await openTestServer({
     PUBLIC_URL: 'https://demo.example',
     DEMO_PUBLIC: 'yes',

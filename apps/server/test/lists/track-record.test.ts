@@ -99,7 +99,7 @@ describe('the outcome of a pick is followed', () => {
   })
   const found = (code: string, date: string) => picks.find(pick => pick.stockCode === code && pick.issueDate === date)!
 
-  it('to its target, net of costs, next to the index and to the control stocks that were filled', () => {
+  it('to its target, net of costs, together with the return of the index and of the control stocks that were filled', () => {
     expect(found('UP', issueDate)).toMatchObject({
       state: 'target',
       entryDate: days[6],

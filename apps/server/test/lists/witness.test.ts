@@ -149,7 +149,7 @@ it('the checkpoint carries the signatures of the witnesses and of the record', a
   expect(near.asked).toEqual(['POST /w1/add-checkpoint old 0'])
 })
 
-it('a witness is not asked again for what it has signed, and gets a proof from there for added entries', async () => {
+it('a witness is not asked to sign again what it has signed; when entries are added it gets a proof that starts there', async () => {
   expect(await run()).toEqual({ rows: 0 })
   expect(near.asked).toEqual([])
   const { size } = readCheckpoint(await note())!
@@ -162,7 +162,7 @@ it('a witness is not asked again for what it has signed, and gets a proof from t
   expect(await signedBy()).toEqual([near.name, far.name])
 })
 
-it('a witness whose checkpoint differs from the one we stored is continued from its own', async () => {
+it('if a witness’s checkpoint differs from the one we stored, the proof starts from the witness’s own', async () => {
   await testServer.database.pool.query(`update record_witness set size = 0, root = '' where name = $1`, [near.name])
   const { size } = readCheckpoint(await note())!
   expect(await run()).toEqual({ rows: 1 })

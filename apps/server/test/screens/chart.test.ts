@@ -493,7 +493,7 @@ describe('a chart’s saved items', () => {
     expect(made.filter(({ http }) => http === 200).length).toBe(199)
   })
 
-  // The protocol of charting libraries such as version 21.066. None of them is bundled.
+  // Charting libraries use this protocol, for example those of version 21.066. None is bundled.
   describe('the public 1.1 protocol for saved charts (CHART-16)', () => {
     const form = async (
       who: ApiClient,

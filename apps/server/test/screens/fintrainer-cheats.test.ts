@@ -23,7 +23,7 @@ const upTo = (most: number) => Math.floor(random() * most)
 let testServer: TestServer
 let cheat: ApiClient
 let other: ApiClient
-/** A trade of the other player. */
+/** A trade by another player. */
 let othersTrade: GameTrade
 
 beforeAll(async () => {

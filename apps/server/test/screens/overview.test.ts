@@ -308,7 +308,7 @@ describe('the audit log', () => {
   })
 })
 
-it('if a source answers without prices for a day, the overview prompts staff until its closing is recorded', async () => {
+it('if a source answers without prices for a day, the overview prompts staff until the market is recorded as closed that day', async () => {
   const today = dayAt('JP', testServer.clock.now())
   const date = isTradingDay('JP', today) ? today : previousTradingDay('JP', today)
   await sql(`insert into stock (exchange, stock_code, stock_name)
