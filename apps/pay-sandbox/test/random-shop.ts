@@ -154,7 +154,7 @@ const itemOf = (subscription: Stripe.Subscription) => subscription.items.data[0]
 const some = (shop: RandomShop, number: number) =>
   number % 3 === 0 ? [{ promotion_code: of(shop.codes, number) }] : []
 
-/** One second before a renewal: checks that it costs what its preview said. */
+/** One second before a renewal: checks that it costs as much as its preview. */
 function compareRenewal(shop: RandomShop, id: string): void {
   const before = shop.subscription(id)
   const preview = () => shop.post<Stripe.Invoice>('invoices/create_preview', { subscription: id })

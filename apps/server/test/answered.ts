@@ -4,7 +4,7 @@ import type { Answer } from './test-server.ts'
 
 const patienceMs = 150_000
 const isInProgress = ({ errors }: Answer) => errors?.[0]?.code === 'in_progress'
-/** The payment provider is unavailable, so the server has not started the action. */
+/** Returns whether the payment provider is unavailable, in which case the server has not started the action. */
 const isRefusedForNow = ({ errors }: Answer) => errors?.[0]?.code === 'unavailable'
 
 /**

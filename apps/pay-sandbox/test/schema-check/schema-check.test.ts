@@ -29,20 +29,23 @@ function truths(): Thing[] {
 }
 
 describe('the check against the payment provider’s schemas', () => {
-  it.each(truths().map(thing => [thing.object, thing] as const))('accepts valid %s objects and rejects spoilt ones', (_, thing) => {
-    const faults = (false_: object) => new StripeSchemaCheck().judge(false_ as Thing)
-    expect(faults(thing)).toEqual([])
-    expect(faults({ ...thing, flavour: null })).not.toEqual([])
-    expect(faults({ ...thing, livemode: 'no' })).not.toEqual([])
-    const { id: _id, ...nameless } = thing
-    expect(faults(nameless)).not.toEqual([])
-    expect(faults({ ...thing, object: 'gift' })).not.toEqual([])
-    const spoilt = {
-      ...(thing['status'] !== undefined && { status: 5 }),
-      ...(thing['amount'] !== undefined && { amount: 1.5 }),
-    }
-    expect(faults({ ...thing, ...spoilt }).length).toBeGreaterThanOrEqual(Object.keys(spoilt).length)
-  })
+  it.each(truths().map(thing => [thing.object, thing] as const))(
+    'accepts valid %s objects and rejects spoilt ones',
+    (_, thing) => {
+      const faults = (false_: object) => new StripeSchemaCheck().judge(false_ as Thing)
+      expect(faults(thing)).toEqual([])
+      expect(faults({ ...thing, flavour: null })).not.toEqual([])
+      expect(faults({ ...thing, livemode: 'no' })).not.toEqual([])
+      const { id: _id, ...nameless } = thing
+      expect(faults(nameless)).not.toEqual([])
+      expect(faults({ ...thing, object: 'gift' })).not.toEqual([])
+      const spoilt = {
+        ...(thing['status'] !== undefined && { status: 5 }),
+        ...(thing['amount'] !== undefined && { amount: 1.5 }),
+      }
+      expect(faults({ ...thing, ...spoilt }).length).toBeGreaterThanOrEqual(Object.keys(spoilt).length)
+    },
+  )
 
   it('rejects unknown values of enums that Stripe leaves open, and checks nested objects and event data', () => {
     const schemaCheck = new StripeSchemaCheck()

@@ -118,7 +118,7 @@ export class StripeSchemaCheck {
   }
 }
 
-/** Describes the deepest errors; in a union these are of the variant that was meant. */
+/** Describes the deepest errors, which in a union belong to the intended variant. */
 function told(name: string, errors: readonly ErrorObject[]): string[] {
   const depth = (error: ErrorObject) =>
     error.instancePath.split('/').length + (error.keyword === 'additionalProperties' ? 1 : 0)

@@ -110,7 +110,9 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
   })
 })
 
-it('an issuer at which a person cancels the sign-in: the page says that it was cancelled', { tags: ['slow'] }, async () => {
+it('an issuer at which a person cancels the sign-in: the page says that it was cancelled', {
+  tags: ['slow'],
+}, async () => {
   await open({ configuration: { features: { pushedAuthorizationRequests: { enabled: false } } } })
   const browser = new Browser(testServer.base)
   const to = new URL((await browser.go('/auth/login')).headers.get('location')!)

@@ -58,29 +58,25 @@ describe('the entitlement matrix', () => {
     expect(await differences(accounts)).toEqual([])
   })
 
-  it(
-    'matches the answers for plans that end or renew at the end of their period',
-    slow,
-    async () => {
-      const { ends_at } = await testServer.database.db
-        .selectFrom('plan_grant')
-        .innerJoin('users', 'users.user_id', 'plan_grant.user_id')
-        .select('plan_grant.ends_at')
-        .where('users.email', '=', 'hk-no-renew@demo.example')
-        .executeTakeFirstOrThrow()
-      const untilThen = ends_at.getTime() - testServer.clock.now()
-      const ended: Account = { name: 'hk-no-renew', kind: 'free' }
-      const renews: Account = { name: 'hk-monthly', kind: 'HKm', own: 'HKEX' }
-      try {
-        testServer.clock.offsetMs = untilThen - day / 24
-        expect(await differences([{ ...ended, kind: 'HKm', own: 'HKEX' }])).toEqual([])
-        testServer.clock.offsetMs = untilThen + 60_000
-        expect(await differences([ended, renews])).toEqual([])
-      } finally {
-        testServer.clock.offsetMs = 0
-      }
-    },
-  )
+  it('matches the answers for plans that end or renew at the end of their period', slow, async () => {
+    const { ends_at } = await testServer.database.db
+      .selectFrom('plan_grant')
+      .innerJoin('users', 'users.user_id', 'plan_grant.user_id')
+      .select('plan_grant.ends_at')
+      .where('users.email', '=', 'hk-no-renew@demo.example')
+      .executeTakeFirstOrThrow()
+    const untilThen = ends_at.getTime() - testServer.clock.now()
+    const ended: Account = { name: 'hk-no-renew', kind: 'free' }
+    const renews: Account = { name: 'hk-monthly', kind: 'HKm', own: 'HKEX' }
+    try {
+      testServer.clock.offsetMs = untilThen - day / 24
+      expect(await differences([{ ...ended, kind: 'HKm', own: 'HKEX' }])).toEqual([])
+      testServer.clock.offsetMs = untilThen + 60_000
+      expect(await differences([ended, renews])).toEqual([])
+    } finally {
+      testServer.clock.offsetMs = 0
+    }
+  })
 
   it('matches the answers to a blocked account, which may only make the device check', async () => {
     const blocked = await ApiClient.byToken(testServer, 'blocked')

@@ -67,7 +67,7 @@ const listsOf = async (userId: number) =>
 const notProved = { http: 400, errors: [{ code: 'not_proved' }] }
 
 describe('a person who returns through another issuer', () => {
-  it('is offered to join their older account, and does so by its password', async () => {
+  it('is invited to join their older account, and joins it with its password', async () => {
     const email = newAddress()
     const old = await oldPerson(email.toUpperCase())
     const apiClient = await signIn(email)

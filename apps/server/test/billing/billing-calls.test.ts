@@ -245,24 +245,27 @@ describe('a person’s own subscriptions', () => {
     ['hk-no-renew', { hasAutoRenew: false, nextBillingDate: null, nextAmount: null, subscriptionPeriodEnd: iso }],
     ['hk-downgrade', { billingPeriodId: 1, futureBillingPeriodId: 3, nextAmount: 200_000 }],
     ['sunday-club', { productId: 5, planName: 'sunday-club', nextAmount: 30_000 }],
-  ])('are returned for the account %s with all their fields (PLAN-02, SUB-01, SUB-02, SUB-24)', async (name, expected) => {
-    const { subscriptions } = await held(await as(name))
-    expect(subscriptions.map(subscription => Object.keys(subscription))).toEqual([
-      [
-        'subscriptionId',
-        'productId',
-        'planName',
-        'billingPeriodId',
-        'futureBillingPeriodId',
-        'status',
-        'hasAutoRenew',
-        'subscriptionPeriodEnd',
-        'nextBillingDate',
-        'nextAmount',
-      ],
-    ])
-    expect(subscriptions[0]).toMatchObject(expected)
-  })
+  ])(
+    'are returned for the account %s with all their fields (PLAN-02, SUB-01, SUB-02, SUB-24)',
+    async (name, expected) => {
+      const { subscriptions } = await held(await as(name))
+      expect(subscriptions.map(subscription => Object.keys(subscription))).toEqual([
+        [
+          'subscriptionId',
+          'productId',
+          'planName',
+          'billingPeriodId',
+          'futureBillingPeriodId',
+          'status',
+          'hasAutoRenew',
+          'subscriptionPeriodEnd',
+          'nextBillingDate',
+          'nextAmount',
+        ],
+      ])
+      expect(subscriptions[0]).toMatchObject(expected)
+    },
+  )
 
   it('are returned together with card, receipts and credit (DASH-25, DASH-26, DASH-27)', async () => {
     const all = await held(await as('credit'))

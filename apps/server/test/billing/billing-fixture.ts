@@ -36,7 +36,7 @@ export type Premises = Pick<PayingTestServer, 'config' | 'database' | 'databaseU
 /** A server and a payment provider, with helpers that act as customers. */
 export type BillingFixture = PayingTestServer & BillingFixtureOptions
 export type BillingFixtureOptions = {
-  /** Returns the id of the account `name@demo.example`, or of a new one with any name. */
+  /** Creates the account `name@demo.example`, with a new name if none is given, and returns its id. */
   person(name?: string): Promise<number>
   /** Returns a card that is valid for decades, or until the end of this month. */
   card(name: CardName, until?: 'this month'): Promise<string>

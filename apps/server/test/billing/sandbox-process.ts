@@ -26,7 +26,7 @@ export type SandboxProcess = {
   /** Resolves when no event is waiting for delivery. */
   delivered(): Promise<void>
   start(): Promise<void>
-  /** kill -9; resolves when the process is gone. */
+  /** kill -9; resolves when the process has ended. */
   kill(): Promise<void>
   close(): Promise<void>
 }

@@ -16,19 +16,16 @@ const cases = {
   'days before 1970': [bar(-1, 7), bar(0, 1_000_000_000_000)],
 }
 
-it.each(Object.entries(cases))(
-  '%s: the columnar response has the same bars as the rows',
-  (_, bars) => {
-    const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume') => bars.map(it => it[name]).join(',')
-    const t = bars.map(({ time }) => time / 1_000).join(',')
-    const columns = {
-      t,
-      o: column('open'),
-      h: column('high'),
-      l: column('low'),
-      c: column('close'),
-      v: column('volume'),
-    }
-    expect(JSON.parse(barsText(columns, '{"bars":[', ']}').toString())).toEqual({ bars })
-  },
-)
+it.each(Object.entries(cases))('%s: the columnar response has the same bars as the rows', (_, bars) => {
+  const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume') => bars.map(it => it[name]).join(',')
+  const t = bars.map(({ time }) => time / 1_000).join(',')
+  const columns = {
+    t,
+    o: column('open'),
+    h: column('high'),
+    l: column('low'),
+    c: column('close'),
+    v: column('volume'),
+  }
+  expect(JSON.parse(barsText(columns, '{"bars":[', ']}').toString())).toEqual({ bars })
+})

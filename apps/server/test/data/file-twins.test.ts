@@ -83,7 +83,7 @@ it('control stocks, once drawn, do not change when the list is replaced, when pr
   expect(await newestBody()).not.toHaveProperty('drawn')
 })
 
-it('a list uploaded when later prices are known gets no control stocks, because its outcome may be known', async () => {
+it('a list uploaded after later prices were loaded gets no control stocks, because its outcome may be known', async () => {
   await publish({ [codes[0]!]: 11 }, { issueDate: weekBefore })
   expect(await drawn(weekBefore)).toEqual([])
   expect(await newestBody()).not.toHaveProperty('drawn')

@@ -96,16 +96,19 @@ describe('an incoming folder', () => {
   it.each([
     ['market', () => join(incoming, 'US'), () => [join(outside, 'prices'), outside]],
     ['kind', () => join(incoming, 'HKEX', 'stocks'), () => [outside, outside]],
-  ] as const)('reads and moves nothing of another folder that a link in place of a %s leads to, and reports the link', async (_, link, to) => {
-    const [files, target] = to()
-    mkdirSync(files!, { recursive: true })
-    lay(join(files!, 'private.csv'), good(103))
-    lay(join(prices, 'own.csv'), good(104))
-    symlinkSync(target!, link())
-    await expect(run()).rejects.toThrow(`${link()}: `)
-    expect(readdirSync(files!)).toEqual(['private.csv'])
-    expect([await bars('0104'), existsSync(join(prices, 'done/own.csv'))]).toEqual([1, true])
-  })
+  ] as const)(
+    'reads and moves nothing of another folder that a link in place of a %s leads to, and reports the link',
+    async (_, link, to) => {
+      const [files, target] = to()
+      mkdirSync(files!, { recursive: true })
+      lay(join(files!, 'private.csv'), good(103))
+      lay(join(prices, 'own.csv'), good(104))
+      symlinkSync(target!, link())
+      await expect(run()).rejects.toThrow(`${link()}: `)
+      expect(readdirSync(files!)).toEqual(['private.csv'])
+      expect([await bars('0104'), existsSync(join(prices, 'done/own.csv'))]).toEqual([1, true])
+    },
+  )
 
   it.each(['done', 'failed'])('moves nothing through a link named %s', async name => {
     symlinkSync(outside, join(prices, name))

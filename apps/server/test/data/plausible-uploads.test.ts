@@ -117,21 +117,18 @@ describe('an uploaded list', () => {
         '2 of 2 codes are not listed in US, and 2 of them are stocks of JP',
       ],
     ],
-  ])(
-    'with %s needs confirmation, shows both figures, and is loaded once confirmed',
-    async (_, day, csv, questions) => {
-      const kept = await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')
-      expect(asked(await upload(day, csv))).toEqual([409, ...questions, unloaded])
-      expect((await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')).rows).toEqual(
-        kept.rows,
-      )
-      const dry = await upload(day, csv, { dryRun: 'true' })
-      expect(dry.data.notes).toEqual(
-        expect.arrayContaining(['This must be confirmed before it is loaded (--confirm):', ...questions]) as string[],
-      )
-      expect((await upload(day, csv, { confirm: 'true' })).http).toBe(200)
-    },
-  )
+  ])('with %s needs confirmation, shows both figures, and is loaded once confirmed', async (_, day, csv, questions) => {
+    const kept = await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')
+    expect(asked(await upload(day, csv))).toEqual([409, ...questions, unloaded])
+    expect((await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')).rows).toEqual(
+      kept.rows,
+    )
+    const dry = await upload(day, csv, { dryRun: 'true' })
+    expect(dry.data.notes).toEqual(
+      expect.arrayContaining(['This must be confirmed before it is loaded (--confirm):', ...questions]) as string[],
+    )
+    expect((await upload(day, csv, { confirm: 'true' })).http).toBe(200)
+  })
 
   it('with a code that differs from a stored one only by leading zeros needs confirmation', async () => {
     const inTokyo = (more: Record<string, string>, ...stocks: string[]) =>

@@ -26,7 +26,9 @@ try { readConfig(${JSON.stringify(env)}); console.log('[]') } catch ({ lines }) 
   return JSON.parse(stdout) as string[]
 }
 
-test('a watched folder that cannot be written to is refused at startup, with the command that fixes it', { tags: ['slow'] }, () => {
+test('a watched folder that cannot be written to is refused at startup, with the command that fixes it', {
+  tags: ['slow'],
+}, () => {
   expect(linesOf({ INCOMING_DIR: folder, MOVERS_DROP_DIR: folder })).toEqual([])
   chmodSync(prices, 0o555)
   expect(linesOf({ INCOMING_DIR: folder })).toEqual([

@@ -70,7 +70,9 @@ test('the embedded database starts even if an old lock file has the process id o
   stranger.kill()
 })
 
-test('the embedded database stops with its last user, even if another user started it', { tags: ['slow'] }, async () => {
+test('the embedded database stops with its last user, even if another user started it', {
+  tags: ['slow'],
+}, async () => {
   const server = await start()
   const pid = await postmasterPid()
   const command = await start()

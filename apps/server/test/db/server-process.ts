@@ -26,7 +26,7 @@ export type ServerProcess = {
   stands(): Promise<void>
   /** Resolves when the server has ended on its own. */
   ended(): Promise<void>
-  /** kill -9; resolves when the process is gone. */
+  /** kill -9; resolves when the process has ended. */
   kill(): Promise<void>
 }
 

@@ -539,7 +539,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
   it.each([
     ['hundred times', 1_000],
     ['hundredth', 0.1],
-  ])('when its prices are a %s of the known ones, as if in pence', async (_, price) => {
+  ])('when its prices are a %s of the previous ones, as if in pence', async (_, price) => {
     await loaded(day(days[0]!))
     expect(await confirmed(day(days[1]!, Object.fromEntries(codes.map(code => [code, price]))))).toEqual([
       `25 of 25 stocks have a hundred times or a hundredth of their last known price, such as 0101 10 → ${price}; are the prices in another unit, such as pence?`,
@@ -745,30 +745,27 @@ describe('staff on the Data page', () => {
       ['a day', { date: days[1]! }, 25],
       ['a bar', { date: days[1]!, stockCode: '0103' }, 1],
       ['a stock', { stockCode: '0103' }, 2],
-    ])(
-      'of %s brings back each bar, its upload and the figures derived from it',
-      async (_, what, count) => {
-        await loaded(day(days[0]!))
-        await loaded(day(days[1]!, { '0103': 12 }))
-        await expect.poll(breadth).toBe(`${days[1]} 25`)
-        const before = await bars()
-        const { deletionId, ...told } = await remove(what)
-        expect(told).toMatchObject({ bars: count, reason: 'of another market', by: 'Demo Staff', restoredBy: null })
-        expect([told.stockCode ?? undefined, told.date ?? undefined]).toEqual([what.stockCode, what.date])
-        await isCounted()
-        expect(await breadth()).not.toBe(`${days[1]} 25`)
-        expect((await restore(deletionId, 'US')).http).toBe(404)
-        expect((await restore(deletionId)).data).toEqual({ restored: count })
-        expect(await bars()).toEqual(before)
-        expect(await logged()).toMatch(/^prices-restored /)
-        expect((await marketOf()).deletions).toMatchObject([{ deletionId, restoredBy: 'Demo Staff' }])
-        await expect.poll(breadth).toBe(`${days[1]} 25`)
-        expect(await restore(deletionId)).toMatchObject({
-          http: 404,
-          errors: [{ message: 'They were already restored, or there was no such deletion.' }],
-        })
-      },
-    )
+    ])('of %s brings back each bar, its upload and the figures derived from it', async (_, what, count) => {
+      await loaded(day(days[0]!))
+      await loaded(day(days[1]!, { '0103': 12 }))
+      await expect.poll(breadth).toBe(`${days[1]} 25`)
+      const before = await bars()
+      const { deletionId, ...told } = await remove(what)
+      expect(told).toMatchObject({ bars: count, reason: 'of another market', by: 'Demo Staff', restoredBy: null })
+      expect([told.stockCode ?? undefined, told.date ?? undefined]).toEqual([what.stockCode, what.date])
+      await isCounted()
+      expect(await breadth()).not.toBe(`${days[1]} 25`)
+      expect((await restore(deletionId, 'US')).http).toBe(404)
+      expect((await restore(deletionId)).data).toEqual({ restored: count })
+      expect(await bars()).toEqual(before)
+      expect(await logged()).toMatch(/^prices-restored /)
+      expect((await marketOf()).deletions).toMatchObject([{ deletionId, restoredBy: 'Demo Staff' }])
+      await expect.poll(breadth).toBe(`${days[1]} 25`)
+      expect(await restore(deletionId)).toMatchObject({
+        http: 404,
+        errors: [{ message: 'They were already restored, or there was no such deletion.' }],
+      })
+    })
 
     it('brings back the marks of unexplained moves, and the quarantined days', async () => {
       await loaded(day(days[0]!))

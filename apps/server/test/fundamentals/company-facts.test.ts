@@ -52,7 +52,7 @@ const shares = (nine: number, whole: number) => ({
 })
 
 describe('the figures of company facts', () => {
-  it('are those of each quarter; the fourth is the year less nine months, known when the year is', () => {
+  it('are given per quarter; the fourth is the year less its first nine months, and becomes known with the year', () => {
     expect(read({ Revenues: { list: year([100, 110, 120, 460]) } }, 'revenue')).toEqual([
       ['2024-12-31', 100, '2025-02-06'],
       ['2025-03-31', 110, '2025-05-08'],

@@ -100,9 +100,7 @@ describe('unfinished request bodies', () => {
     expect(await bytesHeld('webhook')).toBeLessThanOrEqual(shares.webhook.bytes)
   })
 
-  it('without a session take at most 8 MB per network, and sign-in from elsewhere still works', async ({
-    skip,
-  }) => {
+  it('without a session take at most 8 MB per network, and sign-in from elsewhere still works', async ({ skip }) => {
     skip(isOneNetwork)
     const headers = { 'content-length': '60000', 'content-type': 'application/x-www-form-urlencoded' }
     const bodies = await several(200, () => hold('POST /oidc/token', headers, Buffer.alloc(59_999, 'a'), '127.0.0.3'))

@@ -112,7 +112,7 @@ describe('the weekly list job of a market', () => {
     expect(after.picks.find(({ note }) => note !== '')?.stockCode).toBe(first!.stockCode)
   })
 
-  it('drops the edits of a stock that is gone, and the addition of a stock that the method now lists', async () => {
+  it('drops the edits of a stock that is no longer on the list, and the addition of a stock that the method now lists', async () => {
     const { picks } = (await world.look()).proposal!
     const [gone, listed] = [picks[0]!.stockCode, picks[2]!.stockCode]
     await world.database.pool.query(
