@@ -73,7 +73,7 @@ export const today = call({
         .array(z.object({ ...names, reportType: z.enum(reportTypes), releaseTime: z.iso.datetime() }))
         .check(z.maxLength(mostTold)),
     ),
-    /** The largest changes of holdings on the newest settlement date that concern stocks in the watchlists. */
+    /** The largest changes in holdings of stocks on the watchlists, on the latest settlement date. */
     shareholding: z.nullable(
       z.object({
         shareholdingDate: z.nullable(isoDate),

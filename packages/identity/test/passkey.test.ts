@@ -375,7 +375,7 @@ describe('a passkey as the second step', () => {
     expect(rows).toEqual([{ keys: 1, apps: 0 }])
   })
 
-  test('is removed together with the app by the operator’s command', async () => {
+  test('the operator’s command removes it together with the authenticator app', async () => {
     const { email, subject } = await keeper()
     mustHave.add(subject)
     expect([await turnOff(provider.pool, subject), await turnOff(provider.pool, subject)]).toEqual([true, false])

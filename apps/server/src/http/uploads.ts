@@ -71,7 +71,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
   }
 }
 
-/** Rejects once more than `bytes` of the body have arrived, regardless of its parts. */
+/** Rejects as soon as more than `bytes` bytes of the whole body have arrived, whatever the size of each part. */
 function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   let come = 0

@@ -40,7 +40,7 @@ export type BillingFixtureOptions = {
   person(name?: string): Promise<number>
   /** Returns a card that is valid for decades, or until the end of this month. */
   card(name: CardName, until?: 'this month'): Promise<string>
-  /** Returns the fields of a purchase; the card comes from `card`, or is 'existing_card'. */
+  /** Returns the fields of a purchase. `paymentMethod` is a result of `card()`, or 'existing_card'. */
   wanted(period: PeriodName, paymentMethod: string, couponCode?: string | null, productId?: ProductId): Wanted
   /** Buys with a new card as the page does: previews first. Returns the subscription's id. */
   buy(userId: number, period: PeriodName, name?: CardName, couponCode?: string): Promise<string>

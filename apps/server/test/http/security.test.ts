@@ -53,7 +53,7 @@ describe('every response', () => {
     }
   })
 
-  it('has a policy without exceptions that loads no plug-in, keeps the base address and allows no framing', async () => {
+  it('have a Content-Security-Policy without exceptions that blocks plug-ins, other base addresses and framing', async () => {
     for (const path of ['/', '/api/docs', '/api/nothing', '/oidc/account']) {
       const { headers } = await fetch(testServer.base + path, { headers: { accept: 'text/html' } })
       const policy = headers.get('content-security-policy') ?? ''

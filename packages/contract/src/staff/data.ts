@@ -106,7 +106,7 @@ export const marketData = call({
   }),
   data: z.object({
     prices: z.enum(priceKinds),
-    /** The newest days, and the newest held ones however far back; newest first. */
+    /** The newest days, plus the newest held days even if they are older; newest first. */
     days: z.array(marketDay),
     /** A page of the unexplained moves, by what they change, then newest first; and the number of all. */
     moves: z.array(unconfirmedMove),

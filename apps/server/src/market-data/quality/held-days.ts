@@ -142,8 +142,8 @@ export async function holdDays(tx: Tx, exchange: ExchangeId, days: readonly Held
 }
 
 /**
- * Recounts the stocks of quarantined days and releases those that now have enough, or none at all. Returns the first
- * released day.
+ * Recounts the stocks of each held day. Releases a day that now has enough stocks, and one that no longer has any.
+ * Returns the first released day.
  */
 export async function settleHeldDays(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
   const held = await tx.query<HeldDay>(

@@ -31,8 +31,8 @@ export async function catchUp(billing: BillingContext): Promise<number> {
 }
 
 /**
- * Syncs our copies of customers with the payment provider: about `most` of those not compared for `olderThanMs`, in
- * order of user id. Returns the number that failed or were locked.
+ * Syncs our copies of customers with the payment provider, in order of user id: those last compared at least
+ * `olderThanMs` ago. Stops after `most`, rounded up to a whole batch. Returns the number that failed or were locked.
  */
 export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
   const { database, now, log } = billing

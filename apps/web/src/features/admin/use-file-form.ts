@@ -12,7 +12,7 @@ type Spec<Value extends string, File_ extends string> = {
   files: readonly File_[]
   /** The values that a successful upload clears; all others remain for the next upload. */
   spent?: readonly NoInfer<Value>[]
-  /** Returns the errors of the values. A missing file is checked elsewhere. */
+  /** Returns the validation errors. Whether a file is missing is checked elsewhere. */
   check: (values: Record<Value, string>) => Partial<Record<Value, Key<'admin'> | false>>
   send: (values: Record<Value, string>, files: Record<File_, File>, sending: Sending) => Promise<Imported>
 }

@@ -213,7 +213,7 @@ test.each(looks)(
 )
 
 test.each(looks)(
-  'Finder on a phone without filters, which suggests some, has no accessibility violations, $language, $theme',
+  'the filters that Finder suggests on a phone before any is set have no accessibility violations, $language, $theme',
   { tags: ['slow'] },
   async look => {
     await showStart({ ...look, screen: 'phone' })

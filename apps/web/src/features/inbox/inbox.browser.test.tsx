@@ -82,7 +82,7 @@ for (const look of looks)
     expect(sticksOut()).toEqual([])
   })
 
-test('an item can be marked as read by following it, by its button, or together with all others, and the bell’s count follows', async () => {
+test('an item is marked as read by opening its link or by its button, and the bell’s count is updated', async () => {
   const left = [1, 0]
   const sent = answerCalls({ 'POST /inbox/read': () => ({ data: { unread: left.shift() ?? 0 } }) })
   await showInbox()

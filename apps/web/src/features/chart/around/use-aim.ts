@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
 /**
- * The days to bring into view: `from` to `to`; everything since `from` if `isWhole`; otherwise `from` in the middle, at
- * the current width.
+ * The days to bring into view: with `to`, `from` to `to`; with `isWhole`, everything since `from`; otherwise `from` in the
+ * centre, at the current zoom.
  */
 export type Aim = { from: string; to?: string; isWhole?: boolean }
 
