@@ -62,5 +62,5 @@ export function nightsOf({ stocks, known, nights }: { stocks: number; known: num
 
 export function sourceOf(given: Given): Source {
   const other = () => Promise.reject(new Error('only days are asked for'))
-  return { name: 'bench', day: () => Promise.resolve(given), lists: other, history: other }
+  return { name: 'bench', day: () => Promise.resolve(given), lists: other, history: other, probe: other }
 }

@@ -78,7 +78,7 @@ describe('wrong passwords entered by strangers', () => {
     expect((await tries(email, password, elsewhere)).in).toBe(true)
   })
 
-  test('lock out everybody after a hundred in an hour, except a known browser, which has ten attempts of its own', async () => {
+  test('lock out everybody after a hundred in an hour, except a known browser, which has ten separate attempts', async () => {
     const email = await owner()
     const known = browser(provider.issuer)
     expect((await tries(email, password, home, known)).in).toBe(true)

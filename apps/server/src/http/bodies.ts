@@ -7,7 +7,7 @@ import { answerMalformedRequest } from './malformed-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The share of the memory budget that this route's bodies count towards, whoever sends them. */
+    /** The share of the memory budget that this route's bodies count towards, whatever their sender. */
     bodyShare?: Share
   }
 }

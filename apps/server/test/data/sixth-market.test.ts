@@ -68,7 +68,7 @@ describe('adding a sixth market takes only the lines of the recipe:', () => {
   const text = async (path: string, language = 'en') =>
     await (await fetch(program.base + path, { headers: { 'accept-language': language } })).text()
 
-  it('its list is proposed by the rules of all markets and its own limits, and can be published and read', async () => {
+  it('the list is proposed by the rules of all markets and its own limits, and can be published and read', async () => {
     expect(await staff.ask(makeProposal, { body: { exchange } })).toMatchObject({ http: 200 })
     const { data } = await staff.ask(proposalOfWeek, { query: { exchange } })
     expect(data.proposal).toMatchObject({ issueDate: friday, method: 'finlist-1', constants, eligible: 60 })
@@ -81,7 +81,7 @@ describe('adding a sixth market takes only the lines of the recipe:', () => {
     expect(await (await ApiClient.signIn(place, 'hk-yearly')).ask(finListStocks, asked)).toMatchObject({ http: 403 })
   }, 120_000)
 
-  it('it has a plan with a name and a price', async () => {
+  it('has a plan with a name and a price', async () => {
     const buyer = await ApiClient.signIn(place, 'free')
     const { http, data } = await buyer.ask(previewSubscribe, {
       body: { productId: 7, billingPeriodId: 3, couponCode: null },
@@ -91,7 +91,7 @@ describe('adding a sixth market takes only the lines of the recipe:', () => {
     expect(await text('/welcome', 'zh')).toContain('FinList 新加坡')
   })
 
-  it('it is in the record with its limits and the common rules, and its list can be rebuilt byte for byte', async () => {
+  it('the market is in the record with its limits and the common rules, and its list can be rebuilt byte for byte', async () => {
     const entries = (await text('/record.ndjson'))
       .trimEnd()
       .split('\n')
@@ -106,7 +106,7 @@ describe('adding a sixth market takes only the lines of the recipe:', () => {
     expect(await program.command('verify', '--market', exchange, '--date', friday)).toContain('the same to the byte')
   }, 120_000)
 
-  it('it has symbols and bars in the datafeed', async () => {
+  it('has symbols and bars in the datafeed', async () => {
     const feed = async (path: string) => {
       const answer = await fetch(`${program.base}/api/tvchart/${path}`, { headers: staff.headers() })
       return { http: answer.status, ...((await answer.json()) as Record<string, unknown>) }
@@ -126,7 +126,7 @@ describe('adding a sixth market takes only the lines of the recipe:', () => {
     })
   })
 
-  it('it is named in texts that list the markets, in both languages', async () => {
+  it('the market is named in texts that list the markets, in both languages', async () => {
     expect(await text('/welcome')).toContain('Singapore')
     expect(await text('/welcome', 'zh')).toContain('新加坡')
     expect(await text('/finlist.atom')).toContain('Singapore')

@@ -48,7 +48,10 @@ it('names a drop folder that does not exist', async () => {
     const settings = { ...Object.fromEntries(Object.keys(world.config).flatMap(none)), INCOMING_DIR: folder }
     expect(await examine(settings)).toEqual({ state: 'ok', text: 'INCOMING_DIR: available.' })
     const missing = { ...settings, INCOMING_DIR: join(folder, 'missing') }
-    expect(await examine(missing)).toMatchObject({ state: 'wrong', text: expect.stringMatching(/^INCOMING_DIR: ENOENT/) })
+    expect(await examine(missing)).toMatchObject({
+      state: 'wrong',
+      text: expect.stringMatching(/^INCOMING_DIR: ENOENT/),
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

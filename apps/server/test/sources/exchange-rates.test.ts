@@ -31,7 +31,7 @@ const newest = async () => (await stored()).slice(-3)
 
 describe('exchange rates of the European Central Bank', () => {
   it('are loaded for each business day in Hong Kong dollars for one unit, as an upload', async () => {
-    expect(await run()).toEqual({ rows: 24, asAt: '2026-07-17' })
+    expect(await run()).toEqual({ rows: 27, asAt: '2026-07-17' })
     expect(world.sandbox.asked).toEqual([
       expect.stringMatching(/EXR\/D\.CNY\+JPY\+USD\+HKD\.EUR\.SP00\.A\?.*startPeriod=2026-07-07/),
     ])
@@ -59,9 +59,13 @@ describe('exchange rates of the European Central Bank', () => {
     expect(await run()).toEqual({ rows: 0, asAt: '2026-07-17' })
   })
 
-  it.each<Misdeed>(['html', 'half-page', 'hang-up'])('change nothing after the fault “%s”', async does => {
+  it.each<[Misdeed, RegExp]>([
+    ['html', /ECB/],
+    ['half-page', /ECB/],
+    ['hang-up', /ECB/],
+  ])('change nothing after the fault “%s”', async (does, reason) => {
     world.sandbox.faults.push({ does, of: 'EXR/D', times: 10 })
-    await expect(run()).rejects.toThrow()
+    await expect(run()).rejects.toThrow(reason)
     expect(await stored()).toEqual([])
   })
 
@@ -69,7 +73,7 @@ describe('exchange rates of the European Central Bank', () => {
     await run()
     const before = await stored()
     world.sandbox.correct('EXR/D', body => String(body).replaceAll(/(USD,EUR,SP00,A,2026-07-17),[\d.]+/g, '$1,8.9'))
-    await expect(run()).rejects.toThrow()
+    await expect(run()).rejects.toThrow(/^ECB: .*USD/)
     expect(await stored()).toEqual(before)
   })
 })

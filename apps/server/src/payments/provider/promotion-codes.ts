@@ -63,7 +63,7 @@ export async function isCodeActive(stripe: Stripe, code: string): Promise<boolea
   return data.length > 0
 }
 
-/** Ends the code: nobody can redeem it any more. Discounts that were granted with it stay. */
+/** Ends the code: it can no longer be redeemed. Discounts that were granted with it stay. */
 export async function retirePromotionCode(stripe: Stripe, id: string): Promise<void> {
   await stripe.promotionCodes.update(id, { active: false })
 }
