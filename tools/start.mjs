@@ -1,6 +1,6 @@
-// `npm start`: installs packages, builds the web client and runs the server, skipping whatever is up to date. `npm run
-// dev` serves the web client from its sources and restarts the server when one of the server's files changes; with `--
-// --inspect` (or `--inspect-brk`, `--inspect=PORT`) a debugger can attach to the server.
+// npm start            install packages, build the web client and run the server, skipping whatever is up to date
+// npm run dev          serve the web client from its sources, and restart the server when one of its files changes;
+//                      with -- --inspect (or --inspect-brk, --inspect=PORT) a debugger can attach to the server
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'

@@ -1,9 +1,12 @@
-// `npm test [-- PATTERN...] [--shard 1/4] [--changed [--since REF]] [--watch]`: runs the checks, the tests that are not
-// tagged slow and the stories tagged @core. With patterns it runs every test of the files whose path contains one of
-// them; with `--changed`, the tests that changes since the last commit, or since REF, can affect. `npm run test:full
-// [-- --rest | --slow] [--shard 1/4]`: runs every test; with `--rest`, those that `npm test` leaves out; with `--slow`,
-// the tests of `npm test` three times on a quiet machine, to find those that should be tagged slow. A failure does not
-// stop the run; its end reports failures, time per group, the slowest tests and the count.
+// npm test [-- PATTERN...] [--shard 1/4] [--changed [--since REF]] [--watch]
+//   runs the checks, the tests that are not tagged slow and the stories tagged @core; with patterns, every test of the
+//   files whose path contains one of them; with --changed, the tests that changes since the last commit, or since REF,
+//   can affect
+// npm run test:full [-- --rest | --slow] [--shard 1/4]
+//   runs every test; with --rest, those that npm test leaves out; with --slow, the tests of npm test three times on a
+//   quiet machine, to find those that should be tagged slow
+//
+// A failure does not stop the run; its end reports failures, time per group, the slowest tests and the count.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
