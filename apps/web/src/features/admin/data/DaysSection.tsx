@@ -46,7 +46,7 @@ function ReleaseAll({ exchange, held }: { exchange: ExchangeId; held: readonly s
   if (to === undefined || date === undefined || held.length < 2) return null
   return (
     <Button
-      className="mb-3 px-3 font-normal md:min-h-8 md:text-13"
+      className="my-3 px-3 font-normal md:min-h-8 md:text-13"
       disabled={release.isPending}
       onClick={() => release.mutate({ body: { exchange, date, to } })}
     >
