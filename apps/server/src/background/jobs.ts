@@ -4,6 +4,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Database, Db, Tx } from '../db/database.ts'
 import { Busy, Locks } from '../db/locks.ts'
 import type { Tables } from '../db/tables.ts'
+import { ClientError } from '../http/client-errors.ts'
 import { Repeated } from './repeated.ts'
 
 /**
@@ -138,12 +139,20 @@ async function run(
   } catch (error) {
     log.warn({ err: error, job: job.name, failures: failures + 1 }, 'a job failed')
     const dueAt = now() + pauseMs
-    const reason = String(error).slice(0, mostErrorChars)
+    const reason = textOf(error).slice(0, mostErrorChars)
     await note({ ended_at: new Date(now()), error: reason })
     await keep({ ...ended(), next_at: new Date(dueAt), error: reason, failed_at: new Date(now()) })
     return dueAt
   }
 }
+
+const textOf = (error: unknown): string =>
+  error instanceof ClientError
+    ? error
+        .entries('en')
+        .map(({ message }) => message)
+        .join(' ')
+    : String(error)
 
 /** Adds the run to the job's log and deletes the oldest entries. The returned function completes the entry. */
 async function beginNote(db: Db, begun: Insertable<Tables['job_log']>) {

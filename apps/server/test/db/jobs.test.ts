@@ -5,6 +5,8 @@ import { hourly } from '../../src/background/hourly.ts'
 import { askForRun, type Job, runIfDue, startJobs } from '../../src/background/jobs.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { Locks } from '../../src/db/locks.ts'
+import { BadRequest } from '../../src/http/client-errors.ts'
+import { translate } from '../../src/http/translate.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -87,6 +89,15 @@ it('a job runs when it is due, and stores its time, duration, number of rows and
   clock.now = start + hour
   await server.look(job)
   expect(begun).toEqual([start, start + hour])
+  await server.close()
+})
+
+it('a job that fails with a refusal shows staff its text', async () => {
+  const server = processOn({ now: start })
+  const run = () => Promise.reject(new BadRequest('import.not-a-form', { field: 'body' }))
+  await server.look({ name: 'purge', next: hourly, run })
+  expect((await rowOf('purge')).error).toBe(translate('en', 'import.not-a-form'))
+  await database.db.deleteFrom('job_run').where('name', '=', 'purge').execute()
   await server.close()
 })
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Misdeed } from '../../../data-sandbox/src/faults.ts'
+import { ClientError } from '../../src/http/client-errors.ts'
 import { openEcb } from '../../src/market-data/rates/ecb.ts'
 import { ratesJob } from '../../src/market-data/rates/rates-job.ts'
 import { openSourceWorld, type SourceWorld } from '../data/source-world.ts'
@@ -73,7 +74,9 @@ describe('exchange rates of the European Central Bank', () => {
     await run()
     const before = await stored()
     world.sandbox.correct('EXR/D', body => String(body).replaceAll(/(USD,EUR,SP00,A,2026-07-17),[\d.]+/g, '$1,8.9'))
-    await expect(run()).rejects.toThrow(/^ECB: .*USD/)
+    await expect(run()).rejects.toSatisfy(
+      error => error instanceof ClientError && error.entries('en').some(({ message }) => message.includes('USD')),
+    )
     expect(await stored()).toEqual(before)
   })
 })

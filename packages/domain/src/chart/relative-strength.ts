@@ -3,7 +3,7 @@ import type { Resolution } from './spans.ts'
 
 /** The default number of previous bars that a new high must exceed, by resolution; and the limits of that number. */
 export const newHighLookback: Record<Resolution, number> = { '1D': 200, '1W': 52, '1M': 12 }
-export const lookbackLimits = { least: 10, most: 200, usual: 52 } as const
+export const lookbackLimits = { least: 10, most: 200 } as const
 
 export type StrengthPoint = {
   date: Day

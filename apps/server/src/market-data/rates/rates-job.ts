@@ -3,7 +3,6 @@ import { dailyAt } from '../../background/daily-at.ts'
 import type { Job } from '../../background/jobs.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { ClientError } from '../../http/client-errors.ts'
 import { loadBatch } from '../vendors/load-given.ts'
 import { ecbName, openEcb, type Rate } from './ecb.ts'
 
@@ -33,17 +32,10 @@ export function ratesJob(database: Database, { rates }: Pick<ReturnType<typeof o
         rows: changed.map(({ currency, date, hkd }) => [currency, date, hkd]),
       }
       const load = { exchange: 'HKEX', by: ecbName, what: newest, now } as const
-      const { count } = await loadBatch(database, batch, load).catch(withReasons)
+      const { count } = await loadBatch(database, batch, load)
       return { rows: count, asAt: newest }
     },
   }
-}
-
-/** Shows staff why the import refused the rates, instead of the key of a text. */
-function withReasons(error: unknown): never {
-  if (!(error instanceof ClientError)) throw error
-  const reasons = error.entries('en').map(({ message }) => message)
-  throw new Error(`${ecbName}: ${reasons.join(' ')}`)
 }
 
 async function notStored(db: Db, rates: readonly Rate[], from: Day): Promise<Rate[]> {
