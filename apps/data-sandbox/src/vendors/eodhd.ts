@@ -4,6 +4,7 @@ import { currencyOf, type ExchangeId, exchangeIds, marketIndex } from '@finlist/
 import { trading } from '@finlist/domain/trading'
 import { type Answer, type Ask, notFound, ok, type Vendor } from '../answer.ts'
 import { barsIn, codeOf, dividendsOf, isListed, type MarketSource, splitsOf } from '../facts.ts'
+import { fundamentalsOf } from './eodhd-fundamentals.ts'
 
 const covered = exchangeIds.flatMap(exchange => {
   const { eodhd } = trading[exchange]
@@ -25,13 +26,14 @@ const indices: Record<string, ExchangeId> = Object.fromEntries(covered.map(({ ex
 const shares = (count: number) => count.toFixed(6)
 
 /**
- * EODHD's routes under /api: lists of symbols, price histories, all prices of one day, and the holidays of an exchange.
+ * EODHD's routes under /api: lists of symbols, price histories, all prices of one day, the holidays of an
+ * exchange, and the fundamentals of a company.
  */
 export function eodhd(markets: MarketSource, key: string): Vendor {
   return ask => {
     if (ask.query.get('api_token') !== key) return { status: 401, body: 'Unauthenticated' }
     const [what = '', of = ''] = ask.path.split('/')
-    if (what === 'eod' || what === 'splits' || what === 'div')
+    if (what === 'eod' || what === 'splits' || what === 'div' || what === 'fundamentals')
       return ofSymbol(markets, what, decodeURIComponent(of), ask)
     const place = places[of]
     if (!place) return undefined
@@ -95,11 +97,14 @@ function bulk(market: DemoMarket, stocks: DemoStock[], place: string, { query }:
   }
 }
 
-function ofSymbol(markets: MarketSource, what: 'eod' | 'splits' | 'div', symbol: string, { query }: Ask): Answer {
+type OfSymbol = 'eod' | 'splits' | 'div' | 'fundamentals'
+
+function ofSymbol(markets: MarketSource, what: OfSymbol, symbol: string, { query }: Ask): Answer {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '9999']
   const ofIndex = indices[symbol]
   if (ofIndex) {
     const market = markets(ofIndex)
+    if (what === 'fundamentals') return ok(JSON.stringify(symbol.slice(0, symbol.lastIndexOf('.'))))
     return what === 'eod' && marketIndex[ofIndex]
       ? ok(barsIn(market, market.index, from, to).map(bar => ({ ...bar, adjusted_close: bar.close })))
       : ok([])
@@ -109,6 +114,7 @@ function ofSymbol(markets: MarketSource, what: 'eod' | 'splits' | 'div', symbol:
   const market = place && markets(place.exchange)
   const stock = market?.stocks.find(found => codeOf(found) === symbol.slice(0, dot))
   if (!market || !stock) return notFound
+  if (what === 'fundamentals') return ok(fundamentalsOf(market, stock, query.get('filter') ?? ''))
   const within = ({ date }: { date: Day }) => date >= from && date <= to
   if (what === 'splits')
     return ok(

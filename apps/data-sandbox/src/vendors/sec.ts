@@ -1,14 +1,11 @@
-import { quartersKnownAt } from '@finlist/demo-market/fundamentals'
-import type { DemoMarket, DemoStock } from '@finlist/demo-market/market'
+import type { DemoStock } from '@finlist/demo-market/market'
 import { addDays } from '@finlist/domain/calendar'
 import { type Answer, type Ask, ok, type Vendor } from '../answer.ts'
-import { codeOf, isListed, type MarketSource } from '../facts.ts'
+import { codeOf, endOf, filedOn, isListed, type MarketSource, type Report, reportsOf, total } from '../facts.ts'
 
 const firstCik = 1_000_001
-const filedAfterDays = 45
 const form = (quarter: number) => (quarter === 4 ? '10-K' : '10-Q')
 
-type Report = { year: number; quarter: number; eps: number; sales: number; income: number }
 type Entry = {
   start: string
   end: string
@@ -64,30 +61,6 @@ const unlessKnown = ({ header, asked, value }: Version, sent: Ask['headers'], bo
   headers: { [header]: value },
 })
 
-/** A company's reports, oldest first, starting with a first quarter. */
-function reportsOf({ seed, exchange, days }: DemoMarket, stock: DemoStock): Report[] {
-  const byDate = new Map<number, Report>()
-  const add = (date: number | null, eps: number | null, sales: number | null, npm: number | null) => {
-    if (date === null || eps === null || sales === null || npm === null) return
-    const [year, quarter] = [Math.floor(date / 10_000), Math.ceil((Math.floor(date / 100) % 100) / 3)]
-    byDate.set(date, { year, quarter, eps, sales, income: Math.round((sales * npm) / 100) })
-  }
-  for (const known of quartersKnownAt(seed, exchange, stock, days.at(-1)!)) {
-    add(known.thisReportDate, known.thisEps, known.thisSales, known.thisNpm)
-    add(known.lastReportDate, known.lastEps, known.lastSales, known.lastNpm)
-  }
-  const ordered = [...byDate].toSorted(([one], [other]) => one - other).map(([, report]) => report)
-  return ordered.slice(
-    Math.max(
-      0,
-      ordered.findIndex(({ quarter }) => quarter === 1),
-    ),
-  )
-}
-
-const ends = ['03-31', '06-30', '09-30', '12-31']
-const endOf = ({ year, quarter }: Pick<Report, 'year' | 'quarter'>) => `${year}-${ends[quarter - 1]!}`
-const filedOn = (report: Report) => addDays(endOf(report), filedAfterDays)
 const startOf = ({ year, quarter }: Report) =>
   quarter === 1 ? `${year}-01-01` : addDays(endOf({ year, quarter: quarter - 1 }), 1)
 
@@ -96,13 +69,13 @@ const startOf = ({ year, quarter }: Report) =>
  * only the whole year.
  */
 function factsOf({ traits }: DemoStock, reports: readonly Report[]) {
-  const tag = (unit: string, valueOf: (report: Report) => number, total: (values: number[]) => number = sum) => ({
+  const tag = (unit: string, valueOf: (report: Report) => number, sum: (values: number[]) => number = total) => ({
     label: '',
     description: '',
     units: {
       [unit]: reports.flatMap(report => {
         const soFar = reports.filter(({ year, quarter }) => year === report.year && quarter <= report.quarter)
-        const whole = entry(report, `${report.year}-01-01`, total(soFar.map(valueOf)))
+        const whole = entry(report, `${report.year}-01-01`, sum(soFar.map(valueOf)))
         return report.quarter === 4 ? [whole] : [entry(report, startOf(report), valueOf(report)), whole]
       }),
     },
@@ -132,5 +105,3 @@ const entry = (report: Report, start: string, val: number): Entry => {
     filed: filedOn(report),
   }
 }
-
-const sum = (values: number[]) => Math.round(values.reduce((total, value) => total + value, 0) * 1e5) / 1e5

@@ -4,7 +4,7 @@ import { addDays, type Day, dayAt, tradingDays } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { openSec, secName } from '../market-data/fundamentals/sec.ts'
+import { marketsWithFigures, openFigures } from '../market-data/fundamentals/open-figures.ts'
 import { ecbName, openEcb } from '../market-data/rates/ecb.ts'
 import { openSource } from '../market-data/vendors/open-source.ts'
 import { type Check, notTried, ok, reasonOf, wrong } from './check.ts'
@@ -36,7 +36,10 @@ function* probesOf(config: Config, database: Database, now: number): Generator<P
     const day = lastTradingDay(exchange, now)
     if (source) yield { name: `${source.name} (${exchange})`, probe: () => source.probe(day) }
   }
-  if (config.FUNDAMENTALS_US === 'sec') yield { name: secName, probe: () => openSec(config).companies([]) }
+  for (const exchange of marketsWithFigures) {
+    const figures = openFigures(config, exchange)
+    if (figures) yield { name: `${figures.name} figures (${exchange})`, probe: () => figures.probe() }
+  }
   if (config.RATES === 'ecb')
     yield { name: ecbName, probe: () => openEcb(config).rates(addDays(dayAt('HKEX', now), -daysBack)) }
   for (const setting of ['INCOMING_DIR', 'MOVERS_DROP_DIR'] as const)

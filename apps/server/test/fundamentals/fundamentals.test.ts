@@ -4,9 +4,9 @@ import { addDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Misdeed } from '../../../data-sandbox/src/faults.ts'
 import { readConfig } from '../../src/config.ts'
+import { figuresInThread } from '../../src/market-data/fundamentals/figures-in-thread.ts'
 import { fundamentalsJob } from '../../src/market-data/fundamentals/fundamentals-job.ts'
 import { openSec } from '../../src/market-data/fundamentals/sec.ts'
-import { secInThread } from '../../src/market-data/fundamentals/sec-in-thread.ts'
 import { readQuartersKnown } from '../../src/market-data/fundamentals/store.ts'
 import { openSourceWorld, type SourceWorld } from '../data/source-world.ts'
 
@@ -45,7 +45,7 @@ async function list(listed: readonly string[]) {
 }
 
 const job = (settings = world.config) =>
-  fundamentalsJob(world.database, { settings, open: () => openSec(settings, { pause }), pause })
+  fundamentalsJob(world.database, { exchange: 'US', source: openSec(settings, { pause }), pause })
 const run = (at = night) => job().run(at)
 const known = (day: string) => readQuartersKnown(world.database.db, { exchange: 'US', codes, day })
 const requests = (of: string) => world.sandbox.asked.filter(path => path.includes(of)).length
@@ -155,8 +155,8 @@ describe('the figures of US companies', () => {
     const pauses: number[] = []
     const settings = { ...world.config, SEC_PER_MINUTE: 600 }
     const slow = fundamentalsJob(world.database, {
-      settings,
-      open: () => openSec(settings, { pause }),
+      exchange: 'US',
+      source: openSec(settings, { pause }),
       pause: async ms => void pauses.push(ms),
     })
     await slow.run(night)
@@ -214,14 +214,16 @@ describe('the figures of US companies', () => {
 
   it('are the same when read in a separate thread', async () => {
     const { code } = filed()[0]!
-    const [[, cik] = []] = await secInThread(world.config).companies([code])
+    const threaded = figuresInThread(world.config, 'US')!
+    const [[, cik] = []] = await threaded.companies([code])
+    const asked = { validator: '', day: issueDate }
     const [inThread, here] = await Promise.all([
-      secInThread(world.config).figures(cik!, ''),
-      openSec(world.config).figures(cik!, ''),
+      threaded.figures(cik!, asked),
+      openSec(world.config).figures(cik!, asked),
     ])
     expect(inThread!.figures.length).toBeGreaterThan(20)
     expect(inThread).toEqual(here)
-    expect(await secInThread(world.config).figures(cik!, here!.validator)).toBeUndefined()
+    expect(await threaded.figures(cik!, { ...asked, validator: here!.validator })).toBeUndefined()
   })
 
   it('keep their values from before a restatement, and use them for the days before it', async () => {

@@ -27,16 +27,18 @@ const bars = async () => (await world.database.pool.query('select from bar')).ro
 it('asks every configured source once and loads nothing', async () => {
   expect(await examine()).toEqual({
     state: 'ok',
-    text: 'EODHD (HKEX), EODHD (US), J-Quants (JP), EODHD (CN), FinMind (TW), SEC, ECB: available.',
+    text:
+      'EODHD (HKEX), EODHD (US), J-Quants (JP), EODHD (CN), FinMind (TW), ' +
+      'EODHD figures (HKEX), SEC figures (US), EODHD figures (CN), EODHD figures (TW), ECB: available.',
   })
-  expect(world.sandbox.asked).toHaveLength(7)
+  expect(world.sandbox.asked).toHaveLength(10)
   expect(await bars()).toBe(0)
 })
 
 it.each<[Misdeed, string, string]>([
   ['no-key', 'j-quants', 'J-Quants (JP): J-Quants does not accept the key'],
   ['html', 'finmind', 'FinMind (TW): '],
-  ['no-key', 'sec', 'SEC: SEC does not answer this server'],
+  ['no-key', 'sec', 'SEC figures (US): SEC does not answer this server'],
 ])('names the source with the fault “%s” of %s', async (does, of, text) => {
   world.sandbox.faults.push({ does, of, times: 9 })
   expect(await examine()).toMatchObject({ state: 'wrong', text: expect.stringContaining(text), see: 'Sources' })
@@ -64,4 +66,4 @@ it('says that no source is configured', async () => {
 
 /** The setting of a source, turned off. */
 const none = (name: string): [string, string][] =>
-  /^SOURCE_(HKEX|US|JP|CN|TW)$|^RATES$|^FUNDAMENTALS_US$/.test(name) ? [[name, '']] : []
+  /^SOURCE_(HKEX|US|JP|CN|TW)$|^RATES$|^FUNDAMENTALS_(HKEX|US|CN|TW)$/.test(name) ? [[name, '']] : []

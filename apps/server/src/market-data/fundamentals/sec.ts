@@ -1,25 +1,17 @@
 import { padded } from '@finlist/domain/chart/padded'
-import type { Reported } from '@finlist/domain/fundamentals/reported'
 import type { Config } from '../../config.ts'
 import { SourceError } from '../vendors/source.ts'
 import { type ClientSettings, SourceClient } from '../vendors/source-client.ts'
 import { text } from '../vendors/vendor-rows.ts'
 import { figuresOf } from './company-facts.ts'
+import type { FiguresSource } from './figures-source.ts'
 
-export const secName = 'SEC'
+const secName = 'SEC'
 /** Maximum number of distinct field names in a company's facts; a large company uses some two thousand tags. */
 const mostTags = 20_000
 const mostCompanies = 50_000
 
 export type SecSettings = Pick<Config, 'SEC_CONTACT' | 'SEC_PER_MINUTE' | 'SEC_URL'>
-export const secSettings = ({ SEC_CONTACT, SEC_PER_MINUTE, SEC_URL }: SecSettings): SecSettings => ({
-  SEC_CONTACT,
-  SEC_PER_MINUTE,
-  SEC_URL,
-})
-
-/** The figures in a response and its validator; undefined if the response has not changed. */
-export type Found = { figures: Reported[]; validator: string } | undefined
 
 /**
  * EDGAR client that follows EDGAR's rules of fair access (docs/operate/source-terms.md): at most ten requests a second
@@ -30,7 +22,7 @@ export type Found = { figures: Reported[]; validator: string } | undefined
 export function openSec(
   { SEC_CONTACT, SEC_PER_MINUTE, SEC_URL }: SecSettings,
   forTests: Pick<ClientSettings, 'pause'> = {},
-) {
+): FiguresSource {
   const clientOf = (base: string) =>
     new SourceClient({
       ...forTests,
@@ -41,15 +33,21 @@ export function openSec(
       perMinute: SEC_PER_MINUTE,
     })
   const [files, data] = [clientOf('https://www.sec.gov'), clientOf('https://data.sec.gov')]
+  const allCompanies = async () => companiesIn(await told(() => files.json('files/company_tickers_exchange.json')))
   return {
-    /** The companies' numbers (CIK) by stock code. Stocks of companies that file nothing with the SEC are omitted. */
-    async companies(codes: readonly string[]): Promise<[code: string, cik: number][]> {
-      const answer = await told(() => files.json('files/company_tickers_exchange.json'))
-      const wanted = new Set(codes)
-      return companiesIn(answer).filter(([code]) => wanted.has(code))
+    name: secName,
+    pauseMs: 60_000 / SEC_PER_MINUTE,
+    hasEveryVersion: true,
+    async probe() {
+      await allCompanies()
     },
-    async figures(cik: number, validator: string): Promise<Found> {
-      const path = `api/xbrl/companyfacts/CIK${String(cik).padStart(10, '0')}.json`
+    /** The ids are the companies' numbers (CIK). */
+    async companies(codes) {
+      const wanted = new Set(codes)
+      return (await allCompanies()).filter(([code]) => wanted.has(code))
+    },
+    async figures(cik, { validator }) {
+      const path = `api/xbrl/companyfacts/CIK${cik.padStart(10, '0')}.json`
       const found = await told(() => data.jsonUnless(path, validator, mostTags))
       return found && { figures: figuresOf(found.value, secName), validator: found.validator }
     },
@@ -70,17 +68,17 @@ async function told<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function companiesIn(answer: unknown): [code: string, cik: number][] {
+function companiesIn(answer: unknown): [code: string, cik: string][] {
   const { fields, data } = (answer ?? {}) as { fields?: unknown; data?: unknown }
   if (!Array.isArray(fields) || !Array.isArray(data)) throw new SourceError('source.no-list', { source: secName })
   if (data.length > mostCompanies)
     throw new SourceError('source.too-many-rows', { source: secName, count: mostCompanies })
   const [ticker, cik] = [fields.indexOf('ticker'), fields.indexOf('cik')]
-  const found = data.flatMap((row: unknown): [string, number][] => {
+  const found = data.flatMap((row: unknown): [string, string][] => {
     if (!Array.isArray(row)) return []
     const code = padded('US', text(row[ticker], 20))
     const number = Number(row[cik])
-    return code && Number.isSafeInteger(number) && number > 0 && number < 1e10 ? [[code, number]] : []
+    return code && Number.isSafeInteger(number) && number > 0 && number < 1e10 ? [[code, String(number)]] : []
   })
   if (found.length === 0) throw new SourceError('source.empty-list', { source: secName })
   return found

@@ -72,6 +72,36 @@ export async function addReported(
 }
 
 /**
+ * As `addReported`, for a source that gives only the newest version of each figure, with the day on which its first one
+ * became known: a value other than the stored one became known on the day asked. Skips figures that another source has
+ * given.
+ */
+export async function addNewest(
+  tx: Tx,
+  of: Pick<Asked, 'exchange' | 'stockCode' | 'source' | 'day'>,
+  reported: readonly Reported[],
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('reported_figure')
+    .distinctOn(['period_end', 'figure'])
+    .select(['period_end', 'figure', 'known_on', 'value', 'source'])
+    .where('exchange', '=', of.exchange)
+    .where('stock_code', '=', of.stockCode)
+    .orderBy('period_end')
+    .orderBy('figure')
+    .orderBy('known_on', 'desc')
+    .execute()
+  const stored = new Map(rows.map(row => [`${row.period_end} ${row.figure}`, row]))
+  const added = reported.flatMap(figure => {
+    const before = stored.get(`${figure.periodEnd} ${figure.figure}`)
+    if (!before) return [figure]
+    if (before.source !== of.source || before.value === figure.value) return []
+    return [figure.knownOn > before.known_on ? figure : { ...figure, knownOn: of.day }]
+  })
+  return await addReported(tx, of, added)
+}
+
+/**
  * The quarters of each stock as known on the day, newest first, with earnings per share in the shares of that day.
  * Stocks without any quarter are omitted.
  */
