@@ -95,11 +95,17 @@ export async function addNewest(
   const added = reported.flatMap(figure => {
     const before = stored.get(`${figure.periodEnd} ${figure.figure}`)
     if (!before) return [figure]
-    if (before.source !== of.source || before.value === figure.value) return []
+    if (before.source !== of.source || isSame(figure, before.value)) return []
     return [figure.knownOn > before.known_on ? figure : { ...figure, knownOn: of.day }]
   })
   return await addReported(tx, of, added)
 }
+
+/** Earnings per share that differ by less than this part are the same: converting them for splits rounds them. */
+const perShareRounding = 0.01
+
+const isSame = ({ figure, value }: Reported, before: number) =>
+  value === before || (figure === 'eps' && Math.abs(value - before) < perShareRounding * Math.abs(before))
 
 /**
  * The quarters of each stock as known on the day, newest first, with earnings per share in the shares of that day.
