@@ -18,7 +18,10 @@ export const patternKinds = [...patternTypes, ...baseVariants] as const
 export type PatternKind = (typeof patternKinds)[number]
 
 const figure = z.nullable(z.number())
-/** Report dates are 8-digit numbers (20240331). Changes and net profit margins (npm) are in percent. */
+/**
+ * Report dates are 8-digit numbers (20240331). Changes and net profit margins (npm) are in percent. `source` names where
+ * the figures come from, such as the SEC, if it is known.
+ */
 const quarter = z.object({
   thisReportDate: z.number(),
   lastReportDate: figure,
@@ -31,6 +34,7 @@ const quarter = z.object({
   thisNpm: figure,
   lastNpm: figure,
   npmChange: figure,
+  source: z.optional(z.string()),
 })
 export type Quarter = z.output<typeof quarter>
 

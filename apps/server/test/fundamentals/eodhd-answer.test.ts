@@ -63,9 +63,13 @@ describe('the figures of an answer of EODHD', () => {
   })
 
   it('leave out statements in another currency, and the earnings per share of the same quarters', () => {
-    const foreign = answer(({ quarters }) => void quarters.forEach(row => (row['currency_symbol'] = 'CNY')))
+    const foreign = answer(({ quarters }) => {
+      for (const row of quarters) row['currency_symbol'] = 'CNY'
+    })
     expect(figuresIn(foreign, { splits: [], currency: 'HKD', day })).toEqual([])
-    const perShare = answer(({ history }) => void history.forEach(row => (row['currency'] = 'CNY')))
+    const perShare = answer(({ history }) => {
+      for (const row of history) row['currency'] = 'CNY'
+    })
     expect(read(perShare, 'eps')).toEqual([])
     expect(read(perShare, 'revenue')).toHaveLength(5)
   })
@@ -82,9 +86,9 @@ describe('the figures of an answer of EODHD', () => {
   })
 
   it('leave out earnings per share that are sums since the year began', () => {
-    const given = answer(
-      ({ history }) => void history.forEach((row, at) => (row['epsActual'] = [0.5, 1, 1.6, 2.3, 0.55][at])),
-    )
+    const given = answer(({ history }) => {
+      for (const [at, row] of history.entries()) row['epsActual'] = [0.5, 1, 1.6, 2.3, 0.55][at]
+    })
     expect(read(given, 'eps')).toEqual([])
     expect(read(given, 'revenue')).toHaveLength(5)
   })

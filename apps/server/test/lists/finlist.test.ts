@@ -23,9 +23,9 @@ const newest = lines(
   '8888,Small,,0.5,,,,40,0.52,NIL,True,,,,,,',
 )
 const quarters = lines(
-  'stockCode,quarter,thisReportDate,lastReportDate,thisEps,lastEps,epsChange,thisSales,lastSales,salesChange,thisNpm,lastNpm,npmChange',
-  '0700,q1,20240331,20230331,5.1,4,27.5,1000,900,11.1,30,28,2',
-  '0700,2,20231231,20221231,-1,0.01,-12000,,,,,,',
+  'stockCode,quarter,thisReportDate,lastReportDate,thisEps,lastEps,epsChange,thisSales,lastSales,salesChange,thisNpm,lastNpm,npmChange,source',
+  '0700,q1,20240331,20230331,5.1,4,27.5,1000,900,11.1,30,28,2,HKEX results',
+  '0700,2,20231231,20221231,-1,0.01,-12000,,,,,,,',
 )
 
 const since = Date.now()
@@ -94,6 +94,7 @@ describe('the list of a market', () => {
           thisNpm: 30,
           lastNpm: 28,
           npmChange: 2,
+          source: 'HKEX results',
         },
         q2: expect.objectContaining({ thisReportDate: 20231231, epsChange: -12000, thisSales: null }),
       },

@@ -51,16 +51,18 @@ describe('publishing a list', () => {
   const quarters = async (code: string) =>
     await rows(
       world,
-      `select quarter, this_report_date, this_eps from fundamental where issue_date = $1 and stock_code = $2`,
+      `select quarter, this_report_date, this_eps, source from fundamental where issue_date = $1 and stock_code = $2`,
       [weekBefore, code],
     )
 
   it('keeps the quarters of earlier lists unless newer ones were reported since', async () => {
-    expect(await quarters(carrying)).toEqual([{ quarter: 1, this_report_date: 20260331, this_eps: 1.25 }])
+    expect(await quarters(carrying)).toEqual([{ quarter: 1, this_report_date: 20260331, this_eps: 1.25, source: null }])
   })
 
-  it('includes the quarters that were reported by its day, but none that became known later', async () => {
-    expect(await quarters(reporting)).toEqual([{ quarter: 1, this_report_date: 20260331, this_eps: 0.5 }])
+  it('includes the quarters that were reported by its day, with their source, but none that became known later', async () => {
+    expect(await quarters(reporting)).toEqual([
+      { quarter: 1, this_report_date: 20260331, this_eps: 0.5, source: 'SEC' },
+    ])
     const { rows: marks } = await world.database.pool.query(
       'select origin from finlist_pick where issue_date = $1 and stock_code = $2',
       [weekBefore, reporting],

@@ -36,6 +36,7 @@ export const fundamentalColumns = [
   { names: ['thisEps', 'lastEps', 'epsChange'], about: 'eps' },
   { names: ['thisSales', 'lastSales', 'salesChange'], about: 'sales' },
   { names: ['thisNpm', 'lastNpm', 'npmChange'], about: 'npm' },
+  { names: ['source'], about: 'figures-source' },
   exchange,
 ] as const satisfies UploadColumns[]
 

@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../calendar.ts'
 import { quartersKnownOn } from './quarters-known.ts'
-import { type Reported, type ReportedFigure, reportedFigures } from './reported.ts'
+import { type ReportedFigure, reportedFigures, type StoredFigure } from './reported.ts'
 
-const of = (periodEnd: string, figure: ReportedFigure, value: number, knownOn: string): Reported => ({
+const of = (periodEnd: string, figure: ReportedFigure, value: number, knownOn: string): StoredFigure => ({
   periodEnd,
   figure,
   value,
   knownOn,
   currency: 'USD',
+  source: 'SEC',
 })
 /** A quarter with all its figures, which became known on the same day. */
 const quarter = (periodEnd: string, [eps, revenue, income]: [number, number, number], knownOn: string) => [
@@ -38,6 +39,7 @@ describe('the quarters known on a day', () => {
       thisNpm: 12,
       lastNpm: 10,
       npmChange: 2,
+      source: 'SEC',
     })
   })
 
@@ -104,6 +106,7 @@ describe('the quarters known on a day', () => {
       knownOn: day,
       value: fc.double({ min: -1_000, max: 1_000, noNaN: true }),
       currency: fc.constant('USD'),
+      source: fc.constantFrom('SEC', 'EODHD'),
     })
     fc.assert(
       fc.property(fc.array(anyFigure, { maxLength: 40 }), day, (figures, asked) => {

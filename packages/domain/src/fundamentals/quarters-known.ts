@@ -1,10 +1,10 @@
 import type { Day } from '../calendar.ts'
-import type { Reported, ReportedFigure } from './reported.ts'
+import { type ReportedFigure, reportedFigures, type StoredFigure } from './reported.ts'
 
 /**
  * A quarter compared with the same quarter a year earlier. Report dates are the days on which the quarters ended, as
  * 8-digit numbers. Changes and net profit margins (npm) are in percent, `npmChange` in percentage points; null where
- * unknown.
+ * unknown. `source` names the sources of both quarters' figures, separated by commas.
  */
 export type KnownQuarter = {
   thisReportDate: number
@@ -18,6 +18,7 @@ export type KnownQuarter = {
   thisNpm: number | null
   lastNpm: number | null
   npmChange: number | null
+  source: string
 }
 
 const mostQuarters = 8
@@ -29,13 +30,13 @@ const [shortestYear, longestYear] = [350, 380]
 /** Quarter ends that are fewer days apart than this belong to one quarter, which two filings date differently. */
 const shortestQuarter = 45
 
-type Known = { end: Day } & Partial<Record<ReportedFigure, Reported>>
+type Known = { end: Day } & Partial<Record<ReportedFigure, StoredFigure>>
 
 /**
  * The eight newest quarters known on the day, newest first. Figures that became known later are never used; of several
  * versions of a figure, the one that became known last counts.
  */
-export function quartersKnownOn(reported: readonly Reported[], day: Day): KnownQuarter[] {
+export function quartersKnownOn(reported: readonly StoredFigure[], day: Day): KnownQuarter[] {
   const known = knownOn(reported, day)
   return known.slice(0, mostQuarters).map(quarter =>
     compared(
@@ -49,7 +50,7 @@ export function quartersKnownOn(reported: readonly Reported[], day: Day): KnownQ
 }
 
 /** All quarters known on the day, newest first. */
-function knownOn(reported: readonly Reported[], day: Day): Known[] {
+function knownOn(reported: readonly StoredFigure[], day: Day): Known[] {
   const byEnd = new Map<Day, Known>()
   for (const figure of reported) {
     if (figure.knownOn > day || figure.periodEnd > day) continue
@@ -82,7 +83,13 @@ function compared(now: Known, before: Known | undefined): KnownQuarter {
     thisNpm,
     lastNpm,
     npmChange: thisNpm === null || lastNpm === null ? null : rounded(thisNpm - lastNpm, 2),
+    source: sourcesOf(now, before),
   }
+}
+
+const sourcesOf = (...quarters: readonly (Known | undefined)[]) => {
+  const figures = quarters.flatMap(quarter => reportedFigures.flatMap(figure => quarter?.[figure] ?? []))
+  return [...new Set(figures.map(({ source }) => source))].join(', ')
 }
 
 /** Net profit margin in percent. */
@@ -92,7 +99,8 @@ function marginOf(quarter: Known | undefined): number | undefined {
   return (100 * income.value) / revenue.value
 }
 
-const sameCurrency = (one: Reported | undefined, other: Reported | undefined) => one?.currency === other?.currency
+const sameCurrency = (one: StoredFigure | undefined, other: StoredFigure | undefined) =>
+  one?.currency === other?.currency
 
 const changeOf = (to: number | null, from: number | null) =>
   to === null || from === null || from === 0 ? null : rounded((100 * (to - from)) / Math.abs(from), 2)

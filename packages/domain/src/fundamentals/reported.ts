@@ -8,3 +8,6 @@ export type ReportedFigure = (typeof reportedFigures)[number]
  * quarter that became known later.
  */
 export type Reported = { periodEnd: Day; figure: ReportedFigure; knownOn: Day; value: number; currency: string }
+
+/** A stored figure, with the name of its source. */
+export type StoredFigure = Reported & { source: string }

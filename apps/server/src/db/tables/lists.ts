@@ -195,6 +195,7 @@ export type ListTables = {
     this_npm: number | null
     last_npm: number | null
     npm_change: number | null
+    source: string | null
   }
   chance_figure: {
     exchange: ExchangeId

@@ -43,7 +43,7 @@ async function carriedQuarters(db: Db, { exchange, issueDate }: IssueKey, codes:
     .orderBy('quarter')
     .execute()
   return Map.groupBy(
-    rows.map(row => ({ stockCode: row.stock_code, quarter: row.quarter, ...quarterOf(row) })),
+    rows.map(row => ({ stockCode: row.stock_code, quarter: row.quarter, ...quarterOf(row), source: row.source })),
     ({ stockCode }) => stockCode,
   )
 }

@@ -132,12 +132,13 @@ export async function readQuartersKnown(
     return [
       code,
       quartersKnownOn(
-        reported.map(({ period_end, figure, known_on, value, currency }) => ({
+        reported.map(({ period_end, figure, known_on, value, currency, source }) => ({
           periodEnd: period_end,
           figure,
           knownOn: known_on,
           value: figure === 'eps' ? value * factorOf(known_on) : value,
           currency,
+          source,
         })),
         day,
       ),

@@ -15,4 +15,5 @@ export const quarterOf = (row: Selectable<Tables['fundamental']>): Quarter => ({
   thisNpm: row.this_npm,
   lastNpm: row.last_npm,
   npmChange: row.npm_change,
+  ...(row.source !== null && { source: row.source }),
 })

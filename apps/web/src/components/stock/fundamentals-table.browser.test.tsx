@@ -29,3 +29,12 @@ test('fundamentals show changes of the margin in percentage points, and changes 
   const changes = names().filter(name => name.startsWith('Change'))
   expect(changes).toEqual(['Change (%)', 'Change (%)', 'Change (% points)'])
 })
+
+test('fundamentals name each source of their figures once, and none if staff gave none', async () => {
+  const data = { q1: { ...quarter, source: 'SEC, EODHD' }, q2: { ...quarter, source: 'SEC' }, q3: quarter }
+  await show(<FundamentalsTable data={data} />, { texts: ['stock'] })
+  await expect.element(page.getByText('Source: SEC, EODHD', { exact: true })).toBeVisible()
+  await show(<FundamentalsTable data={{ q1: quarter }} />, { texts: ['stock'] })
+  await expect.poll(() => page.getByText(/^Source:/).elements()).toEqual([])
+  await expect.element(page.getByRole('table')).toBeVisible()
+})

@@ -24,6 +24,7 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
     const quarter = data[key]
     return quarter ? [{ key, quarter }] : []
   })
+  const sources = [...new Set(known.flatMap(({ quarter }) => quarter.source?.split(', ') ?? []))]
   return (
     <section className="mt-6">
       <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('fundamentals')}</h3>
@@ -90,6 +91,9 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
             ))}
           </table>
         </section>
+      )}
+      {sources.length > 0 && (
+        <p className="pt-2 text-12 text-faded">{t('fundamentals.source', { source: sources.join(', ') })}</p>
       )}
     </section>
   )

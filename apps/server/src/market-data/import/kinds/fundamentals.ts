@@ -1,7 +1,7 @@
 import { fundamentalColumns } from '@finlist/contract/staff/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../../db/database.ts'
-import { changeReader, clip, readOptionalNumber } from '../files/cell.ts'
+import { changeReader, clip, readOptionalNumber, readText } from '../files/cell.ts'
 import { columnsOf, type NameIn } from '../files/column-aliases.ts'
 import type { ReadDate } from '../files/date.ts'
 import { CellError } from '../import-errors.ts'
@@ -9,6 +9,8 @@ import type { Issue } from '../import-request.ts'
 import type { Incoming } from '../stage.ts'
 import { readStockCode } from '../stock-code.ts'
 import { checkExchange } from './stocks.ts'
+
+const mostSourceChars = 40
 
 type FundamentalName = NameIn<typeof fundamentalColumns>
 const figures = fundamentalColumns.flatMap(({ about, names }) =>
@@ -25,7 +27,7 @@ export function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): 
     shape: `stock_code text, quarter smallint, this_report_date integer, last_report_date integer,
       this_eps double precision, last_eps double precision, eps_change double precision,
       this_sales double precision, last_sales double precision, sales_change double precision,
-      this_npm double precision, last_npm double precision, npm_change double precision`,
+      this_npm double precision, last_npm double precision, npm_change double precision, source text`,
     key: ['stock_code', 'quarter'],
     twice: 'import.same-quarter-twice',
     columns: columnsOf(fundamentalColumns),
@@ -41,6 +43,7 @@ export function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): 
           const read = name.endsWith('Change') ? changes.read : readOptionalNumber
           return read(cells.of(name), name)
         }),
+        readText(cells.of('source'), 'source', mostSourceChars) || null,
       ]
     },
     notes: changes.notes,
@@ -55,7 +58,7 @@ function readQuarter(cell: string): number {
 
 export async function writeFundamentals(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
-    this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
+    this_sales, last_sales, sales_change, this_npm, last_npm, npm_change, source`
   await tx.query(
     `insert into fundamental (exchange, issue_date, ${quarters})
      select $1, $2, ${quarters} from incoming_fundamental`,
