@@ -34,8 +34,8 @@ describe('publishing a list', () => {
       `insert into finlist_issue (exchange, issue_date) values ('US', '2026-07-03');
        insert into finlist_pick (exchange, issue_date, stock_code, close, percival_score) select 'US', '2026-07-03', code, 9, 50
          from unnest(array['${first.picks[0]!.stockCode}', '${first.picks[1]!.stockCode}']) code;
-       insert into fundamental (exchange, issue_date, stock_code, quarter, this_report_date, this_eps) values
-         ('US', '2026-07-03', '${first.picks[0]!.stockCode}', 1, 20260331, 1.25);
+       insert into fundamental (exchange, issue_date, stock_code, quarter, this_report_date, this_eps, source) values
+         ('US', '2026-07-03', '${first.picks[0]!.stockCode}', 1, 20260331, 1.25, 'EODHD');
        insert into reported_figure (exchange, stock_code, period_end, figure, known_on, value, currency, source) values
          ('US', '${first.picks[0]!.stockCode}', '2025-12-31', 'eps', '2026-02-13', 0.75, 'USD', 'SEC'),
          ('US', '${first.picks[1]!.stockCode}', '2026-03-31', 'eps', '2026-05-08', 0.5, 'USD', 'SEC'),
@@ -55,8 +55,10 @@ describe('publishing a list', () => {
       [weekBefore, code],
     )
 
-  it('keeps the quarters of earlier lists unless newer ones were reported since', async () => {
-    expect(await quarters(carrying)).toEqual([{ quarter: 1, this_report_date: 20260331, this_eps: 1.25, source: null }])
+  it('keeps the quarters of earlier lists, with their source, unless newer ones were reported since', async () => {
+    expect(await quarters(carrying)).toEqual([
+      { quarter: 1, this_report_date: 20260331, this_eps: 1.25, source: 'EODHD' },
+    ])
   })
 
   it('includes the quarters that were reported by its day, with their source, but none that became known later', async () => {
