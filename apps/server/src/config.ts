@@ -245,8 +245,12 @@ function* contradictionsOfSources(it: Config) {
     if (source === 'address' && !/\{(date|code)\}/.test(it[`SOURCE_URL_${id}`]))
       yield `SOURCE_URL_${id}: needed with SOURCE_${id}=address; an address with {date}, {code} or both`
   }
-  for (const name of ['FUNDAMENTALS_HKEX', 'FUNDAMENTALS_US', 'FUNDAMENTALS_CN', 'FUNDAMENTALS_TW'] as const)
-    if (it[name] === 'eodhd' && !it.EODHD_KEY) yield `EODHD_KEY: needed with ${name}=eodhd`
+  for (const id of ['HKEX', 'US', 'CN', 'TW'] as const) {
+    if (it[`FUNDAMENTALS_${id}`] !== 'eodhd') continue
+    if (!it.EODHD_KEY) yield `EODHD_KEY: needed with FUNDAMENTALS_${id}=eodhd`
+    if (it[`SOURCE_${id}`] === 'eodhd' && it[`SOURCE_USE_${id}`] === 'internal')
+      yield `FUNDAMENTALS_${id}: subscribers see these figures, which SOURCE_USE_${id}=internal rules out for EODHD`
+  }
   if (it.FUNDAMENTALS_US === 'sec' && !it.SEC_CONTACT.includes('@'))
     yield 'SEC_CONTACT: needed with FUNDAMENTALS_US=sec; your name and an e-mail address (Example Ltd admin@finlist.example)'
   for (const name of [

@@ -239,6 +239,12 @@ describe('the settings for figures from EODHD', () => {
     expect(() => readConfig({ FUNDAMENTALS_TW: 'sec' })).toThrow(/FUNDAMENTALS_TW/)
   })
 
+  it('contradict a contract that does not cover showing data to subscribers', () => {
+    const env = { ...world.env, SOURCE_USE_HKEX: 'internal' }
+    expect(() => readConfig(env)).toThrow(/FUNDAMENTALS_HKEX: subscribers see these figures/)
+    expect(() => readConfig({ ...env, SOURCE_HKEX: '' })).not.toThrow()
+  })
+
   it('give each market its job', () => {
     const of = { ...world.config, FUNDAMENTALS_US: 'eodhd', FUNDAMENTALS_CN: '' } as const
     expect(fundamentalsJobs(of, world.database).map(({ name }) => name)).toEqual([
