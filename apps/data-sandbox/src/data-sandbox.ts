@@ -23,15 +23,21 @@ export type DataSandbox = {
   close(): Promise<void>
 }
 
-type Settings = { markets: MarketSource; key: string; port?: number }
+type Settings = {
+  markets: MarketSource
+  key: string
+  port?: number
+  /** The time, in ms, that the quotes are delayed from. */
+  now?: () => number
+}
 
 /**
  * Serves invented markets in the response formats of three vendors, of EDGAR and of the ECB, on this machine only. Each has its
  * own path, and the vendors share one key. No real vendor data is included.
  */
-export async function openDataSandbox({ markets, key, port = 0 }: Settings): Promise<DataSandbox> {
+export async function openDataSandbox({ markets, key, port = 0, now = Date.now }: Settings): Promise<DataSandbox> {
   const vendors: Record<string, Vendor> = {
-    '/eodhd/api/': eodhd(markets, key),
+    '/eodhd/api/': eodhd(markets, key, now),
     '/j-quants/v2/': jQuants(markets, key),
     '/finmind/api/v4/': finMind(markets, key),
     '/sec/': sec(markets),

@@ -16,6 +16,7 @@ export const misdeeds = [
   'half-page',
   'half-rows',
   'nulls',
+  'na',
   'zeros',
   'yesterday',
   'other-market',
@@ -45,8 +46,18 @@ const everyThird = (put: unknown) => (rows: Row[]) =>
       ? Object.fromEntries(Object.entries(row).map(([key, value]) => [key, prices.has(key) ? put : value]))
       : row,
   )
+/** A row of EODHD's quotes without a quote. */
+const withoutValues = (row: Row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, key === 'code' || key === 'gmtoffset' ? value : 'NA']),
+  )
 const dayBefore = (date: unknown) =>
   new Date(Date.parse(`${String(date)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+const ofDayBefore = (row: Row): Row => {
+  if ('timestamp' in row) return { timestamp: Number(row['timestamp']) - 86_400 }
+  return 'date' in row ? { date: dayBefore(row['date']) } : { Date: dayBefore(row['Date']) }
+}
 
 /** Returns the answer with the fault applied; undefined if the fault has already sent a response. */
 export function misbehave(does: Misdeed, answer: Answer, response: ServerResponse, asked: string): Answer | undefined {
@@ -75,15 +86,12 @@ export function misbehave(does: Misdeed, answer: Answer, response: ServerRespons
       return eachRow(answer, rows => rows.slice(0, Math.ceil(rows.length / 2)))
     case 'nulls':
       return eachRow(answer, everyThird(null))
+    case 'na':
+      return eachRow(answer, rows => rows.map((row, at) => (at % 3 === 0 ? withoutValues(row) : row)))
     case 'zeros':
       return eachRow(answer, everyThird(0))
     case 'yesterday':
-      return eachRow(answer, rows =>
-        rows.map(row => ({
-          ...row,
-          ...('date' in row ? { date: dayBefore(row['date']) } : { Date: dayBefore(row['Date']) }),
-        })),
-      )
+      return eachRow(answer, rows => rows.map(row => ({ ...row, ...ofDayBefore(row) })))
     case 'other-market':
       return eachRow(answer, rows => rows.map((row, at) => ({ ...row, code: `X${at}`, exchange_short_name: 'LSE' })))
     case 'half-page': {

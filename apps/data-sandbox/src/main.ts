@@ -60,6 +60,7 @@ const settings = {
   FUNDAMENTALS_CN: 'eodhd',
   FUNDAMENTALS_TW: 'eodhd',
   SEC_URL: sandbox.urls.sec,
+  MOVERS: 'eodhd',
   RATES: 'ecb',
   ECB_URL: sandbox.urls.ecb,
   SEC_CONTACT: 'FinList rehearsal admin@finlist.example',

@@ -146,6 +146,7 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   if (it.SMTP_URL && !it.MAIL_FROM) yield 'MAIL_FROM: needed with SMTP_URL'
   for (const name of ['MOVERS_DROP_DIR', 'INCOMING_DIR'] as const) yield* watchedFolder(name, it[name])
   yield* contradictionsOfSources(it)
+  yield* contradictionsOfMovers(it)
   yield* contradictionsOfLists(it)
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
 }
@@ -264,6 +265,15 @@ function* contradictionsOfSources(it: Config) {
     const address = URL.parse(it[name].replaceAll(/[{}]/g, ''))
     if (address && address.protocol !== 'https:' && !loopback.has(address.hostname)) yield `${name}: must be https`
   }
+}
+
+function* contradictionsOfMovers(it: Config) {
+  if (it.MOVERS === '') return
+  if (it.MOVERS_DROP_DIR)
+    yield `MOVERS, MOVERS_DROP_DIR: snapshots come from ${it.MOVERS} or from the folder; unset one`
+  if (!it.EODHD_KEY) yield `EODHD_KEY: needed with MOVERS=${it.MOVERS}`
+  if (it.SOURCE_USE_HKEX === 'internal')
+    yield `MOVERS: subscribers would see the prices of ${it.MOVERS}, which SOURCE_USE_HKEX=internal forbids`
 }
 
 /** The operator's program that makes the market's lists; undefined if the built-in method makes them. */

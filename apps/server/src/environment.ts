@@ -207,6 +207,7 @@ export const environment = z.object({
   ),
   ACTIVE_DEVICE_LIMIT: count(3, 1, 100),
   GEOIP_DB_PATH: text,
+  MOVERS: z._default(z.enum(['', 'eodhd']), ''),
   MOVERS_DROP_DIR: text,
   INCOMING_DIR: text,
   ...ofEachMarket('SOURCE', sourceName),

@@ -5,6 +5,7 @@ import { trading } from '@finlist/domain/trading'
 import { type Answer, type Ask, notFound, ok, type Vendor } from '../answer.ts'
 import { barsIn, codeOf, dividendsOf, isListed, type MarketSource, splitsOf } from '../facts.ts'
 import { fundamentalsOf } from './eodhd-fundamentals.ts'
+import { delayedQuotes } from './eodhd-quotes.ts'
 
 const covered = exchangeIds.flatMap(exchange => {
   const { eodhd } = trading[exchange]
@@ -26,15 +27,17 @@ const indices: Record<string, ExchangeId> = Object.fromEntries(covered.map(({ ex
 const shares = (count: number) => count.toFixed(6)
 
 /**
- * EODHD's routes under /api: lists of symbols, price histories, all prices of one day, the holidays of an
- * exchange, and the fundamentals of a company.
+ * EODHD's routes under /api: lists of symbols, price histories, all prices of one day, the holidays of an exchange, the
+ * fundamentals of a company, and delayed quotes of Hong Kong.
  */
-export function eodhd(markets: MarketSource, key: string): Vendor {
+export function eodhd(markets: MarketSource, key: string, now: () => number): Vendor {
+  const quotes = delayedQuotes(() => markets('HKEX'), now)
   return ask => {
     if (ask.query.get('api_token') !== key) return { status: 401, body: 'Unauthenticated' }
     const [what = '', of = ''] = ask.path.split('/')
     if (what === 'eod' || what === 'splits' || what === 'div' || what === 'fundamentals')
       return ofSymbol(markets, what, decodeURIComponent(of), ask)
+    if (what === 'real-time') return quotes(decodeURIComponent(of), ask.query.get('s'))
     const place = places[of]
     if (!place) return undefined
     const market = markets(place.exchange)

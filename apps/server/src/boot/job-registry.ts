@@ -28,7 +28,9 @@ import { searchDoubtsJob } from '../market-data/quality/search-doubts.ts'
 import { ratesJobs } from '../market-data/rates/rates-job.ts'
 import { shareholdingJob } from '../market-data/shareholding/shareholding-job.ts'
 import { exDates } from '../market-data/store/ex-dates.ts'
+import { eodhdQuotes } from '../market-data/vendors/eodhd-quotes.ts'
 import { sourceJobs } from '../market-data/vendors/source-jobs.ts'
+import { takeQuotes } from '../market-data/vendors/take-quotes.ts'
 import type { Messenger } from '../notifications/messenger.ts'
 import { chanceJob } from '../research/chance/chance-job.ts'
 
@@ -87,7 +89,8 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
     jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo, costs: tradingCosts(config)[exchange] }))
   if (config.RECORD_WITNESSES.length > 0) jobs.push(witnessJob({ database, config }))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
-  if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
+  if (config.MOVERS === 'eodhd') jobs.push(takeQuotes(database, eodhdQuotes(config)))
+  else if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
   else if (config.demo) jobs.push(playMarket(database))
   return jobs
 }

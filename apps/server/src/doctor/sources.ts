@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { marketsWithFigures, openFigures } from '../market-data/fundamentals/open-figures.ts'
 import { ecbName, openEcb } from '../market-data/rates/ecb.ts'
+import { eodhdName, eodhdQuotes } from '../market-data/vendors/eodhd-quotes.ts'
 import { openSource } from '../market-data/vendors/open-source.ts'
 import { type Check, notTried, ok, reasonOf, wrong } from './check.ts'
 
@@ -42,6 +43,7 @@ function* probesOf(config: Config, database: Database, now: number): Generator<P
   }
   if (config.RATES === 'ecb')
     yield { name: ecbName, probe: () => openEcb(config).rates(addDays(dayAt('HKEX', now), -daysBack)) }
+  if (config.MOVERS === 'eodhd') yield { name: `${eodhdName} (movers)`, probe: eodhdQuotes(config).probe }
   for (const setting of ['INCOMING_DIR', 'MOVERS_DROP_DIR'] as const)
     if (config[setting]) yield { name: setting, probe: () => access(config[setting], constants.R_OK | constants.W_OK) }
 }

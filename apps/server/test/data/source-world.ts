@@ -24,7 +24,7 @@ function smallMarket(
 }
 
 /** Opens the vendors' test server, and a separate database whose settings point to it. */
-export async function openSourceWorld(span: { startDate: string; asOf: string; stocks?: number }) {
+export async function openSourceWorld(span: { startDate: string; asOf: string; stocks?: number }, now = Date.now) {
   const fresh = await freshDatabase()
   const warned: string[] = []
   const database: Database = await openDatabase(
@@ -38,6 +38,7 @@ export async function openSourceWorld(span: { startDate: string; asOf: string; s
   const sandbox: DataSandbox = await openDataSandbox({
     markets: exchange => smallMarket(exchange, span),
     key: sandboxKey,
+    now,
   })
   const env = {
     SOURCE_HKEX: 'eodhd',

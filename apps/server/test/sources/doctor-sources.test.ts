@@ -35,6 +35,19 @@ it('asks every configured source once and loads nothing', async () => {
   expect(await bars()).toBe(0)
 })
 
+it('asks for one delayed quote if market movers are made from them', async () => {
+  expect(await examine({ MOVERS: 'eodhd' })).toMatchObject({
+    state: 'ok',
+    text: expect.stringContaining('ECB, EODHD (movers): '),
+  })
+  expect(world.sandbox.asked).toContain('/eodhd/api/real-time/0005.HK?fmt=json')
+  world.sandbox.faults.push({ does: 'html', of: 'real-time/', times: 9 })
+  expect(await examine({ MOVERS: 'eodhd' })).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('EODHD (movers): '),
+  })
+})
+
 it.each<[Misdeed, string, string]>([
   ['no-key', 'j-quants', 'J-Quants (JP): J-Quants does not accept the key'],
   ['html', 'finmind', 'FinMind (TW): '],

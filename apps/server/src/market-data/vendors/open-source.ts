@@ -35,17 +35,7 @@ export function openSource(
 ): Source | undefined {
   switch (config[`SOURCE_${exchange}`]) {
     case 'eodhd':
-      return eodhd(
-        exchange,
-        new SourceClient({
-          ...forTests,
-          name: 'EODHD',
-          base: config.EODHD_URL,
-          query: { api_token: config.EODHD_KEY },
-          secrets: [config.EODHD_KEY],
-          perMinute: config.EODHD_PER_MINUTE,
-        }),
-      )
+      return eodhd(exchange, eodhdClient(config, forTests))
     case 'j-quants':
       return jQuants(
         new SourceClient({
@@ -74,6 +64,16 @@ export function openSource(
       return undefined
   }
 }
+
+export const eodhdClient = (config: SourceSettings, forTests: Pick<ClientSettings, 'pause' | 'most'>) =>
+  new SourceClient({
+    ...forTests,
+    name: 'EODHD',
+    base: config.EODHD_URL,
+    query: { api_token: config.EODHD_KEY },
+    secrets: [config.EODHD_KEY],
+    perMinute: config.EODHD_PER_MINUTE,
+  })
 
 /** Keeps every value in the URL's query out of messages, since any may be an API key. */
 function openAddress(config: SourceSettings, exchange: ExchangeId, codes: Parts['codes']): Source {
