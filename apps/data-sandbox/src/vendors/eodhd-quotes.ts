@@ -7,7 +7,7 @@ import { barsIn, codeOf } from '../facts.ts'
 const minuteMs = 60_000
 const delayMs = 15 * minuteMs
 const halfHourMs = 30 * minuteMs
-/** Stocks traded last within so many minutes before the quotes' time. */
+/** Number of minutes before the quotes' time within which a stock traded last. */
 const minutesAgo = 4
 /** Days back to the last trade of a stock that has not traded today; with an earlier one it has no quote. */
 const daysBack = 30

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Misdeed } from '../../../data-sandbox/src/faults.ts'
+import { ConfigError, readConfig } from '../../src/config.ts'
 import { readNewestSnapshot } from '../../src/features/movers/store.ts'
 import { eodhdQuotes } from '../../src/market-data/vendors/eodhd-quotes.ts'
 import { loadBatch } from '../../src/market-data/vendors/load-given.ts'
@@ -192,11 +193,24 @@ describe('delayed quotes of EODHD', () => {
   it('are not requested of an index or of a delisted stock', async () => {
     const { pool } = world.database
     const gone = codes[1]!
-    await pool.query(`insert into listing (exchange, stock_code, listed_on, delisted_on) values ('HKEX', $1, '2020-01-02', '2026-07-01')`, [
-      gone,
-    ])
+    await pool.query(
+      `insert into listing (exchange, stock_code, listed_on, delisted_on) values ('HKEX', $1, '2020-01-02', '2026-07-01')`,
+      [gone],
+    )
     await run('10:20')
     expect(world.sandbox.asked.join()).not.toMatch(new RegExp(`${gone}\\.HK|HSI`))
     await pool.query('delete from listing')
   })
+})
+
+it.each<[Record<string, string>, string]>([
+  [{ MOVERS_DROP_DIR: '.' }, 'MOVERS, MOVERS_DROP_DIR: snapshots come from eodhd or from the folder; unset one'],
+  [{ EODHD_KEY: '', SOURCE_HKEX: '', SOURCE_US: '', SOURCE_CN: '' }, 'EODHD_KEY: needed with MOVERS=eodhd'],
+  [
+    { SOURCE_USE_HKEX: 'internal' },
+    'MOVERS: subscribers would see the prices of eodhd, which SOURCE_USE_HKEX=internal forbids',
+  ],
+])('MOVERS=eodhd is refused at the start together with %j', (settings, line) => {
+  const read = () => readConfig({ ...world.env, MOVERS: 'eodhd', ...settings })
+  expect(read).toThrow(new ConfigError([line]))
 })

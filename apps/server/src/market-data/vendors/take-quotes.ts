@@ -58,8 +58,8 @@ export function takeQuotes(database: Database, source: Quotes): Job {
         rows: asked.map(code => [code, todays.get(code)?.price ?? null, todays.get(code)?.volume ?? 0]),
       }
       const what = hongKongMinute(takenAt).replace(':', '')
-      const load = loadBatch(database, batch, { exchange: 'HKEX', by: source.name, what, now })
-      const { count } = await load
+      const load = { exchange: 'HKEX', by: source.name, what, now } as const
+      const { count } = await loadBatch(database, batch, load)
       return { rows: count, asAt: day }
     },
   }
