@@ -130,6 +130,8 @@ describe('delayed quotes of EODHD', () => {
     ['too-often', /^EODHD was asked too often/],
     ['used-up', /^EODHD’s plan is used up/],
     ['no-key', /^EODHD does not accept the key/],
+    ['huge', /^EODHD’s answer to real-time\/\d+\.HK is larger than 1 MB/],
+    ['echo', /^EODHD answered real-time\/\d+\.HK with HTTP 400. Bad request: (?!.*key-of-the-operator)/],
     ['half-rows', /^EODHD was asked for 20 stocks at real-time\/\d+\.HK and returned 10/],
     ['empty', /^EODHD was asked for 20 stocks at real-time\/\d+\.HK and returned 0/],
     ['other-market', /^EODHD was asked for 20 stocks at real-time\/\d+\.HK and returned 0/],
@@ -166,6 +168,22 @@ describe('delayed quotes of EODHD', () => {
     expect(await stored()).toEqual(whole.filter(({ stock_code }) => codes.indexOf(stock_code) >= 20))
   })
   const isThird = (code: string) => codes.indexOf(code) < 20 && codes.indexOf(code) % 3 === 0
+
+  it('of a time in the future are left out and do not set the moment', async () => {
+    const first = `${codes[0]}.HK`
+    let isAhead = true
+    world.sandbox.correct(first, body =>
+      (body as { code: string }[]).map(row =>
+        isAhead && row.code === first ? { ...row, timestamp: at('10:26') / 1_000 } : row,
+      ),
+    )
+    const taken = async () => (await stored()).filter(({ stock_code }) => stock_code === codes[0])
+    await run('10:20')
+    expect([await times(), await taken()]).toEqual([['10:05'], []])
+    isAhead = false
+    await run('10:50')
+    expect(await taken()).toMatchObject([{ time: '10:35' }])
+  })
 
   it('that are all of an earlier day are refused with the newest moment', async () => {
     world.sandbox.faults.push({ does: 'yesterday', of: 'real-time/', times: 9 })
