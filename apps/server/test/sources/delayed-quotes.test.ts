@@ -221,6 +221,7 @@ describe('delayed quotes of EODHD', () => {
   })
 })
 
+const noFigures = { FUNDAMENTALS_HKEX: '', FUNDAMENTALS_CN: '', FUNDAMENTALS_TW: '' }
 it.each<[Record<string, string>, string]>([
   [{ MOVERS_DROP_DIR: '.' }, 'MOVERS, MOVERS_DROP_DIR: snapshots come from eodhd or from the folder; unset one'],
   [{ EODHD_KEY: '', SOURCE_HKEX: '', SOURCE_US: '', SOURCE_CN: '' }, 'EODHD_KEY: needed with MOVERS=eodhd'],
@@ -229,6 +230,6 @@ it.each<[Record<string, string>, string]>([
     'MOVERS: subscribers would see the prices of eodhd, which SOURCE_USE_HKEX=internal forbids',
   ],
 ])('MOVERS=eodhd is refused at the start together with %j', (settings, line) => {
-  const read = () => readConfig({ ...world.env, MOVERS: 'eodhd', ...settings })
+  const read = () => readConfig({ ...world.env, ...noFigures, MOVERS: 'eodhd', ...settings })
   expect(read).toThrow(new ConfigError([line]))
 })
