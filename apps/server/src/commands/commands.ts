@@ -15,6 +15,7 @@ export const commands = {
     about: "Compute the lists of the weeks before a market's first",
     load: () => import('./reconstruct.ts'),
   },
+  learn: { about: 'Train and test the forecast of outcomes of a market', load: () => import('./learn.ts') },
   'data-doubts': {
     about: "List a market's doubtful prices, or decide one",
     load: () => import('./data-doubts.ts'),

@@ -1,0 +1,84 @@
+import { logit, parts, sigmoid } from './exact.ts'
+
+/** How far a market's outcomes are from chance: log odds of `shift + slope * log odds of chance`, in parts of 1. */
+export type Level = { shift: number; slope: number }
+
+/** No shift from chance. */
+export const atChance: Level = { shift: 0, slope: parts }
+
+/** Weeks of data that the assumption of no shift weighs as much as. */
+const shrunkBy = 13
+const steps = 12
+/** In thousandths: chances at the ends, where log odds have no bound, count as these. */
+const [leastChance, mostChance] = [5, 995]
+
+const logOdds = Array.from({ length: 1_001 }, (_, thousandths) =>
+  logit(Math.max(leastChance, Math.min(mostChance, thousandths)) / 1_000),
+)
+
+/** Outcomes by chance: of `count[c]` rows with a chance of `c` thousandths, `came[c]` came. */
+export class Outcomes {
+  readonly count = new Float64Array(1_001)
+  readonly came = new Float64Array(1_001)
+  #weeks = new Set<number>()
+
+  add(chance: number, came: number, week: number): void {
+    this.count[chance]! += 1
+    this.came[chance]! += came
+    this.#weeks.add(week)
+  }
+
+  get weeks(): number {
+    return this.#weeks.size
+  }
+
+  get rate(): number {
+    const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
+    return (sum(this.came) + 1) / (sum(this.count) + 2)
+  }
+}
+
+/**
+ * The level of the outcomes: a logistic regression by Newton's method, shrunk towards chance as if a quarter of a year
+ * of data had shown chance alone.
+ */
+export function levelOf(outcomes: Outcomes): Level {
+  if (outcomes.weeks === 0) return atChance
+  const weight = shrunkBy / outcomes.weeks
+  const prior = curvature(outcomes, 0, 1).map(value => weight * value) as Curvature
+  let [shift, slope] = [0, 1]
+  for (let step = 0; step < steps; step++) {
+    const [a, b, d] = curvature(outcomes, shift, slope)
+    let [up, along] = [-prior[0] * shift - prior[1] * (slope - 1), -prior[1] * shift - prior[2] * (slope - 1)]
+    for (const [chance, odds] of logOdds.entries()) {
+      if (outcomes.count[chance] === 0) continue
+      const left = outcomes.came[chance]! - outcomes.count[chance]! * sigmoid(shift + slope * odds)
+      up += left
+      along += left * odds
+    }
+    const [e, f, g] = [a + prior[0], b + prior[1], d + prior[2]]
+    const whole = e * g - f * f
+    if (!(whole > 0)) break
+    shift += (g * up - f * along) / whole
+    slope += (e * along - f * up) / whole
+  }
+  return { shift: Math.round(shift * parts), slope: Math.round(slope * parts) }
+}
+
+type Curvature = [number, number, number]
+
+function curvature({ count }: Outcomes, shift: number, slope: number): Curvature {
+  let [a, b, d] = [0, 0, 0]
+  for (const [chance, odds] of logOdds.entries()) {
+    if (count[chance] === 0) continue
+    const probability = sigmoid(shift + slope * odds)
+    const weight = count[chance]! * probability * (1 - probability)
+    a += weight
+    b += weight * odds
+    d += weight * odds * odds
+  }
+  return [a, b, d]
+}
+
+/** The log odds of a chance, given in thousandths, at the level; in parts of 1. */
+export const atLevel = ({ shift, slope }: Level, chance: number): number => Math.round(shift + slope * logOdds[chance]!)

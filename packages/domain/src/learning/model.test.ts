@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { Random } from '../random.ts'
+import { binOf, edgesOf } from './bins.ts'
+import { logit, parts, sigmoid } from './exact.ts'
+import { featureNames } from './features.ts'
+import { atChance, atLevel, levelOf, Outcomes } from './level.ts'
+import type { Samples } from './samples.ts'
+import { gateOf, reliabilityOf, skillOver } from './skill.ts'
+import { stumpsOf } from './stumps.ts'
+import { modelOf, purgeDays, rowsKnown, walkForward } from './walk-forward.ts'
+
+const seed = 'ab'.repeat(32)
+const weekDays = 7
+
+/**
+ * Stock-weeks of 30 stocks whose target comes as often as `chanceOf` says, in thousandths, for a value of the first
+ * feature; the other features are noise.
+ */
+function samples(weeks: number, chanceOf: (value: number) => number = () => 200, name = 'samples'): Samples {
+  const random = new Random(name)
+  const stocks = 30
+  const rows = weeks * stocks
+  const features = featureNames.map(() => Float32Array.from({ length: rows }, () => random.uniform()))
+  const week = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / stocks))
+  const target = Uint8Array.from({ length: rows }, (_, row) =>
+    Number(1_000 * random.uniform() < chanceOf(features[0]![row]!)),
+  )
+  return {
+    weeks: Int32Array.from({ length: weeks }, (_, at) => 15_000 + at * weekDays),
+    rows,
+    week,
+    settledOn: Int32Array.from(week, at => 15_000 + at * weekDays + random.whole(1, 90)),
+    chanceOfTarget: new Uint16Array(rows).fill(200),
+    chanceOfStop: new Uint16Array(rows).fill(480),
+    target,
+    stop: Uint8Array.from(target, came => Number(came === 0 && random.uniform() < 0.5)),
+    features,
+  }
+}
+
+const allRows = ({ rows }: Samples) => Int32Array.from({ length: rows }, (_, row) => row)
+
+describe('exact arithmetic', () => {
+  test('log odds and probabilities are inverse', () => {
+    for (const probability of [0.002, 0.1, 0.5, 0.73, 0.999]) {
+      expect(sigmoid(logit(probability))).toBeCloseTo(probability, 12)
+      expect(sigmoid(Math.log(probability / (1 - probability)))).toBeCloseTo(probability, 12)
+    }
+  })
+})
+
+describe('bins', () => {
+  test('hold about as many rows each; an unknown value has a bin to itself', () => {
+    const values = Float32Array.from({ length: 3_100 }, (_, at) => (at * 7919) % 3_100)
+    const edges = edgesOf(values, Int32Array.from(values.keys()))
+    const counts = new Map<number, number>()
+    for (const value of values) counts.set(binOf(edges, value), (counts.get(binOf(edges, value)) ?? 0) + 1)
+    expect([...counts.keys()].toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 31 }, (_, at) => at + 1),
+    )
+    for (const count of counts.values()) expect(Math.abs(count - 100)).toBeLessThanOrEqual(1)
+    expect(binOf(edges, Number.NaN)).toBe(0)
+  })
+})
+
+describe('the level', () => {
+  const outcomes = (shift: number, weeks: number) => {
+    const random = new Random('level', shift)
+    const made = new Outcomes()
+    for (let week = 0; week < weeks; week++)
+      for (let chance = 20; chance <= 280; chance += 2)
+        made.add(chance, Number(random.uniform() < sigmoid(logit(chance / 1_000) + shift)), week)
+    return made
+  }
+
+  test('finds how far a market is from chance', () => {
+    const { shift, slope } = levelOf(outcomes(0.4, 200))
+    const said = sigmoid(atLevel({ shift, slope }, 200) / parts)
+    expect(said).toBeCloseTo(sigmoid(logit(0.2) + 0.4), 1.5)
+  })
+
+  test('is chance without outcomes, and near it with few', () => {
+    expect(levelOf(new Outcomes())).toEqual(atChance)
+    const few = Math.abs(levelOf(outcomes(0.4, 2)).shift)
+    expect(few).toBeLessThan(Math.abs(levelOf(outcomes(0.4, 200)).shift))
+  })
+})
+
+describe('stumps', () => {
+  const columnsOf = (made: Samples) => {
+    const { edges } = modelOf(made, allRows(made))
+    return edges.map((own, at) => Uint8Array.from(made.features[at]!, value => binOf(own, value)))
+  }
+
+  test('find a planted effect, in the feature that has it', () => {
+    const made = samples(300, value => (value > 0.5 ? 400 : 100))
+    const points = stumpsOf(columnsOf(made), made.target, new Float64Array(made.rows).fill(logit(0.25) * parts))
+    const spread = points.map(own => Math.max(...own) - Math.min(...own))
+    expect(spread.indexOf(Math.max(...spread))).toBe(0)
+    const said = (bin: number) => sigmoid(logit(0.25) + points[0]![bin]! / parts)
+    expect(said(3)).toBeCloseTo(0.1, 1)
+    expect(said(28)).toBeCloseTo(0.4, 1)
+  })
+
+  test('are the same for rows in any order', () => {
+    const made = samples(40, value => 100 + 200 * value)
+    const columns = columnsOf(made)
+    const offset = new Float64Array(made.rows).fill(logit(0.2) * parts)
+    const order = Int32Array.from(made.target, (_, at) => (at * 7_919) % made.rows)
+    const mixed = <Column extends Uint8Array>(column: Column) => Uint8Array.from(order, at => column[at]!)
+    expect(stumpsOf(columns.map(mixed), mixed(made.target), offset)).toEqual(stumpsOf(columns, made.target, offset))
+  })
+
+  test.each([0, 1])('of outcomes that are all %i leave no feature with points of another sign', came => {
+    const made = samples(40)
+    const points = stumpsOf(columnsOf(made), new Uint8Array(made.rows).fill(came), new Float64Array(made.rows))
+    expect(points.flat().every(value => (came === 1 ? value >= 0 : value <= 0))).toBe(true)
+  })
+
+  test('of no rows are empty', () => {
+    const points = stumpsOf(
+      featureNames.map(() => new Uint8Array(0)),
+      new Uint8Array(0),
+      new Float64Array(0),
+    )
+    expect(points.flat().every(value => value === 0)).toBe(true)
+  })
+})
+
+describe('walking forward', () => {
+  test('learns only from outcomes known before the forecast, of weeks that are old enough', () => {
+    const made = samples(200)
+    for (const week of [60, 120, 199]) {
+      const rows = rowsKnown(made, made.weeks[week]!)
+      for (const row of rows) {
+        expect(made.settledOn[row]!).toBeLessThan(made.weeks[week]!)
+        expect(made.weeks[made.week[row]!]! + purgeDays).toBeLessThanOrEqual(made.weeks[week]!)
+      }
+    }
+    const { trainings } = walkForward(made)
+    expect(trainings.map(({ from }) => from)).toEqual([68, 120, 172])
+    for (const { from, newestSettled } of trainings) expect(newestSettled).toBeLessThan(made.weeks[from]!)
+  })
+
+  test('forecasts do not change with what happens later', () => {
+    const made = samples(140, value => 100 + 200 * value)
+    const before = walkForward(made)
+    const cut = made.weeks[100]!
+    const other = { ...made, target: made.target.map((came, row) => (made.settledOn[row]! >= cut ? 1 - came : came)) }
+    const after = walkForward(other)
+    const until = before.rows.findIndex(row => made.weeks[made.week[row]!]! > cut)
+    for (const of of ['base', 'level', 'learned'] as const)
+      expect(after.said[of].slice(0, until)).toEqual(before.said[of].slice(0, until))
+    expect(after.said.level.slice(until)).not.toEqual(before.said.level.slice(until))
+  })
+
+  test('a planted effect opens the gate and is said as often as it comes', { tags: ['slow'] }, () => {
+    const made = samples(260, value => (value > 0.7 ? 450 : 120))
+    const forecast = walkForward(made)
+    const testWeeks = 260 - forecast.trainings[0]!.from
+    const skill = skillOver(made, forecast, { of: 'learned', over: 'level' }, { seed })!
+    expect(gateOf(skill, testWeeks)).toBe('open')
+    expect(gateOf(skill, 103)).toBe('too-few-weeks')
+    const tenths = reliabilityOf(made, forecast, 'learned')
+    const error = tenths.reduce((sum, { count, said, came }) => sum + count * Math.abs(said - came), 0)
+    expect(error / forecast.rows.length).toBeLessThan(0.03)
+  })
+
+  test('chance alone does not open the gate', { tags: ['slow'] }, () => {
+    const opened = Array.from({ length: 5 }, (_, world) => {
+      const made = samples(200, () => 200, `world ${world}`)
+      const forecast = walkForward(made)
+      return gateOf(skillOver(made, forecast, { of: 'learned', over: 'level' }, { seed }), 132)
+    })
+    expect(opened).toEqual(opened.map(() => 'closed'))
+  })
+})

@@ -1,0 +1,108 @@
+import { binned, binOf, type Edges, edgesOf } from './bins.ts'
+import { parts, sigmoid } from './exact.ts'
+import { featureNames } from './features.ts'
+import { atLevel, type Level, levelOf, Outcomes } from './level.ts'
+import type { Samples } from './samples.ts'
+import { type Points, pointsOf, stumpsOf } from './stumps.ts'
+
+/** Weeks of outcomes before the first test week. */
+const firstTraining = 52
+/** A model learns only from rows at least this many days older than the day of its forecast. */
+export const purgeDays = 17 * 7
+/** Stumps are trained again after this many weeks, the level every week. */
+const stumpWeeks = 52
+
+export type ForecastName = 'base' | 'chance' | 'level' | 'learned'
+
+/** The probabilities of the target that were forecast for rows of test weeks, before their outcomes were known. */
+export type Forecast = { rows: Int32Array; said: Record<ForecastName, Float64Array>; trainings: Training[] }
+
+/** Training for the test weeks from `from` on: the day on which the newest outcome learnt from was known. */
+type Training = { from: number; trained: number; newestSettled: number }
+
+/** The rows whose outcome may be learnt from on a day: known before it, and of weeks at least `purgeDays` older. */
+export function rowsKnown({ rows, week, weeks, settledOn }: Samples, day: number): Int32Array {
+  const known: number[] = []
+  for (let row = 0; row < rows && weeks[week[row]!]! + purgeDays <= day; row++)
+    if (settledOn[row]! < day) known.push(row)
+  return Int32Array.from(known)
+}
+
+/**
+ * Forecasts each test week by models that learnt from earlier outcomes alone. `told` is called after each training with the
+ * number of weeks done, and their total.
+ */
+export function walkForward(samples: Samples, told: (done: number, of: number) => void = () => undefined): Forecast {
+  const { weeks } = samples
+  const byWeek = rowsByWeek(samples)
+  const tested: number[] = []
+  const said: Record<ForecastName, number[]> = { base: [], chance: [], level: [], learned: [] }
+  const trainings: Training[] = []
+  let model: Model | undefined
+  for (let week = 0; week < weeks.length; week++) {
+    const known = rowsKnown(samples, weeks[week]!)
+    const outcomes = outcomesOf(samples, known, 'target')
+    if (outcomes.weeks < firstTraining || byWeek[week]!.length === 0) continue
+    if (!model || week - trainings.at(-1)!.from >= stumpWeeks) {
+      model = modelOf(samples, known)
+      trainings.push({
+        from: week,
+        trained: known.length,
+        newestSettled: known.reduce((most, row) => Math.max(most, samples.settledOn[row]!), 0),
+      })
+      told(week, weeks.length)
+    }
+    const level = levelOf(outcomes)
+    for (const row of byWeek[week]!) {
+      const chance = samples.chanceOfTarget[row]!
+      const atThisLevel = atLevel(level, chance)
+      tested.push(row)
+      said.base.push(outcomes.rate)
+      said.chance.push(chance / 1_000)
+      said.level.push(sigmoid(atThisLevel / parts))
+      said.learned.push(sigmoid((atThisLevel + pointsOfRow(model, samples, row)) / parts))
+    }
+  }
+  return {
+    rows: Int32Array.from(tested),
+    said: {
+      base: Float64Array.from(said.base),
+      chance: Float64Array.from(said.chance),
+      level: Float64Array.from(said.level),
+      learned: Float64Array.from(said.learned),
+    },
+    trainings,
+  }
+}
+
+/** What a market's outcomes teach: the level of both probabilities, and points on top of the target's. */
+export type Model = { target: Level; stop: Level; edges: Edges[]; points: Points }
+
+export function modelOf(samples: Samples, rows: Int32Array): Model {
+  const [target, stop] = [levelOf(outcomesOf(samples, rows, 'target')), levelOf(outcomesOf(samples, rows, 'stop'))]
+  const edges = featureNames.map((_, feature) => edgesOf(samples.features[feature]!, rows))
+  const columns = edges.map((own, feature) => binned(samples.features[feature]!, rows, own))
+  const came = Uint8Array.from(rows, row => samples.target[row]!)
+  const offset = Float64Array.from(rows, row => atLevel(target, samples.chanceOfTarget[row]!))
+  return { target, stop, edges, points: stumpsOf(columns, came, offset) }
+}
+
+function pointsOfRow({ edges, points }: Model, { features }: Samples, row: number): number {
+  return pointsOf(
+    points,
+    edges.map((own, feature) => binOf(own, features[feature]![row]!)),
+  )
+}
+
+function outcomesOf(samples: Samples, rows: Int32Array, end: 'target' | 'stop'): Outcomes {
+  const chance = end === 'target' ? samples.chanceOfTarget : samples.chanceOfStop
+  const outcomes = new Outcomes()
+  for (const row of rows) outcomes.add(chance[row]!, samples[end][row]!, samples.week[row]!)
+  return outcomes
+}
+
+function rowsByWeek({ rows, week, weeks }: Samples): number[][] {
+  const byWeek: number[][] = Array.from(weeks, () => [])
+  for (let row = 0; row < rows; row++) byWeek[week[row]!]!.push(row)
+  return byWeek
+}
