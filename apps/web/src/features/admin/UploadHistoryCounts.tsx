@@ -9,8 +9,8 @@ export function UploadHistoryCounts({ record: { counts } }: { record: UploadReco
   const parts = [
     finListCount !== undefined && t('counts.stocks', { count: finListCount }),
     fundamentalCount !== undefined && t('counts.quarters', { count: fundamentalCount }),
-    inserted !== undefined && t('counts.inserted', { count: inserted }),
-    updated !== undefined && t('counts.updated', { count: updated }),
+    inserted !== undefined && t('counts.inserted', { count: formatCount(inserted) }),
+    updated !== undefined && t('counts.updated', { count: formatCount(updated) }),
   ]
   return (
     <>
