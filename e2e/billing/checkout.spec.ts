@@ -64,7 +64,7 @@ test('a user buys FinList Hong Kong monthly with a coupon and 3-D Secure, and se
   await expect(subscribed(page)).toHaveCount(0)
   await complete.click()
   await expect(subscribed(page)).toBeVisible()
-  await expect(subscribed(page).getByText('FinList HK is yours now.')).toBeVisible()
+  await expect(subscribed(page).getByText('You now have access to FinList HK.')).toBeVisible()
   await expect(subscribed(page).getByText('HK$1,600')).toBeVisible()
 
   const [purchase, ...more] = purchases(calls)

@@ -145,7 +145,7 @@ test('a user turns renewal off with a reason, keeps access, and turns renewal on
   await off.click()
   await expect(dialog(page).getByText('Auto-renewal is off.')).toBeVisible()
   await expect(button(page, 'Reactivate auto-renewal')).toBeVisible()
-  await expect(dialog(page).getByRole('term').filter({ hasText: 'Expires at' })).toBeVisible()
+  await expect(dialog(page).getByRole('term').filter({ hasText: 'Expires on' })).toBeVisible()
   expect(bodies(calls, updates)).toEqual([
     { hasAutoRenew: false, reason: { feedback: 'too_expensive', comment: 'for now' } },
   ])
@@ -269,7 +269,7 @@ alone('an unpaid renewal is shown with its dates, and can be paid with another c
   await expect(dialog(page).getByRole('button', { name: /^Change to/ })).toHaveCount(0)
   await noViolations(page)
   await dialog(page).getByRole('button', { name: 'Change card and pay now' }).click()
-  await expect(dialog(page)).toContainText('HK$2,000 for FinList HK is charged to it immediately.')
+  await expect(dialog(page)).toContainText('The new card will be charged HK$2,000 for FinList HK immediately.')
   await typeCard(page, cards.pays)
   await confirm(page).click()
   await expect(
@@ -294,7 +294,7 @@ alone('a renewal that the bank must confirm fails once there, then succeeds with
   }).toPass()
   await openPlan(page)
   await button(page, 'Confirm with your bank').click()
-  await expect(dialog(page)).toContainText(/HK\$2,000 is charged to your card on file \(Visa ending 3184\)/)
+  await expect(dialog(page)).toContainText(/your card on file \(Visa ending 3184\) will be charged HK\$2,000/)
   await noViolations(page)
   await button(page, 'Confirm HK$2,000').click()
   await bank(page).getByRole('button', { name: 'Fail' }).click()

@@ -95,7 +95,7 @@ export const save = (page: Page) => page.getByRole('button', { name: 'Save', exa
 export async function saveAs(page: Page, name: string) {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save as…' }).click()
-  await page.getByLabel('Name of the chart').fill(name)
+  await page.getByLabel('Chart name').fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }

@@ -138,7 +138,7 @@ test('charts and templates can be saved, saved under another name, opened and de
   await expect(page.getByRole('button', { name: `Apply ${template}` })).toBeVisible()
   await page.keyboard.press('Escape')
   await save(page).click()
-  await page.getByLabel('Name of the chart').fill(name)
+  await page.getByLabel('Chart name').fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   const created = calls.find(({ call }) => call === 'POST /tvchart/storage/charts')!
@@ -152,14 +152,14 @@ test('charts and templates can be saved, saved under another name, opened and de
   await saveAs(page, other)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save as…' }).click()
-  await page.getByLabel('Name of the chart').fill(name)
+  await page.getByLabel('Chart name').fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('You have a chart of that name.')).toBeVisible()
-  await page.getByLabel('Name of the chart').fill(other)
+  await expect(page.getByText('You already have a chart with this name.')).toBeVisible()
+  await page.getByLabel('Chart name').fill(other)
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByLabel('Shape of the bars').selectOption('Bars')
+  await page.getByLabel('Chart type').selectOption('Bars')
   await save(page).click()
   await expect
     .poll(() => calls.filter(({ call }) => /^POST \/tvchart\/storage\/charts\/\d+$/.test(call)).length)
@@ -173,7 +173,7 @@ test('charts and templates can be saved, saved under another name, opened and de
   await expect(chart(page)).toHaveAccessibleName(/^Weekly price chart of 0013/)
   await expect(studies(page).filter({ hasText: 'RSI 14' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Log' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByLabel('Shape of the bars')).toHaveValue('candles')
+  await expect(page.getByLabel('Chart type')).toHaveValue('candles')
 
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   for (const which of [name, other]) {

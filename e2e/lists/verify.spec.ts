@@ -142,7 +142,7 @@ test('checking a pick in its panel loads at most 5 kB of data, and its code only
   await expect(
     panel.getByText(/^Recreated from \d+ days of prices: identical to entry [\d,]+ of the record\.$/),
   ).toBeVisible()
-  await expect(panel.getByText(/One stock alone can’t confirm/)).toBeVisible()
+  await expect(panel.getByText(/Some values depend on other stocks/)).toBeVisible()
   await noViolations(page)
   expect(told).toHaveLength(1)
   expect(told[0]).toBeLessThanOrEqual(5_000)

@@ -55,7 +55,7 @@ test('colours that the user chooses override the market’s, in the user’s oth
   browser,
 }) => {
   await signIn(page, 'hk-quarterly', '/dashboard?tab=preferences')
-  await expect(page.getByText('A rise is red in Japan')).toBeVisible()
+  await expect(page.getByText('Rising prices are red in Japan')).toBeVisible()
   await choose(page, 'Green up')
   await page.goto('/finlist-jp')
   await expect.poll(() => rises(page)).toBe('green')
@@ -70,7 +70,7 @@ test('colours that the user chooses override the market’s, in the user’s oth
   await firstFrame(other)
   expect(await rises(other)).toBe('red')
   await other.goto('/dashboard?tab=preferences')
-  await choose(other, 'By market custom')
+  await choose(other, 'Market convention')
   await expect.poll(() => rises(other)).toBe('green')
   await context.close()
 })

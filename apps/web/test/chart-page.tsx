@@ -217,7 +217,7 @@ export async function openMore(item: string) {
 }
 export async function saveAs(name: string) {
   await openMore('Save as…')
-  await page.getByRole('textbox', { name: 'Name of the chart' }).fill(name)
+  await page.getByRole('textbox', { name: 'Chart name' }).fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 }

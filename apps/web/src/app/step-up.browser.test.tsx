@@ -107,7 +107,7 @@ test('cancelling the passkey stays on the page and does not repeat the call', as
 
 test('if no sign-in can count as recent, a dialog says so and the form reports the refusal', async () => {
   await save('none')
-  await expect.element(dialog.getByText(/does not tell us when you signed in/)).toBeVisible()
+  await expect.element(dialog.getByText(/doesn’t tell us when you signed in/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(page.getByText('refused')).toBeVisible()
 })

@@ -69,7 +69,7 @@ test('account activity lists what happened, where and when; the user can report 
   expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([])
   await page.getByRole('button', { name: "This wasn't me" }).last().click()
   await question.getByRole('button', { name: 'Secure my account' }).click()
-  await expect.element(page.getByText(/^Every other device is signed out/)).toBeVisible()
+  await expect.element(page.getByText(/^All other devices are signed out/)).toBeVisible()
   expect(sent.filter(({ call }) => call.startsWith('POST')).map(({ call }) => call)).toEqual([
     'POST /users/user/activity/1/not-me',
   ])

@@ -115,7 +115,7 @@ test('the current and the scheduled period cannot be chosen; any other period is
   await expect
     .element(dialog)
     .toMatchTextContent(
-      'From 17 August 2026 you pay HK$4,800 by quarterly billing, with the card on file (Visa ending 4242)',
+      'From 17 August 2026 you’ll pay HK$4,800 with quarterly billing, using your card on file (Visa ending 4242)',
     )
   await expect.element(dialog).toMatchTextContent('No longer included: Advanced video archive.')
   await expect.element(dialog).toMatchTextContent('This replaces your scheduled change to monthly billing')

@@ -70,7 +70,7 @@ test.each<{ name: string; plan: Subscription; badge: string; label: string; peri
     name: 'a plan that does not renew',
     plan: { ...hongKong, hasAutoRenew: false, nextBillingDate: null, nextAmount: null },
     badge: 'Not auto-renewing',
-    label: 'Expires at',
+    label: 'Expires on',
     period: 'Monthly',
   },
   {
@@ -195,7 +195,7 @@ test('a plan with an unpaid renewal shows its dates and offers payment with anot
   expect(dialog.getByRole('button', { name: /^Change to/ }).elements()).toHaveLength(0)
   await noViolations()
   await userEvent.click(dialog.getByRole('button', { name: 'Change card and pay now' }))
-  await expect.element(dialog).toMatchTextContent('HK$2,000 for FinList HK is charged to it immediately.')
+  await expect.element(dialog).toMatchTextContent('The new card will be charged HK$2,000 for FinList HK immediately.')
   await expect.element(dialog.getByRole('button', { name: 'Save card and pay HK$2,000' })).toBeVisible()
 })
 
@@ -210,7 +210,7 @@ test('a renewal that the bank must confirm shows the amount and the card', async
     .toBeVisible()
   await userEvent.click(plans.getByRole('button'))
   await userEvent.click(dialog.getByRole('button', { name: 'Confirm with your bank' }))
-  await expect.element(dialog).toMatchTextContent('HK$2,000 is charged to your card on file (Visa ending 4242)')
+  await expect.element(dialog).toMatchTextContent('your card on file (Visa ending 4242) will be charged HK$2,000')
   await expect.element(dialog.getByRole('button', { name: 'Confirm HK$2,000' })).toBeVisible()
   await noViolations()
 })

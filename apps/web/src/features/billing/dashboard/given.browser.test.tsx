@@ -46,7 +46,7 @@ test('a grant that ends at midnight shows the day that ends then, on the account
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, payments: 'sandbox' })
   holds([{ ...trial, endsAt: '2026-12-31T16:00:00.000Z' }])
   await show(<SubscribeScreen />, { texts })
-  await expect.element(page.getByText('Yours for free until 31 Dec 2026')).toBeVisible()
+  await expect.element(page.getByText('Yours free until 31 Dec 2026')).toBeVisible()
 })
 
 test.each(['friend', 'staff'] as const)(
@@ -54,7 +54,7 @@ test.each(['friend', 'staff'] as const)(
   async kind => {
     holds([{ kind, ...everything }])
     await show(account, { texts, screen: 'narrow' })
-    await expect.element(page.getByRole('heading', { name: /^Every plan/ })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: /^All plans/ })).toBeVisible()
     await expect.element(page.getByText('No end date')).toBeVisible()
     expect(document.body.textContent).not.toContain('No active subscriptions')
     expect(sticksOut()).toEqual([])
@@ -71,5 +71,5 @@ test('a granted plan is not offered for sale (PLAN-11)', async () => {
   holds([trial])
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, payments: 'sandbox' })
   await show(<SubscribeScreen />, { texts })
-  await expect.element(page.getByText(/^Yours for free until/)).toBeVisible()
+  await expect.element(page.getByText(/^Yours free until/)).toBeVisible()
 })

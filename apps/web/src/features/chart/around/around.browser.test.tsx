@@ -69,7 +69,7 @@ test('the chart’s menu at a price opens by mouse and by key, copies the price 
   await press('Escape')
   await expect.element(chart()).toHaveFocus()
   await press('?')
-  await expect.element(page.getByRole('dialog', { name: 'Keys' })).toMatchTextContent('Find a symbol')
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toMatchTextContent('Find a symbol')
   await noViolations()
   await press('Escape')
 })
@@ -86,7 +86,7 @@ test('the chart can go to a date or a range of dates, to the start of the year a
   await dialog.getByLabelText('Date, or first day').fill(asked)
   await dialog.getByLabelText('Last day').fill('2024-03-01')
   await go.click()
-  await expect.element(dialog).toMatchTextContent('The last day comes before the first.')
+  await expect.element(dialog).toMatchTextContent('The last day is before the first.')
   await dialog.getByLabelText('Last day').fill('2024-08-20')
   await noViolations()
   await go.click()
@@ -281,7 +281,7 @@ test('charts side by side each have their own symbol, scroll together if chosen,
   focus(first)
   await press('+', '+')
   await expect.poll(() => days(1) === days(0)).toBe(true)
-  const together = page.getByRole('group', { name: 'Together' })
+  const together = page.getByRole('group', { name: 'Synchronise' })
   await together.getByRole('button', { name: 'Range' }).click()
   focus(first)
   await press('+')
@@ -293,7 +293,7 @@ test('charts side by side each have their own symbol, scroll together if chosen,
 
   await openChart()
   await expect.element(other).toHaveAccessibleName(/^Weekly.*0372/)
-  await second.getByRole('button', { name: 'Show it in the first chart' }).click()
+  await second.getByRole('button', { name: 'Show in the first chart' }).click()
   await expect.element(first).toHaveAccessibleName(/0372/)
   await layout.selectOptions('4')
   await expect.poll(() => chart().elements().length).toBe(4)
@@ -302,7 +302,9 @@ test('charts side by side each have their own symbol, scroll together if chosen,
 test.each(looks)(
   'the list next to the chart, the menu and the keys have no accessibility violations ($language, $theme)',
   async look => {
-    const words = { en: ['List next to the chart', 'Keys'], zh: ['圖表旁的列表', '快捷鍵'] }[look.language]
+    const words = { en: ['List next to the chart', 'Keyboard shortcuts'], zh: ['圖表旁的列表', '快捷鍵'] }[
+      look.language
+    ]
     serveCharts(withList)
     await openChart(symbol, look)
     await button(words[0]!).click()

@@ -68,7 +68,7 @@ test('at most four symbols can be compared, and a saved chart keeps them with th
     await dialog.getByRole('option').filter({ hasText: typed }).first().click()
     await hasCount(dialog.getByRole('listitem'), at + 1)
   }
-  await expect.element(dialog.getByText(/No more symbols fit/)).toBeVisible()
+  await expect.element(dialog.getByText(/Limit reached/)).toBeVisible()
   await expect.element(dialog.getByRole('combobox')).not.toBeInTheDocument()
   await press('Escape')
   await button('100 at the first bar in view').click()

@@ -94,7 +94,7 @@ test('listed drawings can be hidden, locked, ordered, styled and deleted, and ea
     .getByRole('button', { name: 'Lock' })
     .click()
   await row(/^Trend line/)
-    .getByRole('button', { name: 'To the front' })
+    .getByRole('button', { name: 'Bring to front' })
     .click()
   expect(now).toEqual([box, newer, { ...line, hidden: true, locked: true }])
   await row(/^Rectangle with percent/)

@@ -39,7 +39,7 @@ const oneByOne: [string, ...At[]][] = [
   ['Short position', [0.3, 0.3]],
 ]
 const text = () => page.getByRole('textbox', { name: 'Text on the chart' })
-const front = () => button('To the front')
+const front = () => button('Bring to front')
 const rows = () => page.getByRole('listitem').filter({ has: front() })
 
 /**
@@ -87,13 +87,13 @@ test('every tool draws, and its drawings can be styled, ordered, copied, undone 
   await bar.getByText('Heavy').click()
   await bar.getByText('Dashed').click()
   await bar.getByRole('radio', { name: 'Violet' }).click({ force: true })
-  await bar.getByRole('button', { name: 'Change the text' }).click()
+  await bar.getByRole('button', { name: 'Edit text' }).click()
   await text().fill('Breakout, again')
   await button('Change').click()
   await expect.element(listed(/^Breakout, again: /)).toBeVisible()
   await bar.getByRole('button', { name: 'Copy' }).click()
   await expect.element(drawings(14)).toBeVisible()
-  await rows().last().getByRole('button', { name: 'To the front' }).click()
+  await rows().last().getByRole('button', { name: 'Bring to front' }).click()
   await expect.element(rows().first()).toMatchTextContent('Extended line')
   await rows().first().getByRole('button', { name: 'Hide' }).click()
   await expect.element(rows().first()).toMatchTextContent('(hidden)')

@@ -168,7 +168,7 @@ test('each bar shape is drawn differently, keeps the view, and is saved together
   const called = serveCharts()
   await openChart(symbol)
   await hasCount(studies(), 3)
-  const shape = page.getByRole('combobox', { name: 'Shape of the bars' })
+  const shape = page.getByRole('combobox', { name: 'Chart type' })
   const picture = () => [...chart().element().querySelectorAll('canvas')].map(it => it.toDataURL()).join()
   const pictures = new Set<string>()
   const { from, to } = await settled()

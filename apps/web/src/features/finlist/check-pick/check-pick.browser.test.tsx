@@ -66,10 +66,8 @@ test('a pick is rebuilt from its stock’s bars on demand, and the page says wha
     .toMatchTextContent('Recreated from 400 days of prices: identical to entry 104 of the record.')
   await expect
     .element(result)
-    .toMatchTextContent(
-      row!.base ? 'its close, base, buy point, stop, trend conditions and score' : 'and that it has no base',
-    )
-  await expect.element(result).toMatchTextContent(`its strength rank (${row!.rank})`)
+    .toMatchTextContent(row!.base ? 'its close, base, buy point, stop, trend conditions and score' : 'lack of a base')
+  await expect.element(result).toMatchTextContent(`the strength rank (${row!.rank})`)
   await expect.element(result.getByRole('link', { name: 'Check the record' })).toHaveAttribute('href', '/verify')
 })
 
