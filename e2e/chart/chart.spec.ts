@@ -133,7 +133,7 @@ test('charts and templates can be saved, saved under another name, opened and de
   await page.getByRole('button', { name: 'Log' }).click()
   await page.getByRole('button', { name: 'Studies' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'RSI', exact: true }).click()
-  await page.getByLabel('Name of a template').fill(template)
+  await page.getByLabel('Template name').fill(template)
   await page.getByRole('button', { name: 'Save as template' }).click()
   await expect(page.getByRole('button', { name: `Apply ${template}` })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -39,7 +39,7 @@ test('a practice stock can be played by day and by week, with buttons and with k
   const feed = calls.filter(({ call }) => /^GET \/tvchart\/(history|search|symbols)/.test(call))
   expect(feed.length).toBeGreaterThan(3)
   for (const { url } of feed) expect(url.searchParams.get('isSimulator'), url.href).toBe('true')
-  await page.getByRole('button', { name: 'Begin again' }).click()
+  await page.getByRole('button', { name: 'Start again' }).click()
   await expect.poll(() => today(page)).toBe(start)
 })
 

@@ -198,9 +198,9 @@ test('“Save” writes to the active filter set; “Save as” creates a new on
   await tabs(page).first().click()
   await fillFilter(page, 'Close', 'lt', '50')
   await addFilter(page).click()
-  await expect(page.getByText('Changes not saved')).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
   await button(page, 'Save').click()
-  await expect(page.getByText('Changes not saved')).toBeHidden()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
   expect(saved()).toMatchObject({
     call: `POST /finder/filter-set/${first}`,
     body: { finderFilterSetName: 'First', filters: [score80, close50] },
@@ -408,7 +408,7 @@ test('the number of matches updates during typing, the address holds the whole s
 
   await test.step('explains six presets, exports the result as CSV in its order, and screens the whole market', async () => {
     await withSets(page)
-    await expect(page.getByRole('region', { name: 'Or begin with one of these' }).getByRole('listitem')).toHaveCount(7)
+    await expect(page.getByRole('region', { name: 'Or start with one of these' }).getByRole('listitem')).toHaveCount(7)
     await page.getByRole('button', { name: /^Leaders/ }).click()
     await expect(rows(page).first()).toBeVisible()
     const order = await rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-code')))

@@ -219,7 +219,7 @@ test('without the right to FinList one real row is shown, the others are masked,
   expect(veil.userSelect).toBe('none')
   await real.click()
   await expect(panel(page)).toHaveCount(0)
-  const notice = page.getByRole('region', { name: 'One pick of this issue is open to you' })
+  const notice = page.getByRole('region', { name: 'You can see one pick from this issue' })
   await expect(notice).toBeFocused()
   await fillers.nth(3).click({ force: true })
   await expect(panel(page)).toHaveCount(0)

@@ -63,7 +63,7 @@ test('each list is a tab, the first selected, with figures, each position’s st
   expect((await positions).url()).toContain(`/watchlist/${data[0]!.watchlistId}`)
   const { stockList } = ((await (await positions).json()) as { data: { stockList: WatchlistStock[] } }).data
   await expect(page.getByRole('columnheader')).toHaveText([
-    /Ticker/, 'Price', 'Volume', 'Buy price', 'Shares', 'Cost', 'Total value', /^Profit/, 'Standing',
+    /Ticker/, 'Price', 'Volume', 'Buy price', 'Shares', 'Cost', 'Total value', /^Profit/, 'Status',
     /^To stop/, /^To limit/, /^To target/, /^To 50-day/, 'Actions',
   ]) // biome-ignore format: a list
   await expect(rows(page)).toHaveCount(20)
@@ -323,8 +323,8 @@ test('a list is unchanged after a CSV export and import; a faulty file adds noth
   await choose(text.replace('HKEX,10', 'HKEX,-1').replace('HKEX,10,100', 'MARS,10,100'))
   await start.click()
   await expect(dialog(page).getByRole('listitem')).toHaveText([
-    'Line 2: buyPrice is a number of 0 or more',
-    `Line 3: exchange is ${inWords('en', exchangeIds, 'or')}`,
+    'Line 2: buyPrice must be a number of 0 or more',
+    `Line 3: exchange must be ${inWords('en', exchangeIds, 'or')}`,
   ])
   await choose('stockCode,exchange,buyPrice,shares\n99999,HKEX,1,1')
   await start.click()

@@ -86,7 +86,7 @@ test('watchlists, Finder’s filters, Market Indicators and shareholding explain
   await page.goto('/markettrend-hk')
   await becomesQuiet(page)
   await page.getByRole('region', { name: 'Up and down' }).getByRole('button', { name: 'Up and down?' }).click()
-  await expect(explanation(page)).toContainText('How many stocks take part')
+  await expect(explanation(page)).toContainText('How widely stocks take part')
   await page.goto('/top-shareholding-change')
   await becomesQuiet(page)
   await explains('CCASS', 'clearing system')

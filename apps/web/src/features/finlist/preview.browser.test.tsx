@@ -37,5 +37,5 @@ test('on a phone without the right, one real card is followed by masked ones (FI
   expect(real).toHaveLength(1)
   await userEvent.click(real[0]!)
   expect(page.getByRole('dialog').query()).toBeNull()
-  await expect.element(page.getByRole('region', { name: 'One pick of this issue is open to you' })).toHaveFocus()
+  await expect.element(page.getByRole('region', { name: 'You can see one pick from this issue' })).toHaveFocus()
 })

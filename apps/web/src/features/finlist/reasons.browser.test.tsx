@@ -101,7 +101,7 @@ test('above the list are who made it, and one line of changes that expands to na
   await expect.element(page.getByText('Compared with the issue of 10 July 2026')).toBeVisible()
   const left = page.getByRole('region', { name: 'Left' })
   await expect.element(left).toMatchTextContent('0700 Gone Ltd')
-  await expect.element(left).toMatchTextContent('Closed at its stop or below')
+  await expect.element(left).toMatchTextContent('Closed at or below its stop')
   expect(left.getByRole('listitem').nth(1).element().textContent).toBe('0941 Unknown Ltd')
   await expect
     .element(left)
@@ -126,7 +126,7 @@ test('nothing below the header moves when the page learns whether the method or 
 
 test('the first list of a market says that there was no list before it', async () => {
   await showList()
-  await expect.element(page.getByText('There is no issue before this one.')).toBeVisible()
+  await expect.element(page.getByText('This is the first issue.')).toBeVisible()
 })
 
 test('changes that cannot be loaded are reported in their place, and loading can be retried', async () => {
@@ -149,7 +149,7 @@ test('the panel shows each limit next to the stock’s value, four parts of the 
   const base = panel().getByRole('table', { name: 'The base: Saucer' })
   await expect.element(base.getByRole('row', { name: /Depth/ })).toMatchTextContent('Met: Depth21.4%12% to 35%')
   await expect.element(base.getByRole('row', { name: /Length of the cup/ })).toMatchTextContent('83 days30 to 325 days')
-  const listing = panel().getByRole('table', { name: 'To be listed' })
+  const listing = panel().getByRole('table', { name: 'Listing conditions' })
   await expect.element(listing.getByRole('row', { name: /Pivot/ })).toMatchTextContent('3.8%at most 12%')
   await panel().getByText('Trend template: 1 of 8 met').first().click()
   const template = panel().getByRole('table', { name: /^Trend template/ })
@@ -180,7 +180,7 @@ test('a person without the right to the list sees one pick, and the page request
     'GET /free/finlist/HKEX': () => ({ data: { issueDate, total: 30, stockList: [stocks[0]] } }),
   })
   await show(<FinListScreen />, { path: '/finlist-hk', texts: ['finlist'] })
-  await expect.element(page.getByText('One pick of this issue is open to you')).toBeVisible()
+  await expect.element(page.getByText('You can see one pick from this issue')).toBeVisible()
   dispatchEvent(new Event('pointerdown'))
   await allAnswered()
   expect(sent.filter(({ call }) => /\/(why|changes)$/.test(call))).toEqual([])
@@ -199,7 +199,7 @@ test.each<[string, Partial<Why>, string]>([
     { origin: 'staff', methodBuyPoint: 40.05 },
     'Buy point set by staff; the method’s own is 40.05.',
   ],
-  ['staff added a note', { note: 'Reports on Thursday' }, 'Note of staff: Reports on Thursday'],
+  ['staff added a note', { note: 'Reports on Thursday' }, 'Staff note: Reports on Thursday'],
 ])('the panel says so if %s', async (_, told, said) => {
   await showList({ why: { ...why, ...told } }, { path: '/finlist-hk?stock=0005' })
   await expect.element(panel()).toMatchTextContent(said)

@@ -87,7 +87,7 @@ test('the proposal is compared with the previous list: which stocks are new, sta
   expect(cells('0005').slice(0, 4)).toEqual(['–', '0005 Wren Bank', 'Taken out', 'High tight flag'])
   expect(cells('9001').slice(2)).toEqual(['Added by staff', '–', '61', '–', '–', '–', '645.57', '–', '–', '–', ''])
   const leaving = page.getByRole('list', { name: 'Leaving' })
-  await expect.element(leaving).toMatchTextContent('0388 Curlew' + 'Closed at its buy point or above')
+  await expect.element(leaving).toMatchTextContent('0388 Curlew' + 'Closed at or above its buy point')
   await expect.element(page.getByText('4f1c9a0be27d', { exact: true })).toBeVisible()
   await expect.element(page.getByText('1,284')).toBeVisible()
   await expect.element(page.getByText(/^Will be published automatically on 18 Jul 2026, 12:00/)).toBeVisible()

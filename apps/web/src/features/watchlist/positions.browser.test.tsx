@@ -388,7 +388,7 @@ test('the watchlist is totalled in a chosen currency, at the rates of a day; sto
   await expect
     .element(totals)
     .toMatchTextContent(
-      'Value and cost are converted at the rates of 16 July 2026; currency gains and losses are left out · Left out, no exchange rate: JPY',
+      'Value and cost are converted at the rates of 16 July 2026; currency gains and losses aren’t included · Not included, no exchange rate: JPY',
     )
   await totals.getByRole('combobox', { name: 'Totals in' }).selectOptions('USD')
   await expect.element(totals).toMatchTextContent('Cost2,075.00')

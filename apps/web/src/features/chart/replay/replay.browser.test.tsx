@@ -143,7 +143,7 @@ test('a replay’s drawings and symbol changes do not appear on the live chart',
 test('practice trades in a replay are counted in percent and R, and are not sent anywhere', async () => {
   const called = serveCharts()
   await openReplay()
-  const trades = page.getByRole('region', { name: 'Practice trades of this replay' })
+  const trades = page.getByRole('region', { name: 'Practice trades in this replay' })
   // Moves the mouse away from the chart, where another test may have left it: the legend would show the bar under it.
   await trades.hover()
   const buyNow = trades.getByRole('button', { name: 'Buy at the close' })

@@ -91,7 +91,7 @@ test('in the simulator a stock is found by name, its weeks grow day by day, and 
   await expect.element(week).toBeDisabled()
   await expect.element(button('Next Day')).toBeDisabled()
   await noViolations()
-  await button('Begin again').click()
+  await button('Start again').click()
   await expect.element(week).toBeEnabled()
 })
 

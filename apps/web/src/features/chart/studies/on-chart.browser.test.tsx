@@ -75,7 +75,7 @@ test('by keyboard a study can be found by typing, added, set, moved, styled, hid
   focus(style.getByRole('group', { name: 'Line' }).getByRole('radio', { name: 'Auto' }))
   await press('ArrowRight', 'ArrowRight')
   await expect.element(style.getByRole('radio', { name: 'Dashed' })).toBeChecked()
-  const height = style.getByRole('slider', { name: 'Height of its pane' })
+  const height = style.getByRole('slider', { name: 'Pane height' })
   focus(height)
   await press('End')
   await expect.element(height).toHaveValue('4')
@@ -107,7 +107,7 @@ test('every study shows a value, and the last one can be dragged up', async () =
     await dialog()
       .getByRole('button', { name: `Remove ${name}` })
       .click()
-  await expect.element(dialog().getByText('No studies are on the chart.')).toBeVisible()
+  await expect.element(dialog().getByText('No studies on the chart.')).toBeVisible()
   const addButton = (name: string) => dialog().getByRole('button', { name })
   const add = async (name: string) => {
     await addButton(name).click()

@@ -72,7 +72,7 @@ test('typing narrows the list of studies, and a search without matches says that
   await expect.poll(() => now.at(-1)?.type).toBe('KC')
   expect(now.at(-1)?.params).toEqual({ length: 20, atr: 10, multiple: 2 })
   await userEvent.fill(page.getByRole('searchbox'), 'xyz')
-  await expect.element(page.getByText('No study of that name.')).toBeVisible()
+  await expect.element(page.getByText('No matching study.')).toBeVisible()
 })
 
 test('arrow keys move a study down and up again, and its handle keeps the focus', async () => {
