@@ -26,7 +26,7 @@ test('a user locked out by strangers’ sign-in attempts opens the link in the e
     await expect(fresh.getByText('Wrong e-mail address or password.')).toBeVisible()
   }
   await tries(password)
-  await expect(fresh.getByRole('alert')).toContainText('If this address has an account, we have written to it')
+  await expect(fresh.getByRole('alert')).toContainText('If this address has an account, we have e-mailed it a link')
   await noViolations(fresh)
 
   await fresh.goto('/outbox')
@@ -40,7 +40,7 @@ test('a user locked out by strangers’ sign-in attempts opens the link in the e
   }
   await fresh.emulateMedia({ colorScheme: 'light' })
   await fresh.goto(`${address}&lang=en`)
-  await fresh.getByRole('button', { name: 'Open the sign-in' }).click()
+  await fresh.getByRole('button', { name: 'Allow sign-in' }).click()
   await expect(fresh.getByRole('heading', { name: 'You can sign in now' })).toBeVisible()
   await noViolations(fresh)
   await fresh.goto('/auth/login')

@@ -8,7 +8,7 @@ const password = 'correct horse battery staple'
 /** Opens the page with the QR code from the sign-in settings, and reads its secret as an authenticator app would. */
 async function openSetUp(page: Page): Promise<TOTP> {
   await page.getByRole('link', { name: 'Turn on two-step sign-in' }).click()
-  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
   await page.getByLabel('Current password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
@@ -32,7 +32,7 @@ test('two-step sign-in is turned on, asked for, and a recovery code replaces a l
   const app = await openSetUp(page)
   await page.getByLabel('6-digit code').fill(app.generate({ timestamp: 0 }))
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await expect(page.getByRole('alert')).toContainText('it is not the one that your app shows now')
+  await expect(page.getByRole('alert')).toContainText('it doesn’t match the one your app shows now')
   await page.getByLabel('6-digit code').fill(codeOf(app))
   await page.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()

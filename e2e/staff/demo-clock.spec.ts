@@ -12,7 +12,7 @@ test('when staff move the demo’s clock forward a month, due plans renew and th
   console.port = String(Number(console.port) + 1_000)
   await signInAs(page, 'staff')
   await page.goto(console.href)
-  await page.getByRole('link', { name: 'Move the clock of the shop' }).click()
+  await page.getByRole('link', { name: "Move the shop's clock" }).click()
   await expect(page).toHaveURL('/admin/overview')
 
   const clock = page.getByRole('region', { name: 'Clock of the demo' })

@@ -203,7 +203,7 @@ describe('a sign-in code', () => {
     // The second response does not claim that another code was sent.
     const second = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     const page = await second.text()
-    expect(page).toMatch(/No other code is sent yet\..* ask again in \d+ seconds/s)
+    expect(page).toMatch(/Another code can’t be sent yet\..* ask again in \d+ seconds/s)
     expect(page).toContain(`action="${base}/code"`)
     await provider.letter('twice@example.org')
     expect(provider.outbox).toHaveLength(1)
@@ -302,9 +302,9 @@ describe('the account page', () => {
     const who = browser(provider.issuer)
     await signIn(provider, who, 'gina@example.org', password)
     expect(await (await page(who)).text()).toContain('gina@example.org')
-    expect(await (await page(who, '/phone')).text()).toContain('Is it you?')
+    expect(await (await page(who, '/phone')).text()).toContain('Confirm it is you')
     const straight = await who.post(`${provider.issuer}/account/phone`, { phone: '+85251112222' })
-    expect(await straight.text()).toContain('Is it you?')
+    expect(await straight.text()).toContain('Confirm it is you')
     const post = async (path: string, fields: Record<string, string>) =>
       (await who.follow(await who.post(`${provider.issuer}/account${path}`, fields))).response
     expect(await (await post('/confirm?for=phone', { 'current-password': 'nope' })).text()).toContain(
@@ -336,7 +336,7 @@ describe('the account page', () => {
     const { base } = await askFor(who, 'bare@example.org')
     await who.follow(await enter(who, base, (await provider.letter('bare@example.org')).code))
     const asked = await (await page(who, '/password')).text()
-    expect(asked).toContain('we send a code to your e-mail address')
+    expect(asked).toContain('we need to send a code to your e-mail address')
     expect(asked).not.toContain('type="password"')
   })
 
@@ -358,7 +358,7 @@ describe('the account page', () => {
     )
     const saved = await (await post('/password', { 'new-password': 'another fine harbour' })).text()
     expect(saved).toContain('Your password is changed.')
-    expect(await (await page(who, '/password')).text()).toContain('Is it you?')
+    expect(await (await page(who, '/password')).text()).toContain('Confirm it is you')
     expect((await page(elsewhere)).status).toBe(401)
     expect((await begin(provider, who)).at).toContain('/auth/callback')
     expect((await signIn(provider, elsewhere, 'hugo@example.org', 'another fine harbour')).status).toBe(200)

@@ -124,7 +124,7 @@ describe('wrong passwords entered by strangers', () => {
     }
     expect([new Set(pages).size, new Set(work).size]).toEqual([1, 1])
     expect(pages[0]).toContain('429')
-    expect(pages[0]).toContain('If this address has an account, we have written to it')
+    expect(pages[0]).toContain('If this address has an account, we have e-mailed it a link')
   })
 
   test('do not lock an owner in a session out of changing sign-in data', async () => {
@@ -147,7 +147,7 @@ describe('the link in the e-mail about a lockout', () => {
     const [link] = linkTo(email)
     const who = browser(provider.issuer)
     const looked = await who.go(link!)
-    expect([looked.status, await looked.text()]).toEqual([200, expect.stringContaining('Open the sign-in')])
+    expect([looked.status, await looked.text()]).toEqual([200, expect.stringContaining('Allow sign-in')])
     expect((await tries(email, password, home, who)).status).toBe(429)
     expect((await who.post(link!, {})).status).toBe(200)
     expect((await tries(email, 'wrong wrong', home, who)).status).toBe(422)

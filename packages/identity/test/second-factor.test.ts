@@ -97,8 +97,8 @@ describe('the second step cannot be bypassed', () => {
   })
 
   type Stand = Awaited<ReturnType<typeof firstStep>>
-  const used = 'Code: it was used already.'
-  const wrong = 'Code: it is not the one that your app shows now.'
+  const used = 'Code: it has already been used.'
+  const wrong = 'Code: it doesn’t match the one your app shows now.'
   const beside = (steps: number) => codeOf(ann.app, steps)
   const refusals: [string, (stand: Stand) => Promise<{ response: Response }>, number, string][] = [
     ['with no code', it => enter(it, {}), 422, 'Code: enter the 6 digits'],
@@ -289,8 +289,8 @@ describe('turning two-step sign-in on', () => {
     const who = browser(provider.issuer)
     await signIn(provider, who, 'eve@example.org', password)
     expect(await text(await who.go(`${provider.issuer}/account`))).toContain('Turn on two-step sign-in')
-    expect(await text(await at(who))).toContain('Is it you?')
-    expect(await text(await send(who, '', { code: '123456' }))).toContain('Is it you?')
+    expect(await text(await at(who))).toContain('Confirm it is you')
+    expect(await text(await send(who, '', { code: '123456' }))).toContain('Confirm it is you')
     await confirm(who)
     const shown = await at(who)
     const policy = shown.headers.get('content-security-policy')
@@ -309,7 +309,7 @@ describe('turning two-step sign-in on', () => {
     expect(/class="key">([^]*?)<\/p>/.exec(page)![1]!.replace(/<[^>]+>|\s/g, '')).toBe(app.secret.base32)
     expect(appIn(await text(await at(who))).secret.base32).toBe(app.secret.base32)
     const wrong = await send(who, '', { code: wrongCodeOf(app) })
-    expect([wrong.status, await text(wrong)]).toEqual([422, expect.stringContaining('Code: it is not the one')])
+    expect([wrong.status, await text(wrong)]).toEqual([422, expect.stringContaining('Code: it doesn’t match the one')])
     expect((await firstStep({ email: 'eve@example.org' })).at.startsWith(redirectUri)).toBe(true)
     const done = await text(await send(who, '', { code: codeOf(app) }))
     expect(new Set(codesIn(done)).size).toBe(10)
@@ -342,7 +342,7 @@ describe('turning two-step sign-in on', () => {
     )
     expect(rows[0]!.salt).toMatch(/^scrypt\$4\$8\$1\$[\w-]{22}$/)
     for (const code of recovery) expect(rows[0]!.row).not.toContain(Buffer.from(code.replace('-', '')).toString('hex'))
-    expect(await text(await send(who, '/codes', { factor: codeOf(app) }))).toContain('Is it you?')
+    expect(await text(await send(who, '/codes', { factor: codeOf(app) }))).toContain('Confirm it is you')
     await confirm(who)
     expect((await send(who, '/codes', { factor: '' })).status).toBe(422)
     expect((await send(who, '/codes', { factor: codeOf(app) })).status).toBe(422)
@@ -376,7 +376,7 @@ describe('turning two-step sign-in off', () => {
     timeGoesOn()
     await enter(elsewhere, { code: codeOf(app) })
     expect(await isSignedIn(elsewhere.who)).toBe(true)
-    expect(await text(await send(who, '/off', { factor: recovery[0]! }))).toContain('Is it you?')
+    expect(await text(await send(who, '/off', { factor: recovery[0]! }))).toContain('Confirm it is you')
     await confirm(who)
     expect((await send(who, '/off', { factor: wrongCodeOf(app) })).status).toBe(422)
     provider.outbox.length = 0

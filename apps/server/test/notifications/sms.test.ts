@@ -76,7 +76,7 @@ describe('a code by text message', () => {
     const refused = answers.filter(({ http }) => http !== 303)
     expect(new Set(refused.map(({ http, error }) => `${http} ${error}`))).toEqual(
       new Set([
-        '429 Codes go to at most 3 new numbers a day for one account. Use one that you gave today, or try again in 24 hours.',
+        '429 An account can have codes sent to at most 3 new numbers a day. Use one you entered today, or try again in 24 hours.',
       ]),
     )
     expect(Number(refused[0]!.retryAfter)).toBeGreaterThan(86_000)
@@ -113,7 +113,7 @@ describe('a code by text message', () => {
     for (const number of elsewhere)
       expect(await give(number)).toMatchObject({
         http: 422,
-        error: 'Text messages go only to numbers of: Hong Kong SAR China and Japan.',
+        error: 'Text messages can only be sent to numbers in: Hong Kong SAR China and Japan.',
       })
     expect((await give(elsewhere[0]!, 'zh')).error).toBe(
       '短訊只會傳送至以下國家或地區的號碼：中國香港特別行政區及日本。',
@@ -160,7 +160,7 @@ describe('a code by text message', () => {
       await expect
         .poll(async () => await lettersTo(small, 'admin@demo.example'))
         .toEqual(['FinList: no more text messages this hour'])
-      const words = 'The limit of text messages for this hour has been reached, so no more are sent for now.'
+      const words = 'The limit of text messages for this hour has been reached.'
       for (const { give } of [first, second])
         expect(await give(three)).toMatchObject({ http: 429, error: expect.stringContaining(words) })
       for (const email of ['hk-yearly@demo.example', 'nobody@demo.example']) {

@@ -65,7 +65,7 @@ test('an amount below the card minimum is marked as such, with the total of the 
   await expect.element(page.getByText('Below the card minimum: added to your next payment')).toBeVisible()
   await expect.element(page.getByText('Your credit')).not.toBeInTheDocument()
   await expect
-    .element(page.getByText('Charged then: HK$2,003.50 (HK$2,000, and HK$3.50 owed from an earlier payment)'))
+    .element(page.getByText('Charged then: HK$2,003.50 (HK$2,000 plus HK$3.50 owed from an earlier payment)'))
     .toBeVisible()
   doubleText()
   expect(sticksOut()).toEqual([])
