@@ -1,0 +1,41 @@
+import { type Job, runIfDue } from '../../../apps/server/src/background/jobs.ts'
+import { signInAccount } from '../../../apps/server/src/boot/embedded-account.ts'
+import { jobRegistry } from '../../../apps/server/src/boot/job-registry.ts'
+import { readConfig } from '../../../apps/server/src/config.ts'
+import { openDatabase } from '../../../apps/server/src/db/database.ts'
+import { Keys } from '../../../apps/server/src/db/keys.ts'
+import { Locks } from '../../../apps/server/src/db/locks.ts'
+import { ProductClock } from '../../../apps/server/src/db/product-clock.ts'
+
+/** What the process sends to `night.ts`: that it is ready, that the due jobs are done, or a notice to staff. */
+export type Told = 'ready' | 'done' | { kind: string; values: unknown }
+
+/** The jobs that load data or make lists. */
+const watched =
+  /^(prices|propose|fundamentals)-|^(exchange-rates|missing-days|incoming|movers|shareholding|publish-lists|ex-dates|search-doubts)$/
+
+const tell = (told: Told) => process.send!(told)
+const log = { warn: () => undefined, info: () => undefined, error: () => undefined }
+const config = readConfig(process.env)
+const database = await openDatabase(config.DATABASE_URL, log)
+const { now } = await ProductClock.open(database)
+const keys = await Keys.open(database, now)
+const jobs: Job[] = jobRegistry(config, {
+  database,
+  databaseUrl: config.DATABASE_URL,
+  keys,
+  account: signInAccount(config, database),
+  post: {
+    send: async (_, kind, { values }) => void tell({ kind, values }),
+    eraseSettled: async () => 0,
+    forget: async () => undefined,
+  },
+  paymentProvider: undefined,
+}).filter(({ name }) => watched.test(name))
+const locks = new Locks(database)
+
+process.on('message', () => {
+  void Promise.all(jobs.map(job => runIfDue(job, locks, { database, now, log }))).then(() => tell('done'))
+})
+process.on('disconnect', () => process.exit())
+tell('ready')
