@@ -158,6 +158,20 @@ describe('a day whose prices are missing the next morning', () => {
     expect(await look('2026-07-26T08:40')).toEqual({ rows: 0 })
   })
 
+  it('is not reported if a backfill loaded it before the first night', async () => {
+    const { pool } = world.database
+    await pool.query(`insert into stock (exchange, stock_code, stock_name) values ('JP', '7203', 'Seven')`)
+    await pool.query(
+      `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
+       values ('JP', '7203', '2026-07-21', 1, 1, 1, 1, 1)`,
+    )
+    const watched = [{ exchange: 'JP', source: 'j-quants', isAsked: true }] as const
+    const send = async () => expect.unreachable()
+    const missing = missingDaysJob({ database: world.database, watched, adminEmails: [], send })
+    expect(await missing.run(hongKong('2026-07-22T08:40'))).toEqual({ rows: 0 })
+    expect(await missing.run(hongKong('2026-07-23T08:40'))).toEqual({ rows: 1 })
+  })
+
   it('prompts staff once, the same evening, to say whether it was a closing, until the source has prices', async () => {
     const questions = () => daysPerhapsClosed(world.database.db, hongKong('2026-07-23T12:00'))
     sent.length = 0

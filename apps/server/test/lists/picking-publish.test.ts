@@ -5,6 +5,8 @@ import { handInProposal, makeProposal } from '@finlist/contract/picking'
 import { listUploads, rollBackUpload, uploadFinList } from '@finlist/contract/staff/admin'
 import { constantsOf } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { JobParts } from '../../src/features/picking/propose-job.ts'
+import { publishJob } from '../../src/features/picking/publish-job.ts'
 import { publishIssue } from '../../src/market-data/lists/publish-issue.ts'
 import { lines, send } from '../data/send-files.ts'
 import type { Answer } from '../test-server.ts'
@@ -181,6 +183,16 @@ describe('with a review by two people', () => {
     expect(said(await world.publish(version))[1]).toMatch(/^You submitted this list/)
     expect((await world.publish(version, world.other)).http).toBe(200)
   })
+})
+
+it('the publishing job runs on a server’s first Saturday, however late it looks, and on each one after', () => {
+  const { next } = publishJob({} as JobParts)
+  const started = Date.parse('2026-07-16T09:00:00+08:00')
+  const noon = Date.parse('2026-07-18T12:00:00+08:00')
+  expect(next(undefined, started)).toBe(started)
+  expect(next(started, started + 1)).toBe(noon)
+  expect(next(started, noon + 30_000)).toBe(noon)
+  expect(next(noon + 30_000, noon + 31_000)).toBe(noon + 7 * 86_400_000)
 })
 
 describe('on Saturday at noon in Hong Kong', () => {

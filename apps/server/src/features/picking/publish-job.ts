@@ -15,7 +15,8 @@ const itself = 'Saturday noon'
  */
 export const publishJob = (parts: JobParts): Job => ({
   name: 'publish-lists',
-  next: (last, now) => saturdayNoonAfter(last ?? now),
+  // A job that has never run is due immediately: counted from `now`, the next Saturday would always lie ahead.
+  next: (last, now) => (last === undefined ? now : saturdayNoonAfter(last)),
   async run(now) {
     const waiting = await readWaiting(parts, now)
     if (waiting.length === 0) return { rows: 0 }

@@ -11,7 +11,7 @@ import type { Reason } from '../import/import-errors.ts'
 import { translateReason } from '../import/import-errors.ts'
 import { readClosings } from '../store/closings.ts'
 import { perhapsClosed } from './perhaps-closed.ts'
-import { daysTaken, lastBarDay } from './store.ts'
+import { daysTaken, firstDayTaken, lastBarDay } from './store.ts'
 
 /** Time at which staff start work, in the exchange's time zone. */
 const morning = '08:30'
@@ -49,8 +49,13 @@ async function tellIfMissing(
   const date = isEvening ? today : addDays(today, -1)
   if (!isTradingDay(exchange, date, await readClosings(db))) return false
   const closed = isAsked ? await perhapsClosed(db, exchange, date) : undefined
-  const isThere = async () =>
-    isAsked ? (await daysTaken(db, exchange, date)).has(date) : ((await lastBarDay(db, exchange)) ?? '') >= date
+  const isThere = async () => {
+    // A source is never asked for the days before its first night: a backfill or staff loaded them.
+    const isOfNight = isAsked && ((await firstDayTaken(db, exchange)) ?? '9999') <= date
+    return isOfNight
+      ? (await daysTaken(db, exchange, date)).has(date)
+      : ((await lastBarDay(db, exchange)) ?? '') >= date
+  }
   if (!closed && (isEvening || (await isThere()))) return false
   return await database.transaction(async tx => {
     const { numInsertedOrUpdatedRows = 0n } = await tx
