@@ -56,10 +56,14 @@ export async function openDataSandbox({ markets, key, port = 0, now = Date.now }
     const shown = decodeURIComponent(`${address.pathname}?${query.toString()}`)
     asked.push(shown)
     const path = address.pathname.slice(base.length)
-    let answer: Answer | undefined = vendor({ path, query: address.searchParams, headers: request.headers })
+    const corrected = corrections.filter(({ of }) => shown.includes(of))
+    // A corrected response is another version than the one that a client may have.
+    const conditions = corrected.length > 0 ? { 'if-none-match': undefined, 'if-modified-since': undefined } : {}
+    const headers = { ...request.headers, ...conditions }
+    let answer: Answer | undefined = vendor({ path, query: address.searchParams, headers })
     answer ??= { status: 404, body: '' }
-    for (const { of, change } of corrections)
-      if (answer.status === 200 && shown.includes(of)) answer = { ...answer, body: change(answer.body) }
+    for (const { change } of corrected)
+      if (answer.status === 200) answer = { ...answer, body: change(answer.body) }
     const fault = faults.find(({ of, times = 1 }) => times > 0 && shown.includes(of))
     if (fault) fault.times = (fault.times ?? 1) - 1
     const left = fault ? misbehave(fault.does, answer, response, request.url ?? '') : answer

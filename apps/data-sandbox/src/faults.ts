@@ -20,6 +20,7 @@ export const misdeeds = [
   'zeros',
   'yesterday',
   'other-market',
+  'renamed',
   'gzip',
   'huge',
   'redirect',
@@ -38,6 +39,12 @@ function eachRow({ body, ...rest }: Answer, change: (rows: Row[]) => Row[]): Ans
   const data = (body as Row)['data']
   return Array.isArray(data) ? { ...rest, body: { ...(body as Row), data: change(data as Row[]) } } : { body, ...rest }
 }
+
+/** Gives the column that matters most in each vendor's response another name. */
+const withOtherColumns = (body: unknown): unknown =>
+  typeof body === 'string'
+    ? body.replace('OBS_VALUE', 'VALUE')
+    : JSON.parse(JSON.stringify(body).replaceAll(/"(?:close|C)":/g, '"last":').replace('["cik"', '["number"'))
 
 const prices = new Set(['open', 'high', 'low', 'close', 'O', 'H', 'L', 'C', 'max', 'min'])
 const everyThird = (put: unknown) => (rows: Row[]) =>
@@ -94,8 +101,10 @@ export function misbehave(does: Misdeed, answer: Answer, response: ServerRespons
       return eachRow(answer, rows => rows.map(row => ({ ...row, ...ofDayBefore(row) })))
     case 'other-market':
       return eachRow(answer, rows => rows.map((row, at) => ({ ...row, code: `X${at}`, exchange_short_name: 'LSE' })))
+    case 'renamed':
+      return { ...answer, body: withOtherColumns(answer.body) }
     case 'half-page': {
-      const text = JSON.stringify(answer.body)
+      const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
       return { ...answer, body: text.slice(0, Math.floor(text.length / 2)) }
     }
     case 'gzip': {
