@@ -56,7 +56,12 @@ export async function openInstallation(url: string, folder: string, start: numbe
   for (const path of [movers, join(incoming, 'HKEX/shareholding'), join(incoming, 'HKEX/profit-alerts')])
     await mkdir(path, { recursive: true })
   const vendors = await openDataSandbox({ markets: exchange => marketOn(exchange, dayAt(exchange, at)), key })
-  const env = environment(url, vendors, { INCOMING_DIR: incoming, MOVERS_DROP_DIR: movers })
+  const env = environment(url, vendors, {
+    INCOMING_DIR: incoming,
+    MOVERS_DROP_DIR: movers,
+    // Each response is read in a new thread, which takes seconds on a busy machine if it compiles all of its modules.
+    NODE_COMPILE_CACHE: join(folder, '../compiled'),
+  })
   const database = await openDatabase(url, silent)
   const notices: string[] = []
   const server = new Server(env, notice => void notices.push(notice))
@@ -194,9 +199,9 @@ export async function copyDatabase(server: string, from: string, to: string): Pr
   return address.href
 }
 
-const environment = (url: string, { urls }: DataSandbox, folders: Record<string, string> = {}) => ({
+const environment = (url: string, { urls }: DataSandbox, more: Record<string, string> = {}) => ({
   ...settingsOf({ databaseUrl: url, port: 1, mailPort: 1 }),
-  ...folders,
+  ...more,
   ADMIN_EMAILS: staff,
   LIST_PUBLISHES_ITSELF: 'on',
   SOURCE_HKEX: 'eodhd',

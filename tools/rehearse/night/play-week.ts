@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 /** From Saturday, when the installation is new, to the end of the Sunday a week later, in UTC. */
 export const start = Date.parse('2026-07-11T00:00:00Z')
 const end = Date.parse('2026-07-20T00:00:00Z')
-const killedAt = Date.parse('2026-07-16T23:00:00Z')
+const killedAt = Date.parse('2026-07-15T23:00:00Z')
 const yearLoadedAt = Date.parse('2026-07-19T06:00:00Z')
 const blockedWithinMs = 60_000
 

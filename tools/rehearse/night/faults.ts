@@ -77,7 +77,7 @@ const timed: (TimedFault & Partial<Scripted>)[] = [
     does: 'half-rows',
     of: 'TaiwanStockPrice',
     from: '17T09',
-    until: '18T02',
+    until: '17T22',
   },
 ]
 
@@ -98,7 +98,7 @@ const corrected: Scripted[] = [
     shows: new RegExp(`doubt: CN ${wrong.fourfold} 2026-07-16`),
   },
   {
-    night: '2026-07-16',
+    night: '2026-07-15',
     what: 'the server is killed while it loads US',
     shows: /^the server was killed/,
   },
@@ -130,8 +130,8 @@ const ofFiles: Scripted[] = [
     what: 'a file of profit alerts has a column of another name, and comes right an hour later',
     shows: /refused file: alerts-20260715\.csv/,
   },
-  { night: '2026-07-16', what: 'the holdings of the day come a day late', shows: /./ },
-  { night: '2026-07-17', what: 'the holdings of 2026-07-14 come a second time', shows: /./ },
+  { night: '2026-07-16', what: 'the holdings of the day come a day late', shows: /^incoming: \d+ rows/ },
+  { night: '2026-07-17', what: 'the holdings of 2026-07-14 come a second time', shows: /^incoming: \d+ rows/ },
 ]
 
 export const scripted: Scripted[] = [
@@ -159,7 +159,7 @@ export function injectCorrections({ vendors, now }: Installation): void {
   pricesOf('last-day/SH', ({ code, date }) => code === wrong.fourfold && date >= '2026-07-16', 4)
   const isRestated = ({ date }: Row) => now() >= hour('19T00') && date >= restatedYear.from && date <= restatedYear.to
   pricesOf(`/eod/${wrong.halved}.US`, isRestated, 0.5)
-  vendors.correct('companyfacts', body => (now() >= hour('18T00') ? withRestatedSales(body as Facts) : body))
+  vendors.correct('companyfacts', body => (now() >= hour('18T12') ? withRestatedSales(body as Facts) : body))
 }
 
 const scaled = (row: Row, factor: number): Row =>
