@@ -14,16 +14,15 @@ test('the rehearsal of a week of nights prints its usage', () => {
   expect(run('night', '--help').stdout).toContain('npm run rehearse -- night')
 })
 
-test(
-  'in a week of all sources with 429s, cut bodies, renamed columns, a late day, a restated year and a killed server, nothing is lost or stored twice, doubts are raised, and each list is published on time or refused with its reason',
-  { tags: ['slow'], timeout: 1_200_000 },
-  () => {
-    const { status, stdout, stderr } = run('night')
-    expect({ status, wrong: stdout.split('\n').filter(line => line.startsWith('✗')), stderr }).toEqual({
-      status: 0,
-      wrong: [],
-      stderr: '',
-    })
-    expect(stdout).toContain('✓ nothing was lost')
-  },
-)
+test('in a week of all sources with 429s, cut bodies, renamed columns, a late day, a restated year and a killed server, nothing is lost or stored twice, doubts are raised, and each list is published on time or refused with its reason', {
+  tags: ['slow'],
+  timeout: 1_200_000,
+}, () => {
+  const { status, stdout, stderr } = run('night')
+  expect({ status, wrong: stdout.split('\n').filter(line => line.startsWith('✗')), stderr }).toEqual({
+    status: 0,
+    wrong: [],
+    stderr: '',
+  })
+  expect(stdout).toContain('✓ nothing was lost')
+})

@@ -85,13 +85,15 @@ type List = { exchange: string; issue_date: string; state: string }
 /** The lists that were not published on time although nothing was refused. */
 async function lists(good: Installation, faulty: Installation, lines: readonly string[]): Promise<string[]> {
   const read = async ({ database }: Installation) =>
-    (await database.pool.query<List>('select exchange, issue_date, state from proposal order by issue_date, exchange')).rows
+    (await database.pool.query<List>('select exchange, issue_date, state from proposal order by issue_date, exchange'))
+      .rows
   const states = new Map((await read(faulty)).map(list => [`${list.exchange} ${list.issue_date}`, list.state]))
   return (await read(good)).flatMap(({ exchange, issue_date, state }) => {
     const name = `${exchange} list of ${issue_date}`
     if (state !== 'published') return [`${name}: ${state}, without any fault`]
     const found = states.get(`${exchange} ${issue_date}`)
-    if (found === 'published' || (found === 'open' && lines.some(line => line.startsWith(`${name} refused: `)))) return []
+    if (found === 'published' || (found === 'open' && lines.some(line => line.startsWith(`${name} refused: `))))
+      return []
     return [`${name}: ${found ?? 'not made'}, and no reason was given`]
   })
 }

@@ -62,8 +62,7 @@ export async function openDataSandbox({ markets, key, port = 0, now = Date.now }
     const headers = { ...request.headers, ...conditions }
     let answer: Answer | undefined = vendor({ path, query: address.searchParams, headers })
     answer ??= { status: 404, body: '' }
-    for (const { change } of corrected)
-      if (answer.status === 200) answer = { ...answer, body: change(answer.body) }
+    for (const { change } of corrected) if (answer.status === 200) answer = { ...answer, body: change(answer.body) }
     const fault = faults.find(({ of, times = 1 }) => times > 0 && shown.includes(of))
     if (fault) fault.times = (fault.times ?? 1) - 1
     const left = fault ? misbehave(fault.does, answer, response, request.url ?? '') : answer

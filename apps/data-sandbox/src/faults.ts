@@ -44,7 +44,11 @@ function eachRow({ body, ...rest }: Answer, change: (rows: Row[]) => Row[]): Ans
 const withOtherColumns = (body: unknown): unknown =>
   typeof body === 'string'
     ? body.replace('OBS_VALUE', 'VALUE')
-    : JSON.parse(JSON.stringify(body).replaceAll(/"(?:close|C)":/g, '"last":').replace('["cik"', '["number"'))
+    : JSON.parse(
+        JSON.stringify(body)
+          .replaceAll(/"(?:close|C)":/g, '"last":')
+          .replace('["cik"', '["number"'),
+      )
 
 const prices = new Set(['open', 'high', 'low', 'close', 'O', 'H', 'L', 'C', 'max', 'min'])
 const everyThird = (put: unknown) => (rows: Row[]) =>

@@ -62,7 +62,8 @@ function differencesOf(kind: Kind, { before, after, doubts }: Both) {
   for (const [key, row] of new Map([...good, ...faulty])) {
     const [is, was] = [faulty.get(key)?.value, good.get(key)?.value]
     if (is === was) continue
-    const what = is === undefined ? `${key}: lost` : was === undefined ? `${key}: only here` : `${key}: ${was}, here ${is}`
+    const what =
+      is === undefined ? `${key}: lost` : was === undefined ? `${key}: only here` : `${key}: ${was}, here ${is}`
     const isAdded = was === undefined
     const isRestated = kind === 'figures' && isAdded && row.date === restatedOn
     if (isRestated || doubts.some(doubt => isAbout(doubt, row))) explained.push(what)

@@ -84,7 +84,7 @@ const timed: (TimedFault & Partial<Scripted>)[] = [
 /** The stocks about which a vendor sends wrong prices. */
 const stockOf = (exchange: 'HKEX' | 'CN' | 'US', at: number) =>
   marketOn(exchange, history.to).stocks[at]!.listing.stockCode
-export const wrong = { spike: stockOf('HKEX', 4), fourfold: stockOf('CN', 4), halved: stockOf('US', 4) }
+const wrong = { spike: stockOf('HKEX', 4), fourfold: stockOf('CN', 4), halved: stockOf('US', 4) }
 
 const corrected: Scripted[] = [
   {

@@ -34,7 +34,7 @@ export function marketOn(exchange: ExchangeId, asOf: Day): DemoMarket {
   return market
 }
 
-/** An installation, its vendors and its clock. Its server is a process of its own. */
+/** An installation, its vendors and its clock. Its server is a separate process. */
 export type Installation = {
   database: Database
   config: Config

@@ -50,8 +50,8 @@ export class Watch {
   }
 
   async #refusedRows(): Promise<string[]> {
-    type Refusal = { exchange: string; asked_for: string; stock_code: string | null; reason: Reason }
-    const refused = await this.#rows<Refusal>(
+    type LeftOutRow = { exchange: string; asked_for: string; stock_code: string | null; reason: Reason }
+    const refused = await this.#rows<LeftOutRow>(
       'select exchange, asked_for, stock_code, reason from source_refusal order by refusal_id',
     )
     return refused.map(
@@ -89,16 +89,25 @@ export class Watch {
 
   async #lists(): Promise<string[]> {
     type List = { exchange: ExchangeId; issue_date: string; state: string }
-    const lists = await this.#rows<List>('select exchange, issue_date, state from proposal order by issue_date, exchange')
-    type Refused = { exchange: ExchangeId; issue_date: string; why: Missing['why']; now: number; before: number }
-    const refused = await this.#rows<Refused>(
+    const lists = await this.#rows<List>(
+      'select exchange, issue_date, state from proposal order by issue_date, exchange',
+    )
+    type NotMade = { exchange: ExchangeId; issue_date: string; why: Missing['why']; now: number; before: number }
+    const refused = await this.#rows<NotMade>(
       `select exchange, issue_date, why, eligible as now, eligible_before as before from proposal_missing
        order by issue_date, exchange`,
     )
     return [
       ...lists.map(({ exchange, issue_date, state }) => `${exchange} list of ${issue_date} ${state}`),
       ...refused.map(({ exchange, issue_date, why, now, before }) => {
-        const missing: Missing = { exchange, issueDate: issue_date, why, isFed: true, eligible: now, eligibleBefore: before }
+        const missing: Missing = {
+          exchange,
+          issueDate: issue_date,
+          why,
+          isFed: true,
+          eligible: now,
+          eligibleBefore: before,
+        }
         return `${exchange} list of ${issue_date} refused: ${translateMissing('en', missing)}`
       }),
     ]
