@@ -2,6 +2,8 @@ import type { Database } from '../../../apps/server/src/db/database.ts'
 import { restatedOn } from './faults.ts'
 
 type Row = { key: string; value: string; exchange: string; stock_code: string; date: string }
+/** A list that leaves out a stock in doubt. */
+type List = { exchange: string; date: string }
 type Doubt = { exchange: string; stock_code: string; date: string; held_until: string }
 
 /** SQL for the rows of each kind, with what identifies a row, what it says, and the stock's day that it is about. */
@@ -37,24 +39,30 @@ type Kind = keyof typeof kinds
 /** `unexplained` says what differs, or came twice, without a doubt or a restatement that says why. */
 export type Compared = { kind: Kind; rows: number; explained: string[]; unexplained: string[] }
 
-/** Compares what both weeks stored, kind by kind. */
+/**
+ * Compares what both weeks stored, kind by kind. A list that leaves out a stock in doubt may have other picks, since
+ * fewer stocks are ranked.
+ */
 export async function compareWeeks(good: Database, faulty: Database): Promise<Compared[]> {
   const { rows: doubts } = await faulty.pool.query<Doubt>(
     `select exchange, stock_code, date::text, held_until::text from doubt where ended_at is null`,
   )
+  const { rows: lists } = await faulty.pool.query<List>(
+    `select exchange, issue_date::text as date from proposal where jsonb_array_length(left_out::jsonb) > 0`,
+  )
   const compared: Compared[] = []
   for (const kind of Object.keys(kinds) as Kind[]) {
     const [before, after] = [await read(good, kind), await read(faulty, kind)]
-    compared.push({ kind, rows: before.length, ...differencesOf(kind, { before, after, doubts }) })
+    compared.push({ kind, rows: before.length, ...differencesOf(kind, { before, after, doubts, lists }) })
   }
   return compared
 }
 
 const read = async ({ pool }: Database, kind: Kind) => (await pool.query<Row>(kinds[kind])).rows
 
-type Both = { before: Row[]; after: Row[]; doubts: readonly Doubt[] }
+type Both = { before: Row[]; after: Row[]; doubts: readonly Doubt[]; lists: readonly List[] }
 
-function differencesOf(kind: Kind, { before, after, doubts }: Both) {
+function differencesOf(kind: Kind, { before, after, doubts, lists }: Both) {
   const [good, faulty] = [byKey(before), byKey(after)]
   const explained: string[] = []
   const unexplained: string[] = []
@@ -66,7 +74,8 @@ function differencesOf(kind: Kind, { before, after, doubts }: Both) {
       is === undefined ? `${key}: lost` : was === undefined ? `${key}: only here` : `${key}: ${was}, here ${is}`
     const isAdded = was === undefined
     const isRestated = kind === 'figures' && isAdded && row.date === restatedOn
-    if (isRestated || doubts.some(doubt => isAbout(doubt, row))) explained.push(what)
+    const isReranked = kind === 'picks' && lists.some(list => list.exchange === row.exchange && list.date === row.date)
+    if (isRestated || isReranked || doubts.some(doubt => isAbout(doubt, row))) explained.push(what)
     else unexplained.push(what)
   }
   return { explained, unexplained }
