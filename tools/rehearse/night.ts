@@ -74,7 +74,7 @@ async function differences(good: Installation, faulty: Installation): Promise<st
       `    ${kind.padEnd(11)} ${String(rows).padStart(6)}${explained.length > 0 ? `, ${explained.length} differ, in doubt or restated` : ''}`,
     )
   return compared.flatMap(({ kind, rows, unexplained }) => [
-    ...(rows === 0 && kind !== 'delistings' ? [`${kind}: none were stored`] : []),
+    ...(rows === 0 ? [`${kind}: none were stored`] : []),
     ...unexplained.slice(0, mostNamed).map(line => `${kind}: ${line}`),
     ...(unexplained.length > mostNamed ? [`${kind}: ${unexplained.length - mostNamed} more differ`] : []),
   ])

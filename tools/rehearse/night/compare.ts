@@ -75,7 +75,9 @@ function differencesOf(kind: Kind, { before, after, doubts, lists }: Both) {
     const isAdded = was === undefined
     const isRestated = kind === 'figures' && isAdded && row.date === restatedOn
     const isReranked = kind === 'picks' && lists.some(list => list.exchange === row.exchange && list.date === row.date)
-    if (isRestated || isReranked || doubts.some(doubt => isAbout(doubt, row))) explained.push(what)
+    // A doubt holds bars back, but keeps them.
+    const isDoubted = doubts.some(doubt => isAbout(doubt, row)) && !(kind === 'bars' && is === undefined)
+    if (isRestated || isReranked || isDoubted) explained.push(what)
     else unexplained.push(what)
   }
   return { explained, unexplained }

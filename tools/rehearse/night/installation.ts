@@ -21,6 +21,8 @@ export const history = { from: '2025-04-01', to: '2026-07-10' }
 const stocks = 30
 const key = 'key-of-the-rehearsal'
 const staff = 'staff@finlist.example'
+/** A stock of Hong Kong that had its last bar months ago, and that its vendor then lists as delisted. */
+const delisted = '9998'
 const silent = { warn: () => undefined, info: () => undefined }
 const serverStartsWithinMs = 60_000
 
@@ -62,6 +64,9 @@ export async function openInstallation(url: string, folder: string, start: numbe
     // Each response is read in a new thread, which takes seconds on a busy machine if it compiles all of its modules.
     NODE_COMPILE_CACHE: join(folder, '../compiled'),
   })
+  vendors.correct('symbol-list/HK?fmt=json&delisted=1', () => [
+    { Code: delisted, Name: 'Gone', Exchange: 'HK', Type: 'Common Stock' },
+  ])
   const database = await openDatabase(url, silent)
   const notices: string[] = []
   const server = new Server(env, notice => void notices.push(notice))
@@ -166,6 +171,11 @@ export async function prepareInstallation(url: string, start: number): Promise<v
     await database.pool.query(
       `insert into users (issuer, subject, email, email_proved_at) values ('https://issuer.example', 'staff', $1, now())`,
       [staff],
+    )
+    await database.pool.query(
+      `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
+       values ('HKEX', $1, '2026-05-06', 1, 1, 1, 1, 1), ('HKEX', $1, '2026-05-08', 1, 1, 1, 1, 1)`,
+      [delisted],
     )
     const config = readConfig(environment(url, vendors))
     for (const exchange of exchangeIds) await loadHistory({ database, config, exchange, now: start }, history)
