@@ -175,7 +175,7 @@ describe('a price source whose response crashed the process that read it', () =>
 
   it('is not retried automatically, is reported to staff with the reason, and is read again by a backfill', async () => {
     const { db, pool } = world.database
-    await db.insertInto('source_reading').values({ exchange: 'HKEX', source: 'EODHD' }).execute()
+    await db.insertInto('source_reading').values({ exchange: 'HKEX', source: 'EODHD', times: 3 }).execute()
     world.sandbox.asked.length = 0
     for (let nth = 0; nth < 2; nth++)
       await expect(job().run(now)).rejects.toMatchObject({ reason: { text: 'source.ended-before' } })
@@ -187,6 +187,24 @@ describe('a price source whose response crashed the process that read it', () =>
     await backfill(parts, { from: '2026-07-13', to: day, tell: () => undefined })
     expect((await job().run(now)).rows).toBeGreaterThan(0)
     expect(await readingOf(db)).toEqual([])
+  })
+
+  it('is retried after a server that was stopped while it read, twice in a row but not more often', async () => {
+    const { db } = world.database
+    const stopped = {
+      ...world.source('HKEX'),
+      day: async () => await Promise.reject(new Error('unreachable')),
+    }
+    const source = noMoreAfterAnEnd(stopped, db, 'HKEX')
+    for (const times of [1, 2]) {
+      await db.deleteFrom('source_reading').execute()
+      await db.insertInto('source_reading').values({ exchange: 'HKEX', source: 'EODHD', times }).execute()
+      await expect(source.day(day)).rejects.toThrow('unreachable')
+      expect(await readingOf(db)).toEqual([])
+    }
+    await db.insertInto('source_reading').values({ exchange: 'HKEX', source: 'EODHD', times: 3 }).execute()
+    await expect(source.day(day)).rejects.toMatchObject({ reason: { text: 'source.ended-before' } })
+    await db.deleteFrom('source_reading').execute()
   })
 
   it('is recognised by a note written before the response is read; an ordinary error removes the note', async () => {

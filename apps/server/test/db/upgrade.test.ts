@@ -11,6 +11,7 @@ import { ApiClient, openTestServer } from '../test-server.ts'
 
 /** What to drop to get the previous version's database, by the migration that added it. */
 const since: Record<string, string> = {
+  '296-source-reading-times': 'alter table source_reading drop column times',
   '295-fundamental-source': 'alter table fundamental drop column source',
   '294-reported-figure': 'drop table fundamentals_asked, reported_figure',
   '291-doubt-open': 'drop index doubt_open',

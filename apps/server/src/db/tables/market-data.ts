@@ -177,7 +177,7 @@ export type MarketDataTables = {
     taken_at: Instant
   }
   loaded_file: { path: string; modified_ms: number; bytes: number; loaded_at: MadeInstant }
-  source_reading: { exchange: ExchangeId; source: string; began_at: MadeInstant }
+  source_reading: { exchange: ExchangeId; source: string; began_at: MadeInstant; times: Generated<number> }
   source_refusal: {
     refusal_id: ColumnType<number, never, never>
     exchange: ExchangeId

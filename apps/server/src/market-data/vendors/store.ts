@@ -31,14 +31,27 @@ export async function rowsBefore(db: Db, exchange: ExchangeId, day: Day): Promis
   return before?.rows
 }
 
-/** Notes that a source is being read. A note left from before means that the source crashed its last reader. */
-export async function noteReading(db: Db, { exchange, source }: Of): Promise<'noted' | 'noted before'> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('source_reading')
-    .values({ exchange, source })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n ? 'noted' : 'noted before'
+/** Number of times that a source may be begun to be read without an end; a stopped server causes one. */
+const mostBegun = 3
+
+/** Notes that a source is being read. False if that was begun too often without an end: its responses crash readers. */
+export async function noteReading(db: Db, { exchange, source }: Of): Promise<boolean> {
+  const { rows } = await sql`
+    insert into source_reading (exchange, source) values (${exchange}, ${source})
+    on conflict (exchange, source) do update set times = source_reading.times + 1
+      where source_reading.times < ${mostBegun}
+    returning times`.execute(db)
+  return rows.length > 0
+}
+
+/** Notes that a response of the source has crashed its reader, so that it is not read again. */
+export async function noteCrash(db: Db, { exchange, source }: Of): Promise<void> {
+  await db
+    .updateTable('source_reading')
+    .set({ times: mostBegun })
+    .where('exchange', '=', exchange)
+    .where('source', '=', source)
+    .execute()
 }
 
 export async function forgetReading(db: Db, { exchange, source }: Of): Promise<void> {
