@@ -33,9 +33,9 @@ export async function pastRenewal(page: Page): Promise<void> {
     .newContext({ baseURL: new URL(page.url()).origin, locale: 'en-GB' })
   const staff = await context.newPage()
   await signIn(staff, 'staff', '/admin/overview')
-  const clock = staff.getByRole('region', { name: 'Clock of the demo' })
+  const clock = staff.getByRole('region', { name: 'Demo clock' })
   for (const [step, ahead] of [
-    ['A month on', /(28|29|30|31) days ahead/],
+    ['Forward a month', /(28|29|30|31) days ahead/],
     // An invoice stays a draft for an hour before it is charged, so the clock is moved on by one more day.
     ['A day on', /(29|30|31|32) days ahead/],
   ] as const) {

@@ -86,7 +86,7 @@ test('staff search, filter and page through all users, open a customer, and see 
     for (const market of ['Hong Kong', 'US', 'Japan', 'China A-shares', 'Taiwan'])
       await expect(prices.getByRole('row', { name: market })).toContainText(/\d+ \w+ 20\d\d/)
     await expect(part(page, 'Mail')).toContainText('Kept in the outbox')
-    await expect(part(page, 'Events of the payment provider')).toContainText(/Last received\d+ \w+ 20\d\d/)
+    await expect(part(page, 'Payment provider events')).toContainText(/Last received\d+ \w+ 20\d\d/)
     await expect(part(page, 'Server')).toContainText(/PostgreSQL\d+/)
     await expect(part(page, 'Server')).toContainText('Received')
 

@@ -6,7 +6,7 @@ import { onOwnServer } from '../own-server.ts'
 import { noViolations } from '../shell/accessibility.ts'
 import { action, confirm, history, openCustomer, outcome, part, pastRenewal } from '../staff-actions.ts'
 
-const actions = /^(Sign out everywhere|Change credit|Grant a trial|Make a friend|Remove friend status|Refund.*)$/
+const actions = /^(Sign out everywhere|Change credit|Grant a trial|Give friend status|Remove friend status|Refund.*)$/
 const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
@@ -85,7 +85,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await expect(action(page).getByText('Please give a reason of 5 to 500 characters')).toBeVisible()
   await expect(action(page).getByLabel('Amount in HK$')).toBeFocused()
   await action(page).getByLabel('Amount in HK$').fill('1,000.50')
-  await expect(action(page)).toContainText('HK$1,000.50 is added to the credit: HK$500 becomes HK$1,500.50.')
+  await expect(action(page)).toContainText('This adds HK$1,000.50 to the credit, from HK$500 to HK$1,500.50.')
 
   // The response to the first attempt is lost; the second attempt sends the same idempotency key.
   const calls = listen(page)
@@ -124,7 +124,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   const rows = page.getByRole('table').locator('tbody').getByRole('row').filter({ hasText: 'Demo Credit' })
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(0)).toContainText(/Demo Admin.*Credit taken back.*HK\$1,000\.50.*Demo Credit.*Given by mistake/)
-  await page.getByLabel('What was done').selectOption({ label: 'Credit given' })
+  await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Credit given' })
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Two days without service')
   await expect(page).toHaveURL('/admin/audit?action=credit-given')
@@ -149,33 +149,33 @@ test('an admin can grant a trial once, and grant and revoke the friend role, but
     /FinList JP with the features of monthly billing can be used from now until .*10 days/,
   )
   await action(page).locator('button[type=submit]').click()
-  await expect(outcome(page, /^FinList JP can be tried until \d+ \w+ 20\d\d/)).toBeVisible()
+  await expect(outcome(page, /^Trial of FinList JP granted until \d+ \w+ 20\d\d/)).toBeVisible()
   await expect(part(page, 'Access')).toContainText(/FinList JP Monthly · trial/)
   await page.getByRole('button', { name: 'Grant a trial' }).click()
   await expect(action(page).getByRole('option', { name: 'FinList JP (trial already taken)' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Grant a trial' })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Make a friend' }).click()
-  await expect(action(page)).toContainText('Story Reader immediately gets every right of every plan')
+  await page.getByRole('button', { name: 'Give friend status' }).click()
+  await expect(action(page)).toContainText('Story Reader immediately gets all the rights of every plan')
   await confirm(page, 'Guest of the house')
-  await expect(outcome(page, 'Story Reader is a friend now.')).toBeVisible()
+  await expect(outcome(page, 'Story Reader now has friend status.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove friend status' }).click()
   await confirm(page, 'The visit is over')
-  await expect(outcome(page, 'Story Reader is no longer a friend.')).toBeVisible()
+  await expect(outcome(page, 'Story Reader no longer has friend status.')).toBeVisible()
   await part(page, 'History').getByText('Staff', { exact: true }).first().click()
   await expect(history(page)).toHaveText([
     /Friend status removed.*The visit is over/,
-    /Made a friend/,
+    /Friend status given/,
     /Trial granted.*10 days/,
   ])
 
   await openCustomer(page, admin)
   await expect(page.getByText('You', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Make a friend' }).click()
+  await page.getByRole('button', { name: 'Give friend status' }).click()
   await confirm(page, 'For myself alone')
   await expect(action(page).getByRole('alert')).toHaveText(
-    'Nobody may do this for their own account. Please ask another administrator.',
+    'You can't do this for your own account. Please ask another administrator.',
   )
 })
 
@@ -202,7 +202,7 @@ test('an admin signs a user out everywhere after a confirmation that names the u
   await openCustomer(page, admin)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await confirm(page, 'For myself alone')
-  await expect(action(page).getByRole('alert')).toContainText('Nobody may do this for their own account.')
+  await expect(action(page).getByRole('alert')).toContainText('You can't do this for your own account.')
 })
 
 alone(
@@ -283,7 +283,7 @@ alone('a banner about an unpaid renewal is on every screen and links to its paym
   const found = desk.getByRole('region', { name: 'Customers found' })
   await expect(found).toContainText('Past due')
   await found.getByRole('link').click()
-  await expect(part(desk, 'Invoices').getByRole('row').nth(1)).toContainText(/Open.*HK\$2,000 due\..*Tried again/)
+  await expect(part(desk, 'Invoices').getByRole('row').nth(1)).toContainText(/Open.*HK\$2,000 due\..*Next attempt: /)
   await expect(history(desk).filter({ hasText: 'Not paid yet: HK$2,000' })).toHaveCount(1)
   await expect(history(desk).filter({ hasText: 'Payment failed' })).toHaveCount(1)
   await desk.context().close()

@@ -30,7 +30,7 @@ test('staff propose the week’s list, remove a stock and add a note, each with 
   await expect(page.getByRole('list', { name: `Edits of ${first}` })).toContainText(`Taken out: ${reason}`)
   await edit(page, second, 'Add a note', () => page.getByLabel('Note', { exact: true }).fill('It reports on Tuesday.'))
   await expect(page.getByRole('list', { name: `Edits of ${second}` })).toContainText('Demo Staff')
-  await page.getByRole('button', { name: 'Take back: Note' }).click()
+  await page.getByRole('button', { name: 'Undo: Note' }).click()
   await expect(page.getByRole('list', { name: `Edits of ${second}` })).toBeHidden()
   await noViolations(page)
 
@@ -40,7 +40,7 @@ test('staff propose the week’s list, remove a stock and add a note, each with 
   await question.getByRole('button', { name: 'Publish' }).click()
   expect(await alert(page)).toBe('The list is published.')
   await expect(page.getByText(/^Published by Demo Staff on /)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(Edit|Take back|Add|Publish)/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Edit|Undo|Add|Publish)/ })).toHaveCount(0)
 
   const subscriber = await (await browser.newContext()).newPage()
   await signIn(subscriber, 'us-yearly', '/finlist-us')

@@ -43,7 +43,7 @@ test('staff load a file in another format, and decide about a quarantined day an
     const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices.join('\n')) }
     await page.getByLabel('Prices file').setInputFiles(file)
     await page.getByText('More', { exact: true }).click()
-    await page.getByLabel('Columns with other names').fill('open=First')
+    await page.getByLabel('Different column names').fill('open=First')
     await page.getByLabel('Skip invalid lines').check()
     await noViolations(page)
     await page.getByRole('button', { name: 'Upload', exact: true }).click()

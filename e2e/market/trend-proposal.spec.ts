@@ -34,7 +34,7 @@ test('staff see the rule’s proposed state next to the current one, with the da
   await page.getByLabel('Amend the newest entry').check()
   await page.getByRole('button', { name: 'Publish' }).click()
   expect(await alert(page)).toMatch(/^Success!/)
-  await expect(long).toContainText(`Set now: ${other} since`)
+  await expect(long).toContainText(`Now set to: ${other} since`)
   await long.getByRole('button', { name: `Confirm: ${names[marketTrend]} from` }).click()
   expect(await alert(page)).toMatch(new RegExp(`^Success! ${names[marketTrend]} since`))
   await expect(long).toContainText('This matches the current setting.')

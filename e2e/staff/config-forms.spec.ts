@@ -15,12 +15,12 @@ test('the forms for the free seminar and the live club report missing fields and
   await expect(date).toBeFocused()
   await date.fill('2027-03-06')
   await save.click()
-  expect(await alert(page)).toBe('Success! It is now 2027-03-06')
+  expect(await alert(page)).toBe('Success! Now set to 2027-03-06')
   await expect(page.getByText('Now: 2027-03-06', { exact: true })).toBeVisible()
   await date.fill('2027-03-13')
   await page.locator('#seminarTime').fill('19:30')
   await save.click()
-  expect(await alert(page)).toBe('Success! It is now 2027-03-13 19:30')
+  expect(await alert(page)).toBe('Success! Now set to 2027-03-13 19:30')
   const answer = await page.request.get('/api/website/landing/free-seminar')
   expect(await answer.json()).toEqual({ status: 'success', data: { seminarDate: '2027-03-13 19:30' } })
 
@@ -38,7 +38,7 @@ test('the forms for the free seminar and the live club report missing fields and
   const said = (await now.innerText()).replace('Now: ', '')
   await link.fill(`  ${said} `)
   await save.click()
-  expect(await alert(page)).toBe(`Success! It is now ${said}`)
+  expect(await alert(page)).toBe(`Success! Now set to ${said}`)
   expect(posted()).toEqual([
     { configKey: 'SEMINAR_DATE', configValue: '2027-03-06' },
     { configKey: 'SEMINAR_DATE', configValue: '2027-03-13 19:30' },

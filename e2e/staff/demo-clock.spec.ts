@@ -15,9 +15,9 @@ test('when staff move the demo’s clock forward a month, due plans renew and th
   await page.getByRole('link', { name: "Move the shop's clock" }).click()
   await expect(page).toHaveURL('/admin/overview')
 
-  const clock = page.getByRole('region', { name: 'Clock of the demo' })
+  const clock = page.getByRole('region', { name: 'Demo clock' })
   await expect(clock).toContainText('real time')
-  await clock.getByRole('button', { name: 'A month on' }).click()
+  await clock.getByRole('button', { name: 'Forward a month' }).click()
   await expect(clock.getByRole('progressbar', { name: 'Progress of the clock' })).toBeVisible()
   await expect(clock.getByRole('button', { name: 'A day on' })).toBeDisabled()
   await expect(clock).toContainText(/(28|29|30|31) days ahead/, { timeout: 120_000 })

@@ -313,7 +313,7 @@ testAlone(
     await expect(toasts(reader)).toContainText('Wrong news')
 
     await signIn(page, 'staff', '/admin/upload?form=messages')
-    const records = page.getByRole('region', { name: 'Messages so far' })
+    const records = page.getByRole('region', { name: 'Message history' })
     await expect(records).toContainText('21 messages')
     await expect(records.locator('tbody tr')).toHaveCount(20)
     const row = records.getByRole('row').filter({ hasText: 'Wrong news' })
@@ -344,7 +344,7 @@ testAlone(
     await page.keyboard.press('Enter')
     await question.getByRole('button', { name: 'Withdraw' }).click()
     expect(await alert(page)).toBe('Success! The message is withdrawn.')
-    await expect(page.getByRole('heading', { name: 'Messages so far' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Message history' })).toBeFocused()
     await expect(row).toContainText(/Withdrawn\s*\d+ \w+ \d{4}, \d\d:\d\d\s*staff@demo.example/)
     await expect(row.getByRole('button')).toBeHidden()
     await expect(toasts(page)).not.toContainText('Wrong news')

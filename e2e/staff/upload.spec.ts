@@ -54,7 +54,7 @@ test('staff load an issue, and see its counts, newly listed stocks, history row 
   await expect(page.getByRole('form').getByText('picks-a.csv')).toBeVisible()
   await expect(page.getByRole('form').getByText('60 B')).toBeVisible()
   // All of its codes are new to the market, so the upload asks for confirmation.
-  await page.getByLabel('Upload even if the check asks for a confirmation').check()
+  await page.getByLabel('Upload even if the checks ask for confirmation').check()
   await press(page, 'Upload')
   expect(await alert(page)).toBe('Success! 3 records inserted')
   await expect(outcome(page)).toBeFocused()
@@ -232,7 +232,7 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
       await page.getByRole('button', { name: 'Check only' }).click()
     }
     await choose('movers.csv', 'stockCode,price,volume\n1,10,1000\n')
-    expect(await alert(page)).toContain('say when the snapshot was taken')
+    expect(await alert(page)).toContain('enter when the snapshot was taken')
     await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n2,0,5\n')
     expect(await alert(page)).toContain('line 3: price is not above zero: 0')
     await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n')

@@ -141,13 +141,13 @@ test('a pick is removed with a reason of at least twenty characters, and the for
 })
 
 test('a conflict with an edit that another person made meanwhile is reported in the form', async () => {
-  const errors = [{ message: '1299 has been taken out already.', field: 'stockCode' }]
+  const errors = [{ message: '1299 has already been taken out.', field: 'stockCode' }]
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({ status: 409, errors }) })
   await shown()
   await edit(/^Edit 1299/, 'Take out')
   await page.getByLabelText('Reason').fill(good)
   await dialog().getByRole('button', { name: 'Take out' }).click()
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent('1299 has been taken out already.')
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('1299 has already been taken out.')
   await expect.poll(() => sent).toHaveLength(2)
 })
 
@@ -158,7 +158,7 @@ test('staff change a buy point, and see its distance from the close', { tags: ['
   await page.getByLabelText('Reason').fill(good)
   const press = () => dialog().getByRole('button', { name: 'Change', exact: true }).click()
   await press()
-  await expect.element(dialog()).toMatchTextContent('This is its buy point already')
+  await expect.element(dialog()).toMatchTextContent('This is already its buy point')
   await page.getByLabelText(/^Buy point/).fill('none')
   await expect.element(dialog()).toMatchTextContent('Please input a price above zero')
   await page.getByLabelText(/^Buy point/).fill('13.53')
@@ -191,7 +191,7 @@ test('staff add a stock of the market that is not on the list yet; a refusal is 
   await page.getByLabelText('Reason').fill(good)
   const press = () => dialog().getByRole('button', { name: 'Add', exact: true }).click()
   await press()
-  await expect.element(dialog()).toMatchTextContent('This stock is on the list already')
+  await expect.element(dialog()).toMatchTextContent('This stock is already on the list')
   await noViolations()
   await dialog().getByRole('button', { name: 'Pick another stock' }).click()
   await dialog().getByRole('searchbox').fill('66')
@@ -278,7 +278,7 @@ for (const [by, said] of [
       .element(page.getByRole('link', { name: 'See it as subscribers do' }))
       .toHaveAttribute('href', '/finlist-hk?issueDate=2026-07-17')
     expect(page.getByRole('table').elements()).toHaveLength(1)
-    expect(button(/^(Edit|Take back|Add|Publish|Make)/).elements()).toEqual([])
+    expect(button(/^(Edit|Undo|Add|Publish|Make)/).elements()).toEqual([])
   })
 
 const none = { ...answer, proposal: null, publishesAt: null }
@@ -291,8 +291,8 @@ for (const [why, said, link, to] of [
     'Load prices',
     '/admin/upload?form=prices',
   ],
-  ['day-held', 'The day is held back', 'Release it under Data', '/admin/data?market=HKEX'],
-  ['engine-failed', 'line 3: no price', 'Load a list of your own instead', '/admin/upload?form=finlist'],
+  ['day-held', 'The day is held back', 'Release it on the Data page', '/admin/data?market=HKEX'],
+  ['engine-failed', 'line 3: no price', 'Upload your own list instead', '/admin/upload?form=finlist'],
 ] as const)
   test(`without a proposal the page says why, what to do and when the next comes, and makes one on request: ${why}`, async () => {
     const sent = answerCalls({ ...again, 'POST /admin/picking/proposal/make': () => ({}) })
@@ -313,7 +313,7 @@ for (const [why, said, link, to] of [
 
 test('a week whose list is already published gets no proposal, and the previous proposal stays readable', async () => {
   await shown({ ...of({ state: 'published' }), missing: { ...missing, why: 'already-published' } })
-  await expect.element(page.getByText('A list of this day is out already, so none is proposed.')).toBeVisible()
+  await expect.element(page.getByText('A list for this day is already published, so none is proposed.')).toBeVisible()
   expect(button('Make it now').elements()).toEqual([])
   await expect.element(page.getByRole('heading', { name: '5 picks' })).toBeVisible()
 })

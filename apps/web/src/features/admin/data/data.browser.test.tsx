@@ -149,7 +149,7 @@ test('a corporate action that contradicts the prices can be recorded as it is or
 
 test('prices in another unit are to be loaded again or confirmed, and are not offered as a consolidation', async () => {
   await shown({})
-  const unit = page.getByRole('listitem').filter({ hasText: 'another unit?' })
+  const unit = page.getByRole('listitem').filter({ hasText: 'different unit?' })
   await expect
     .element(unit.getByRole('link', { name: 'Load prices' }))
     .toHaveAttribute('href', '/admin/upload?form=prices')
@@ -171,9 +171,9 @@ test('two doubts about a stock’s day are decided and undone one by one, by but
       .getByRole('listitem')
       .filter({ hasText: '0016' })
       .elements()
-      .map(one => [/Confirmed as right|Left out/.exec(one.textContent)?.[0], one.querySelector('button')?.ariaLabel]),
+      .map(one => [/Confirmed as correct|Left out/.exec(one.textContent)?.[0], one.querySelector('button')?.ariaLabel]),
   ).toEqual([
-    ['Confirmed as right', 'Undo: 0016 on 2 Jan 2019'],
+    ['Confirmed as correct', 'Undo: 0016 on 2 Jan 2019'],
     ['Left out', 'Undo for the reported action: 0016 on 2 Jan 2019'],
   ])
   const names = moves
@@ -204,7 +204,7 @@ test('prices are deleted only after scope and reason are given and confirmed', a
   const remove = page.getByRole('button', { name: 'Delete prices' })
   await page.getByLabelText('Reason').fill('of another market')
   await remove.click()
-  await expect.element(page.getByText('Give a day, a stock or both.')).toBeVisible()
+  await expect.element(page.getByText('Enter a day, a stock or both.')).toBeVisible()
   await page.getByLabelText('Stock code').fill('0700')
   await remove.click()
   await expect.element(page.getByText('All prices of 0700')).toBeVisible()

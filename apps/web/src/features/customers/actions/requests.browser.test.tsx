@@ -43,7 +43,7 @@ test('a request for erasure is sent with how the person was identified, and show
   const send = page.getByRole('button', { name: 'Erase in seven days' })
   await page.getByRole('textbox', { name: /Reason/ }).fill('wrote a letter')
   await send.click()
-  await expect.element(page.getByText(/^Please choose how you confirmed/)).toBeVisible()
+  await expect.element(page.getByText(/^Please choose how you verified/)).toBeVisible()
   expect(sent).toEqual([])
   await page.getByRole('combobox').selectOptions('document')
   await page.getByLabelText('Asked on').fill('2026-07-10')
