@@ -57,6 +57,6 @@ test('the FAQ explains how to install FinList on iOS and Android, and its addres
   await expect(page.getByText(/iPhone and iPad \(Safari\).*Add to Home Screen/)).toBeVisible()
   await expect(page.getByText(/Android \(Chrome\).*Install/)).toBeVisible()
   await page.getByText('Can rising prices be red?').click()
-  await expect(page.getByText(/choose which colour rises/)).toBeVisible()
+  await expect(page.getByText(/choose the colour for rising prices/)).toBeVisible()
   await expect(page.getByText(/iPhone and iPad/)).toBeVisible()
 })

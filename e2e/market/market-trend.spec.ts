@@ -145,7 +145,7 @@ test('the market page shows loading, errors and the time stamp, and without the 
   await test.step('says that an index has no prices, without offering a retry', async () => {
     await page.route('**/api/tvchart/history?*', route => route.fulfill({ status: 404, json: { s: 'error' } }))
     await page.goto('/markettrend-hk')
-    await expect(page.getByText('No prices are known yet.')).toBeVisible()
+    await expect(page.getByText('No prices available yet.')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Up and down' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await letThrough(page, '**/api/tvchart/history?*')

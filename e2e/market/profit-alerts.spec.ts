@@ -139,7 +139,7 @@ test('profit alerts can be filtered by watchlist or newest list, and show the pr
   const mine = page.getByRole('switch', { name: 'My stocks' })
   await page.getByText('My stocks').click()
   await expect(mine).toBeChecked()
-  await expect(page.getByText('No announcement of a stock in your watchlists matches.')).toBeVisible()
+  await expect(page.getByText('No matching announcements for stocks in your watchlists.')).toBeVisible()
   const stocks = [{ exchange: 'HKEX', stockCode: own.stockCode, buyPrice: 1, shares: 100 }]
   await asPerson(page, `/watchlist/${await newList(page, 'Mine')}/import`, { stocks })
   await page.reload()

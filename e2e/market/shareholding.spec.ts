@@ -34,7 +34,7 @@ test('a free account sees four cards of twenty stocks on the shareholding page, 
   const calls = listen(page)
   const told = await open(page, 'free')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shareholding Changes')
-  await expect(page.getByText(/Who bought and who sold/)).toContainText('Updated every night after a trading day')
+  await expect(page.getByText(/Who bought and who sold/)).toContainText('Updated on the night of each trading day')
   const lists = [told.dayIncreaseList, told.dayDecreaseList, told.weekIncreaseList, told.weekDecreaseList]
   for (const [at, title] of titles.entries()) {
     await expect(rows(page, title)).toHaveCount(20)
@@ -123,7 +123,7 @@ test('shareholding: one press opens the history of a stock or a participant, a s
     await expect(panel(page)).toContainText(week.participantName)
     await expect(panel(page).getByRole('heading', { level: 3 })).toContainText(week.stockName)
     await panel(page)
-      .getByRole('link', { name: /^Everybody who holds/ })
+      .getByRole('link', { name: /^All holders of/ })
       .click()
     await expect(panel(page).getByRole('heading', { level: 2 })).toContainText(`${week.stockCode} ${week.stockName}`)
     await noViolations(page)
@@ -142,7 +142,7 @@ test('shareholding: one press opens the history of a stock or a participant, a s
     await search.fill(String(Number(stockCode)))
     await expect(rows(page, titles[3]).first()).toContainText(stockCode)
     await search.fill('nobody is called so')
-    for (const title of titles) await expect(card(page, title)).toContainText('None of these matches the search.')
+    for (const title of titles) await expect(card(page, title)).toContainText('No changes match the search.')
     await search.press('Escape')
     await expect(rows(page, titles[0])).toHaveCount(20)
     await page.getByLabel('Settlement date').selectOption(told.dayBefore!)

@@ -93,6 +93,6 @@ test('Today leads a new user to the pages that they may open, and the search fin
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/today$/)
   await expect(page.getByRole('heading', { name: 'Where to begin' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'One pick of this week’s Hong Kong list' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'One pick from this week’s Hong Kong list' }).click()
   await expect(page).toHaveURL(/\/finlist-hk$/)
 })

@@ -35,7 +35,7 @@ test('without market data each screen says what is missing (EDU-06, 13, 27; GAME
   await test.step('shareholding says so; where the operator shows Forbidden as an error, it is one', async () => {
     await page.goto('/top-shareholding-change')
     const main = page.getByRole('main')
-    await expect(main).toContainText('There are no holdings yet.')
+    await expect(main).toContainText('No holdings yet.')
     await page.route(/\/api\/ccass\/?(\?|$)/, route =>
       route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'no' }] } }),
     )

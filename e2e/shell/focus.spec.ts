@@ -46,7 +46,7 @@ test('by keyboard, focus is never lost while creating and deleting watchlists, o
     await page.goto('/finlist-hk')
     const row = page.locator('tr[data-code]').first().getByRole('link')
     await expect(row).toBeVisible()
-    await press(page.getByRole('link', { name: 'Skip to the content' }))
+    await press(page.getByRole('link', { name: 'Skip to content' }))
     await expect(page.getByRole('main')).toBeFocused()
     await press(row)
     await expect(dialog.getByText('Sub-sector')).toBeVisible()

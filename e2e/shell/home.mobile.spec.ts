@@ -18,7 +18,7 @@ test('the app offers at most twice to be added to the home screen (PWA-02, AMB-2
   await signIn(page, 'free', '/education')
   // The app prevents the browser's own install prompt.
   expect(await offerInstall(page)).toBe(false)
-  await expect(offer(page)).toContainText('Put FinList on your home screen')
+  await expect(offer(page)).toContainText('Add FinList to your home screen')
   await noViolations(page)
   const [box, tabs] = [
     await offer(page).boundingBox(),

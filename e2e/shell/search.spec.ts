@@ -53,7 +53,7 @@ test('a free user finds stocks in any spelling, and pages but no staff pages, by
   await expect(page.getByRole('combobox', { name: 'Symbol' })).toHaveValue(new RegExp(code))
 
   await search(page, 'Control+k', 'audit')
-  await expect(page.getByText('No stock, list or page of that name.')).toBeVisible()
+  await expect(page.getByText('No matching stock, list or page.')).toBeVisible()
   await field(page).fill('')
   await expect(options(page).filter({ hasText: 'Staff page' })).toHaveCount(0)
   const ofStock = await firstResultMs(page, `${Number(code)}.hk`, code)

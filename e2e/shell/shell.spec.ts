@@ -92,13 +92,13 @@ test('every route from sign-in to staff pages shows its screen, and an unknown r
     await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
     await page.getByRole('main').getByRole('link').click()
     await expect(page).toHaveURL('/')
-    await expect(page.getByRole('link', { name: 'FinList, to the start page' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'FinList: go to the start page' })).toBeVisible()
   }
 })
 
 test('the header has a logo, a yellow Subscribe button and a user menu (CORE-37, 38, 39)', async ({ page }) => {
   await signIn(page, 'free')
-  await expect(page.getByRole('link', { name: 'FinList, to the start page' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'FinList: go to the start page' })).toBeVisible()
   const subscribe = page.getByRole('banner').getByRole('link', { name: 'Subscribe' })
   const colour = await subscribe.evaluate(element => getComputedStyle(element).backgroundColor)
   expect(

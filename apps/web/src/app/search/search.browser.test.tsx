@@ -180,7 +180,7 @@ test('a free user’s search finds no staff pages and requests no lists', async 
   expect(all).toContain('Interactive ChartPage')
   expect(all.filter(name => /Staff page|Affiliates|Card authentication/.test(name ?? ''))).toEqual([])
   await field().fill('overview')
-  await expect.element(page.getByText('No stock, list or page of that name.')).toBeVisible()
+  await expect.element(page.getByText('No matching stock, list or page.')).toBeVisible()
   expect(sent).toEqual([])
 })
 

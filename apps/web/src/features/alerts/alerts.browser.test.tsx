@@ -120,7 +120,7 @@ test('a user without alerts opens the form from an example; missing or invalid v
   const sent = answerCalls({
     'POST /alerts': () => ({
       status: 400,
-      errors: [{ message: 'You have this alert already.', field: 'stockCode' } as never],
+      errors: [{ message: 'You already have this alert.', field: 'stockCode' } as never],
     }),
     'GET /tvchart/search': () => ({ data: [] }),
     'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),

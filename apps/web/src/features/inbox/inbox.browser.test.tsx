@@ -94,7 +94,7 @@ test('an item is marked as read by opening its link or by its button, and the be
   await expect.element(bell()).toMatchTextContent('Inbox: 1 unread')
   // The focus stays in the row whose button has disappeared.
   await expect.poll(() => document.activeElement?.textContent).toMatch(/Tokyo/)
-  await page.getByText('Only unread').click()
+  await page.getByText('Unread only').click()
   await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(1)
   await page.getByRole('link', { name: /Kestrel/ }).click()
   await expect.poll(addressNow).toBe('/interactive-chart?symbol=HKEX%3A0700')

@@ -126,6 +126,6 @@ test('Today leaves out what a person may not see, and shows a new user where to 
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual(['Where to begin', 'Unread'])
-  await page.getByRole('link', { name: 'One pick of this week’s Hong Kong list' }).click()
+  await page.getByRole('link', { name: 'One pick from this week’s Hong Kong list' }).click()
   await expect.poll(addressNow).toBe('/finlist-hk')
 })

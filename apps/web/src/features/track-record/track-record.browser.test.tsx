@@ -357,7 +357,7 @@ test.each(looks)(
 test('the track record of a market without picks says that there are none', async () => {
   known({ ...record, tracks: [] })
   await show(<TrackRecordScreen />, at)
-  await expect.element(page.getByText(/has been followed yet/)).toBeVisible()
+  await expect.element(page.getByText(/have been tracked yet/)).toBeVisible()
 })
 
 test.each(looks)('the track record links to the feed of lists, in $language', async look => {
