@@ -129,7 +129,7 @@ test('staff create an affiliate code for a user, who can then open the affiliate
   await dialog.getByLabel('Coupon code').fill('reader-4')
   await dialog.getByLabel('Reason').fill('Writes a column about the market.')
   await make.click()
-  await expect(dialog.getByText('This person has a code already: NEWPARTNER20.')).toBeVisible()
+  await expect(dialog.getByText('This person already has a code: NEWPARTNER20.')).toBeVisible()
   await noViolations(page)
   await dialog.getByLabel('Affiliate’s e-mail address').fill('reader-4@demo.example')
   await make.click()

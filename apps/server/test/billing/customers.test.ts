@@ -76,7 +76,7 @@ describe('permissions', () => {
       expect([own.http, own.status, own.errors[0]]).toEqual([
         403,
         'Forbidden',
-        { message: expect.stringContaining('their own account'), code: 'oneself' },
+        { message: expect.stringContaining('your own account'), code: 'oneself' },
       ])
       expect((await admin.ask(action, { params: params(999_999), body })).http).toBe(404)
       expect((await admin.ask(action, { params: params(userId), body: { ...body, reason: ' no ' } })).http).toBe(400)
@@ -290,7 +290,7 @@ describe('a refund', () => {
     const tooMuch = await give(userId, { ...part, amount: 120_001 })
     expect([tooMuch.http, tooMuch.errors[0]]).toEqual([
       409,
-      { message: 'At most HK$1,200 of this payment is left to be refunded.', code: 'too_much', field: 'amount' },
+      { message: 'At most HK$1,200 of this payment can still be refunded.', code: 'too_much', field: 'amount' },
     ])
     await shop.settle()
     expect(await listOf(name)).toBe(has)

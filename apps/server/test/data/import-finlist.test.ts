@@ -151,7 +151,7 @@ describe('an uploaded FinList (UPL-16)', () => {
       await loadBars('9101')
       const head = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
       const answer = await upload(issueDate, lines(head, '9101,90,,,,,', '9102,80,5,,,,'))
-      expect(answer.data.notes).toContain('blank figures counted from prices, in stocks: 1')
+      expect(answer.data.notes).toContain('stocks whose blank figures were computed from prices: 1')
       expect(await shownOf('9101')).toMatchObject(counted)
       expect(await shownOf('9102')).toMatchObject({ close: 5, closeChange: null, volume: null, isLowTurnover: false })
       await upload(issueDate, lines(head, '9101,90,12.5,-1,5,7,False'))
@@ -164,8 +164,8 @@ describe('an uploaded FinList (UPL-16)', () => {
     it('is refused, naming each line, if a price is missing', async () => {
       const answer = await upload(issueDate, lines('stockCode,percivalScore,close', '9101,90,', '9103,80,', '9104,80,'))
       expect(answer.errors.map(({ message }) => message)).toEqual([
-        'line 3: close is blank, and 9103 has no price of 2025-01-10 to count it from',
-        'line 4: close is blank, and 9104 has no price of 2025-01-10 to count it from',
+        'line 3: close is blank, and 9103 has no price on 2025-01-10 to take it from',
+        'line 4: close is blank, and 9104 has no price on 2025-01-10 to take it from',
       ])
     })
 
@@ -211,7 +211,7 @@ describe('an uploaded FinList (UPL-16)', () => {
     'a blank close': [
       lines(picks, '1,,10'),
       undefined,
-      'line 2: close is blank, and 0001 has no price of 2025-03-07 to count it from',
+      'line 2: close is blank, and 0001 has no price on 2025-03-07 to take it from',
     ],
     'a buy point of zero': [lines(`${picks},buyPoint`, '1,1,10,0'), undefined, 'line 2: buyPoint is not above zero: 0'],
     'an unknown pattern': [

@@ -91,7 +91,7 @@ describe('an incoming folder for each market and kind', () => {
     )
     await run()
     expect(text('JP/corporate-actions/done/20260714.csv.txt')).toMatch(
-      /^1 rows loaded, upload \d+\n1 inserted, .*\n.*not recorded until staff decide on the page Data, 1: 7203 2026-07-14 split 20 → 20\n$/,
+      /^1 rows loaded, upload \d+\n1 inserted, .*\n.*not recorded until staff decide on the Data page, 1: 7203 2026-07-14 split 20 → 20\n$/,
     )
     const { rows } = await database.pool.query<{ what: string }>(
       `select 'recorded ' || stock_code as what from corporate_action where exchange = 'JP'

@@ -149,7 +149,7 @@ describe('corporate actions', () => {
     ['a dividend without an amount', '1,2026-05-15,dividend,,,,,', 'amount is blank'],
     ['a dividend of zero', '1,2026-05-15,dividend,,,0,,', 'amount is not above zero: 0'],
     ['rights without terms', '1,2026-05-15,rights,,,,,', 'rights needs'],
-    ['a currency as a symbol', '1,2026-05-15,dividend,,,1,$,', 'currency is not a code of three letters: $'],
+    ['a currency as a symbol', '1,2026-05-15,dividend,,,1,$,', 'currency is not a three-letter code: $'],
     ['a day ten years ahead', '1,2036-05-15,dividend,,,1,,', 'exDate is in the future: 2036-05-15'],
     ['another market', '1!,2026-05-15,dividend,,,1,,', 'stockCode is not a stock code of HKEX: 1!'],
   ])('with %s are refused, by line and column', async (_, row, reason) => {
@@ -331,8 +331,8 @@ describe('renames of stock codes', () => {
     ['a code that is not listed', ['9999,9998,2026-07-01'], 'fromCode is not listed: 9999'],
     ['the same code', ['322,0322,2026-07-01'], 'fromCode and toCode are both 0322'],
     ['the index', ['HSI,322,2026-07-01'], 'HSI is the index'],
-    ['one after another', ['322,323,2026-07-01', '323,324,2026-07-02'], 'a stock of line 2 again'],
-    ['two into one', ['322,325,2026-07-01', '412,325,2026-07-02'], 'a stock of line 2 again'],
+    ['one after another', ['322,323,2026-07-01', '323,324,2026-07-02'], 'repeats a stock of line 2'],
+    ['two into one', ['322,325,2026-07-01', '412,325,2026-07-02'], 'repeats a stock of line 2'],
     ['a day to come', ['322,323,2027-07-01'], 'on is in the future'],
   ])('with %s are refused', async (_, rows, reason) => {
     const answer = await load(...rows)

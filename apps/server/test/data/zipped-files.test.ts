@@ -60,7 +60,7 @@ describe('a zip with one price file per stock', () => {
       send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: { name, content } })
     expect((await stocks(await zipOf(names))).data.count).toBe(1)
     const several = await stocks(await zipOf({ ...names, 'b.csv': names['a.csv'] }))
-    expect(several.errors[0]!.message).toBe('line 1: only prices may come in several files; this zip must hold one')
+    expect(several.errors[0]!.message).toBe('line 1: only prices may come in several files; this zip must contain one')
     const book = workbookOf([
       ['stockCode', 'stockName'],
       ['08502', 'Two'],
@@ -103,7 +103,7 @@ describe('a hostile zip', () => {
     [
       'with a path out of its folder',
       async () => replaced(await zipOf({ 'ab/8501.HK.csv': file }), 'ab/8501', '../8501'),
-      'line 1: a file in the zip has a name that is not accepted, or lies too deep: ../8501.HK.csv',
+      'line 1: a file in the zip has a name that is not accepted, or is nested too deep: ../8501.HK.csv',
     ],
     [
       'with an absolute path',
@@ -165,7 +165,7 @@ describe('a hostile zip', () => {
       'that is encrypted',
       async () =>
         replaced(await zipOf({ '8501.HK.csv': file }), Buffer.from([20, 0, 8, 8]), Buffer.from([20, 0, 9, 8])),
-      'line 1: the zip is encrypted or packed in a rare way: 8501.HK.csv',
+      'line 1: the zip is encrypted or uses a rare kind of compression: 8501.HK.csv',
     ],
   ])('%s is refused, and nothing is loaded', async (_, zip, says) => {
     const before = await barCount()

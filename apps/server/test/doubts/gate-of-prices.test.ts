@@ -71,7 +71,7 @@ const breadth = async () => {
   return `${data.issueDate} ${data.stocks}`
 }
 
-const notHeld = 'It is not held back, or no longer is. Perhaps a colleague has dealt with it.'
+const notHeld = 'It is not held back, or no longer is. A colleague may have dealt with it.'
 
 describe('rows for days without trading are left out, counted and named', () => {
   it.each([
@@ -725,7 +725,7 @@ describe('staff on the Data page', () => {
       const again = await ask('of another market')
       expect([again.http, again.errors[0]!.message]).toEqual([
         404,
-        'There are no such prices. Perhaps they were deleted already.',
+        'There are no such prices. They may already have been deleted.',
       ])
       await isCounted()
     },
@@ -763,7 +763,7 @@ describe('staff on the Data page', () => {
       await expect.poll(breadth).toBe(`${days[1]} 25`)
       expect(await restore(deletionId)).toMatchObject({
         http: 404,
-        errors: [{ message: 'They were already restored, or there was no such deletion.' }],
+        errors: [{ message: 'They have already been restored, or there was no such deletion.' }],
       })
     })
 

@@ -61,7 +61,7 @@ describe('an unconfirmed price move', () => {
     const columns = 'stockCode,percivalScore,close,volume'
     const blank = await send(staff, uploadFinList, asked, { finListCsv: lines(columns, '0104,90,,', '0103,80,,') })
     expect(blank.errors.map(({ message }) => message)).toEqual([
-      `line 3: close is blank, and the price of 0103 on ${moved} is unconfirmed: release it on the page Data, or write the close`,
+      `line 3: close is blank, and the price of 0103 on ${moved} is unconfirmed: release it on the Data page, or write the close`,
     ])
     const written = await send(staff, uploadFinList, asked, { finListCsv: lines(columns, '0104,90,,', '0103,80,10,') })
     expect(written.http).toBe(200)
@@ -74,7 +74,7 @@ describe('an unconfirmed price move', () => {
 })
 
 describe('a quarantined day', () => {
-  const why = `${held} is held back: it has 10 stocks, the day before had 25. Release it on the page Data first, or publish it knowingly`
+  const why = `${held} is held back: it has 10 stocks, the day before had 25. Release it on the Data page first, or publish it knowingly`
   const beside = { code: 'confirm' }
 
   it.each([

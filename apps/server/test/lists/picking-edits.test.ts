@@ -52,7 +52,7 @@ describe('an edit of a proposal', () => {
     expect((await world.edit({ stockCode, what: 'veto' })).http).toBe(200)
     expect(said(await world.edit({ stockCode, what: 'veto' }, world.other))).toEqual([
       409,
-      `${stockCode} has been taken out already.`,
+      `${stockCode} has already been taken out.`,
     ])
     const after = await proposal()
     expect(after.version).not.toBe(before.version)
@@ -67,10 +67,7 @@ describe('an edit of a proposal', () => {
     expect(row.edits).toMatchObject([{ what: 'veto', reason: why, byName: expect.stringMatching(/./) }])
     const params = { editId: String(row.edits[0]!.editId) }
     expect((await world.other.ask(takeEditBack, { params })).http).toBe(200)
-    expect(said(await world.staff.ask(takeEditBack, { params }))).toEqual([
-      409,
-      'This edit has been taken back already.',
-    ])
+    expect(said(await world.staff.ask(takeEditBack, { params }))).toEqual([409, 'This edit has already been undone.'])
     expect((await proposal()).version).toBe(before.version)
     expect((await world.staff.ask(takeEditBack, { params: { editId: '987654321' } })).http).toBe(404)
   })

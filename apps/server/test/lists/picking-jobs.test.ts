@@ -146,7 +146,7 @@ describe('the weekly list job of a market', () => {
     )
     expect(await run(afterClose(week))).toMatchObject({ rows: 0 })
     expect((await world.look()).missing).toMatchObject({ why: 'day-held' })
-    expect(told()[0]).toMatchObject(['list-missing', { reason: expect.stringContaining('is held in US') }])
+    expect(told()[0]).toMatchObject(['list-missing', { reason: expect.stringContaining('is held back in US') }])
     const asked = await world.staff.ask(makeProposal, { body: { exchange: 'US' } })
     expect(asked).toMatchObject({ http: 409, errors: [{ code: 'day-held' }] })
     await world.staff.ask(releaseDay, { body: { exchange: 'US', date: week } })

@@ -96,7 +96,7 @@ describe('publishing a list', () => {
     const { version, picks } = (await world.look()).proposal!
     const answers = await Promise.all([world.publish(version), world.publish(version, world.other)])
     expect(answers.map(({ http }) => http).toSorted((one, other) => one - other)).toEqual([200, 409])
-    expect(answers.find(({ http }) => http === 409)!.errors[0]!.message).toBe('This list has been published already.')
+    expect(answers.find(({ http }) => http === 409)!.errors[0]!.message).toBe('This list has already been published.')
 
     expect(await issue(world)).toMatchObject({
       method_id: 'finlist-1',

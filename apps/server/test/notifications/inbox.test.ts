@@ -171,7 +171,7 @@ describe('messages to one person', () => {
       {
         title: { en: 'The card of your FinList account was replaced' },
         text: {
-          en: 'Your payments are now made with the card ending in 4242. The card before it is no longer on file.',
+          en: 'Your payments are now made with the card ending in 4242. The previous card is no longer on file.',
         },
         link: '/dashboard',
       },

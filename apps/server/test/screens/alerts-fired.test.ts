@@ -89,8 +89,8 @@ describe('a new bar', () => {
     const [up, down, little] = [stock(), stock(), stock()]
     for (const stockCode of [up, down, little]) await world.set(who, { kind: 'move', stockCode, value: 5 })
     await world.newDay({ [up]: { close: 105 }, [down]: { close: 94 }, [little]: { close: 104.99 } })
-    expect(await textsOf(up)).toEqual([expect.stringContaining('+5% from 100.00 of the day before')])
-    expect(await textsOf(down)).toEqual([expect.stringContaining('−6% from 100.00')])
+    expect(await textsOf(up)).toEqual([expect.stringContaining('+5% from the previous close of 100.00')])
+    expect(await textsOf(down)).toEqual([expect.stringContaining('−6% from the previous close of 100.00')])
     expect(await textsOf(little)).toEqual([])
     await forget()
   })
@@ -101,7 +101,7 @@ describe('a new bar', () => {
     await world.newDay({ [busy]: { close: 100, volume: 0 } })
     await world.newDay({ [busy]: { close: 100, volume: 2_500 }, [usual]: { close: 100, volume: 2_499 } })
     expect(await textsOf(busy)).toEqual([expect.stringContaining('2,500 shares')])
-    expect(await textsOf(busy)).toEqual([expect.stringContaining('2.5 times its average of 50 days')])
+    expect(await textsOf(busy)).toEqual([expect.stringContaining('2.5 times its 50-day average')])
     expect(await textsOf(usual)).toEqual([])
     await forget()
   })
@@ -500,7 +500,7 @@ describe('alerts on publications', () => {
     await state('UPTREND', today)
     expect((await world.told(who)).map(({ text }) => text.en)).toEqual([
       expect.stringMatching(
-        /^The short-term state of the Hong Kong market is “Uptrend” from .+ on\. Before it was “none”\.$/,
+        /^The short-term state of the Hong Kong market is “Uptrend” from .+ on\. It was “none” before\.$/,
       ),
     ])
     await state('DOWNTREND', previousTradingDay(exchange, today))

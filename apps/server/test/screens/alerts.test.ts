@@ -144,7 +144,7 @@ describe('an alert', () => {
     const two = await set(people.hk, { kind: 'price-above', stockCode: '1', value: 11 })
     const duplicate = {
       http: 409,
-      errors: [{ code: 'duplicate', field: 'value', message: 'You have this alert already.' }],
+      errors: [{ code: 'duplicate', field: 'value', message: 'You already have this alert.' }],
     }
     expect(await set(people.hk, { kind: 'price-above', stockCode: '0001', value: 10 })).toMatchObject(duplicate)
     expect(await people.hk.ask(changeAlert, { ...idOf(two.data), body: { value: 10 } })).toMatchObject(duplicate)
