@@ -37,7 +37,7 @@ export async function pastRenewal(page: Page): Promise<void> {
   for (const [step, ahead] of [
     ['Forward a month', /(28|29|30|31) days ahead/],
     // An invoice stays a draft for an hour before it is charged, so the clock is moved on by one more day.
-    ['A day on', /(29|30|31|32) days ahead/],
+    ['Forward a day', /(29|30|31|32) days ahead/],
   ] as const) {
     await clock.getByRole('button', { name: step }).click()
     await expect(clock.getByRole('progressbar')).toBeVisible()

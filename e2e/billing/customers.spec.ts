@@ -146,7 +146,7 @@ test('an admin can grant a trial once, and grant and revoke the friend role, but
   await expect(action(page).getByText('Please input a number from 1 to 90')).toBeVisible()
   await action(page).getByLabel('Days').fill('10')
   await expect(action(page)).toContainText(
-    /FinList JP with the features of monthly billing can be used from now until .*10 days/,
+    /FinList JP, with the features of monthly billing, can be used from now until .*10 days/,
   )
   await action(page).locator('button[type=submit]').click()
   await expect(outcome(page, /^Trial of FinList JP granted until \d+ \w+ 20\d\d/)).toBeVisible()
@@ -175,7 +175,7 @@ test('an admin can grant a trial once, and grant and revoke the friend role, but
   await page.getByRole('button', { name: 'Give friend status' }).click()
   await confirm(page, 'For myself alone')
   await expect(action(page).getByRole('alert')).toHaveText(
-    'You can't do this for your own account. Please ask another administrator.',
+    "You can't do this for your own account. Please ask another administrator.",
   )
 })
 
@@ -202,7 +202,7 @@ test('an admin signs a user out everywhere after a confirmation that names the u
   await openCustomer(page, admin)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await confirm(page, 'For myself alone')
-  await expect(action(page).getByRole('alert')).toContainText('You can't do this for your own account.')
+  await expect(action(page).getByRole('alert')).toContainText("You can't do this for your own account.")
 })
 
 alone(

@@ -147,7 +147,7 @@ alone(
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Got it' }).press('Enter')
     await expect(bell(page)).toHaveAccessibleName(`Inbox: ${all - 2} unread`)
     await expect(items.filter({ hasText: 'Tokyo is closed on Monday' })).toHaveCount(1)
-    await page.getByRole('button', { name: 'All read' }).press('Enter')
+    await page.getByRole('button', { name: 'Mark all as read' }).press('Enter')
     await expect(bell(page)).toHaveAccessibleName('Inbox')
 
     await page.getByRole('link', { name: 'Alerts and notification settings' }).press('Enter')

@@ -572,7 +572,7 @@ describe('alerts on publications', () => {
     await hold(second, `${own},DATE,B01,Broker One,350,3.5`, `${other},DATE,B01,Broker One,350,3.5`)
     expect(await textsOf(own, 'free')).toEqual([
       expect.stringMatching(
-        /^What Broker One holds of .+ changed by \+1\.5 percentage points in a day, as at .+: one of the 20 largest changes\.$/,
+        /^Broker One’s holding of .+ changed by \+1\.5 percentage points in a day, as at .+: one of the 20 largest changes\.$/,
       ),
     ])
     expect(await textsOf(other, 'free')).toEqual([])

@@ -115,11 +115,11 @@ test('all items can be marked as read in one step, and stay unread if the server
     'GET /inbox': () => ({ data: { unread: 2, items } }),
   })
   await showInbox()
-  await page.getByRole('button', { name: 'All read' }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect.poll(() => sent.map(({ call }) => call)).toEqual(['POST /inbox/read', 'GET /inbox'])
   await expect.element(page.getByText('3 items, 2 unread')).toBeVisible()
   refuses = false
-  await page.getByRole('button', { name: 'All read' }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect.element(page.getByText('3 items, 0 unread')).toBeVisible()
   await expect.poll(() => sent.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)).toEqual([{}, {}])
 })

@@ -211,7 +211,7 @@ test('staff add a stock of the market that is not on the list yet; a refusal is 
 test('an edit is reverted, and the focus stays in the list', async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits/8/take-back': () => ({}) })
   await shown()
-  await button(/^Take back: Buy point 12.50/).click()
+  await button(/^Undo: Buy point 12.50/).click()
   await expect.poll(() => sent.map(({ call }) => call)).toEqual(['POST /admin/picking/edits/8/take-back', proposalCall])
   await expect.poll(() => document.activeElement?.querySelector('table')).toBeTruthy()
 })

@@ -46,7 +46,7 @@ test('a request for erasure is sent with how the person was identified, and show
   await expect.element(page.getByText(/^Please choose how you verified/)).toBeVisible()
   expect(sent).toEqual([])
   await page.getByRole('combobox').selectOptions('document')
-  await page.getByLabelText('Asked on').fill('2026-07-10')
+  await page.getByLabelText('Requested on').fill('2026-07-10')
   await send.click()
   await expect.poll(() => said).toEqual([expect.stringContaining('Ann Chan will be erased on')])
   expect(sent[0]?.body).toEqual({ proof: 'document', askedOn: '2026-07-10', reason: 'wrote a letter' })
