@@ -118,7 +118,7 @@ describe('a hostile zip', () => {
     [
       'with too many folders within each other',
       async () => replaced(await zipOf({ 'a-b-c-d-e-f-8501.csv': file }), 'a-b-c-d-e-f-8501', 'a/b/c/d/e/f/8501'),
-      'lies too deep: a/b/c/d/e/f/8501.csv',
+      'nested too deep: a/b/c/d/e/f/8501.csv',
     ],
     [
       'with another zip in it',
