@@ -29,7 +29,7 @@ finlist data-doubts --market HKEX --decide 0017@2020-06-10 right|split|action|un
 finlist data-doubts --market HKEX --decide 2020-06-10 release
 
 Lists a market's undecided doubts, those that change most first, and its held days; --csv for a spreadsheet.
---decide decides the one with that id, as on the page Data: right confirms the prices, split records the split or
+--decide decides the one with that id, as on the Data page: right confirms the prices, split records the split or
 consolidation that they look like, or --ratio (new shares:old shares), action records the source's action that is in
 doubt, which right leaves out; release releases a held day, undo takes the decision back. If a stock's day has several,
 the id ends with the kind, as in 0017@2020-06-10@unit. --market is one of ${exchangeIds.join(', ')}.`

@@ -35,7 +35,7 @@ await withDatabase(async (database, config) => {
   const { eligible, picks, made, leftOut } = await database.snapshot(async tx => {
     if (!(await hasTraded(tx, exchange, day))) throw new CommandError(`${exchange} has no prices of ${day}`)
     if ((await readHeldDays(tx, exchange)).has(day))
-      throw new CommandError(`${exchange} ${day} has too few stocks: load the rest, or release it on the page Data`)
+      throw new CommandError(`${exchange} ${day} has too few stocks: load the rest, or release it on the Data page`)
     const issue = name === ownMethod ? await ofProgram(tx, config) : await propose(tx, exchange, day)
     return { ...issue, made: `${issue.method} ${issue.constants}`, leftOut: await readLeftOut(tx, exchange, day) }
   })
@@ -44,7 +44,7 @@ await withDatabase(async (database, config) => {
     `${exchange} ${day}: ${eligible} stocks eligible, ${listed} listed, ${picks.length - listed} leaders without a base; ${made}\n`,
   )
   for (const { code, kind, date } of leftOut)
-    process.stderr.write(`left out ${code}: ${inDoubt[kind]} ${date}; decide on the page Data\n`)
+    process.stderr.write(`left out ${code}: ${inDoubt[kind]} ${date}; decide on the Data page\n`)
   process.stdout.write(proposalCsv(picks))
 })
 

@@ -68,7 +68,7 @@ describe('notification settings', () => {
     expect((await choose(body)).errors).toMatchObject([{ message, field: 'quiet.until' }])
   })
 
-  it('include a weekly digest only if product notifications are on', async () => {
+  it('include a weekly digest only if product updates are on', async () => {
     expect((await choose({ weekly: true })).data.weekly).toBe(true)
     await apiClient.ask(toggleProduct, { body: { productNotifications: false } })
     expect((await apiClient.ask(readChannels)).data.weekly).toBe(false)

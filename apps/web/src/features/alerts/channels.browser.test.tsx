@@ -80,7 +80,7 @@ test('a notification setting takes effect immediately, for one type or for all',
 
 test('if the server refuses a notification setting, it is switched back and the refusal is shown', async () => {
   const sent = answerCalls({
-    'POST /alerts/channels': () => ({ status: 400, errors: [{ message: 'Turn product notifications on first.' }] }),
+    'POST /alerts/channels': () => ({ status: 400, errors: [{ message: 'Turn on Product updates first.' }] }),
   })
   await showChannels()
   const weekly = page.getByRole('switch', { name: 'Send me a weekly e-mail' })
