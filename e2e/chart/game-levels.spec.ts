@@ -24,7 +24,7 @@ test('staff upload a playlist of the game; a single invalid line rejects the who
   })
   await field.setInputFiles(file(good, `7,1,${code},2024-05-02,2024-08-30,1`))
   await upload.click()
-  expect(await alert(page)).toBe('Error: line 3: playlistId is none of 1, 2 and 3: 7')
+  expect(await alert(page)).toBe('Error: line 3: playlistId must be 1, 2 or 3, not 7')
   await field.setInputFiles(file(good))
   await upload.click()
   expect(await alert(page)).toBe('Success! 1 record inserted')

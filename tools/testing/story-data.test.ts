@@ -20,7 +20,7 @@ async function place() {
   }
 }
 
-it('loading the demo data leaves them in the folder, and no server running', async () => {
+it('loading the demo data leaves a database in the folder, and no server running', async () => {
   const { folder, port, log } = await place()
   await loadStoryData(process.execPath, { folder, port, env, signal: new AbortController().signal })
   expect(log()).toContain('demo accounts:')

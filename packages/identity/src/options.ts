@@ -82,8 +82,7 @@ export type IdentityOptions = {
   /** The cost of hashing a password or a recovery code. */
   passwordCost: PasswordCost
   /**
-   * The maximum number of jobs that are hashed at the same time, that wait per network and that wait in total; by
-   * default those of `Hashing`.
+   * Limits on hashing: jobs running at the same time (`atOnce`), waiting per network (`lane`) and waiting in total (`all`). The defaults are in `Hashing`.
    */
   hashing?: { atOnce: number; lane: number; all: number }
   brand: string

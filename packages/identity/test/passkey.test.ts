@@ -216,7 +216,7 @@ describe('a passkey’s answer is refused', () => {
     expect(provider.log.join('')).toContain('"because":"passkey-copied"')
   })
 
-  test('unless its counter is always zero, as on devices without a counter: such an answer is accepted each time', async () => {
+  test('except that a counter that is always zero, as on devices without one, is accepted each time', async () => {
     const { device } = await keeper()
     for (let n = 0; n < 2; n++) {
       const pressed = await press()

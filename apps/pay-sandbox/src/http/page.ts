@@ -15,7 +15,7 @@ export type Page = {
   method: 'GET' | 'POST'
   /** Such as `/_sandbox/3ds/:pi`. */
   path: string
-  /** Whether pages of other origins may load it, as the shop's pages load the script. */
+  /** Whether pages of other origins may load it. The shop's pages load the script. */
   crossOrigin?: true
   answer(input: PageAsked): Promise<PageAnswer> | PageAnswer
 }

@@ -1,6 +1,5 @@
 /**
- * Operations on a user's account at our own sign-in provider. With an external issuer, which has the accounts, all but
- * `facts` and `erase` do nothing; these two cover data left from before the change of issuer.
+ * Operations on a user's account at our own sign-in provider. An external issuer keeps the accounts itself, so that all but `facts` and `erase` do nothing; these two handle data left over from our own provider.
  */
 export type SignInAccount = {
   /** Makes the verified address the user's sign-in address. Throws BadRequest if another account signs in with it. */

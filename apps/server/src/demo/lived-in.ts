@@ -70,7 +70,7 @@ async function fill(tx: Tx, who: Subscriber, findsStocks: boolean): Promise<bool
   return true
 }
 
-/** Four picks of the list of twelve weeks ago, from the best to the worst performer. */
+/** Four picks from the list of twelve weeks ago, best first: two of the best performers and two of the worst. */
 async function picksBought(tx: Tx, { exchange, skip, today }: Subscriber): Promise<Bought[]> {
   const { rows } = await sql<Bought>`
     with list as (select max(issue_date) as day from finlist_issue

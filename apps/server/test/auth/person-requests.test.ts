@@ -48,7 +48,7 @@ const eraseAt = (now: number) =>
   })
 
 describe('a person who asks staff', () => {
-  it('for their data: an admin downloads all of it, and the log says who verified the person’s identity and how', async () => {
+  it('gets all of their data through an admin; the log says who verified their identity, and how', async () => {
     const { userId, params, email } = await person('asks-data')
     const staff = await ApiClient.byToken(testServer, 'staff')
     expect((await staff.ask(exportCustomer, { params, body })).http).toBe(403)
@@ -67,7 +67,7 @@ describe('a person who asks staff', () => {
       expect((await admin.ask(exportCustomer, { params, body: wrong as never })).http).toBe(400)
   })
 
-  it('for erasure: the account is erased after seven days unless the person keeps it, and the log has the outcome', async () => {
+  it('is erased after seven days unless they keep the account; the log has the outcome', async () => {
     const [stays, goes] = [await person('stays'), await person('goes')]
     for (const { params } of [stays, goes]) {
       const { erasesAt } = (await admin.ask(eraseCustomer, { params, body })).data
@@ -93,7 +93,7 @@ describe('a person who asks staff', () => {
     ])
   })
 
-  it('for erasure again after keeping the account: the log has the outcome of both requests', async () => {
+  it('can ask for erasure again after keeping the account; the log has the outcome of both requests', async () => {
     const { params, userId } = await person('twice')
     const again = { ...body, askedOn: '2026-07-12' }
     await admin.ask(eraseCustomer, { params, body })
@@ -107,7 +107,7 @@ describe('a person who asks staff', () => {
     ])
   })
 
-  it('for their data, exported on the command line: only the owner may read the new file, and the log is the same', {
+  it('gets their data exported on the command line too: only the owner may read the new file, and the log is the same', {
     tags: ['slow'],
   }, async () => {
     const { email, userId } = await person('by-command')

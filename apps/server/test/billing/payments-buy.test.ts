@@ -369,7 +369,7 @@ describe('a link to a receipt', () => {
 })
 
 describe('a person whose customer is deleted at the payment provider', () => {
-  it('keeps the paid plan without days of grace and without a card, and buys again as a new customer', {
+  it('keeps the paid plan, loses the grace period and the card, and buys again as a new customer', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()

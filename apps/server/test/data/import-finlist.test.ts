@@ -217,7 +217,7 @@ describe('an uploaded FinList (UPL-16)', () => {
     'an unknown pattern': [
       lines(`${picks},patternType`, '1,1,10,HS'),
       undefined,
-      'line 2: patternType HS is none of CUP, CWH, FB, DB, BASE, NIL',
+      'line 2: patternType must be one of CUP, CWH, FB, DB, BASE, NIL, not HS',
     ],
     'neither yes nor no': [
       lines(`${picks},isLowTurnover`, '1,1,10,maybe'),
@@ -252,7 +252,7 @@ describe('an uploaded FinList (UPL-16)', () => {
     'a ninth quarter': [
       lines(picks, '1,1,10'),
       lines(quarters, '1,q9,20240930'),
-      'fundamentals, line 2: quarter is none of 1 to 8: q9',
+      'fundamentals, line 2: quarter must be 1 to 8, not q9',
     ],
     'the same quarter twice': [
       lines(picks, '1,1,10'),

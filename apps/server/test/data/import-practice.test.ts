@@ -52,7 +52,7 @@ describe('simulator stocks (UPL-10, 23)', () => {
     expect([answer.http, faultsOf(answer)]).toEqual([
       400,
       [
-        'line 2: resolution is none of 1D, 1W and 1M: 2H',
+        'line 2: resolution must be 1D, 1W or 1M, not 2H',
         'line 3: startTime is not a date (YYYY-MM-DD or YYYYMMDD): soon',
       ],
     ])
@@ -141,7 +141,11 @@ describe('uploaded chart patterns (UPL-12, 25)', () => {
   })
 
   it.each([
-    ['an unknown type', ['c,700,XYZ,0,2024-05-02,3,'], ['line 2: patternType XYZ is none of CUP, CWH, FB, DB, BASE']],
+    [
+      'an unknown type',
+      ['c,700,XYZ,0,2024-05-02,3,'],
+      ['line 2: patternType must be one of CUP, CWH, FB, DB, BASE, not XYZ'],
+    ],
     ['a point alone', ['c,700,FB,0,2024-05-02,3,'], ['line 2: the pattern has only one point']],
     [
       'decreasing times',

@@ -136,7 +136,7 @@ describe('corporate actions', () => {
   })
 
   it.each([
-    ['an unknown kind', '1,2026-05-15,merger,,,,,', 'kind is merger, which is none of split, consolidation, bonus'],
+    ['an unknown kind', '1,2026-05-15,merger,,,,,', 'kind must be one of split, consolidation, bonus'],
     ['a split into the same number of shares', '1,2026-05-15,split,1,1,,,', 'numerator above its denominator'],
     ['a split that is a consolidation', '1,2026-05-15,split,1,10,,,', 'numerator above its denominator'],
     ['a consolidation that is a split', '1,2026-05-15,consolidation,10,1,,,', 'numerator below its denominator'],
@@ -253,7 +253,7 @@ describe('exchange closings', () => {
 
   it.each([
     ['a Saturday', '2028-01-01,full,', 'date is a Saturday or Sunday'],
-    ['an unknown kind', '2028-01-03,early,', 'kind is early, which is none of full, half, open'],
+    ['an unknown kind', '2028-01-03,early,', 'kind must be one of full, half, open'],
     ['a day twice', '2027-01-04,half,', 'the same date as line 2'],
   ])('with %s are refused', async (_, row, reason) => {
     const answer = await load('2027-01-04,full,', row)

@@ -96,7 +96,7 @@ describe('a quarantined day', () => {
     expect(refused).toMatchObject({ http: 409, errors: [{ message: why }, beside] })
   })
 
-  it('blocks a market state that begins on it until confirmed, and an amendment of that state', async () => {
+  it('blocks setting or amending a market state that begins on that day, until confirmed', async () => {
     const set = (startDate: string, more: object = {}) =>
       staff.ask(updateTrend, {
         query: { ...market, startDate },

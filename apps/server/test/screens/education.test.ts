@@ -145,7 +145,7 @@ describe('the lists of videos', () => {
   })
 
   it.each([
-    ['of an unknown list', 'monthly,1,A,10,2026-01-01', /line 2: list monthly is none of/],
+    ['of an unknown list', 'monthly,1,A,10,2026-01-01', /line 2: list must be one of/],
     ['without an id', 'standard,,A,10,2026-01-01', /line 2: vimeoId is neither/],
     ['at another address', 'standard,https://example.com/1,A,10,2026-01-01', /line 2: vimeoId is neither/],
     ['without a name', 'standard,1,,10,2026-01-01', /line 2: name is blank/],

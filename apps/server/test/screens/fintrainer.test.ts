@@ -818,9 +818,9 @@ describe('a playlist upload (UPL-11, 24)', () => {
     expect([answer.http, answer.errors.map(({ message }) => message)]).toEqual([
       400,
       [
-        'line 3: playlistId is none of 1, 2 and 3: 4',
+        'line 3: playlistId must be 1, 2 or 3, not 4',
         'line 4: levelId is out of range: 0',
-        'line 5: exchange XX is none of HKEX, US, JP, CN, TW, GAME',
+        'line 5: exchange must be one of HKEX, US, JP, CN, TW, GAME, not XX',
         `line 6: endTime ${from} is not after startTime ${to}`,
         'line 7: multiplier is out of range: 0',
         'line 8: startTime is not a date (YYYY-MM-DD or YYYYMMDD): soon',

@@ -248,7 +248,7 @@ describe('a shareholding history', () => {
       await testServer.database.pool.query(`delete from ${table} where stock_code in ('5101', '5102')`)
   })
 
-  it('requires a plan with holdings; an unknown stock or participant is answered 404 (PLAN-17)', async () => {
+  it('requires a plan that includes shareholdings; an unknown stock gets a 404 (PLAN-17)', async () => {
     const asked = async (who: ApiClient, stockCode: string) =>
       (await who.ask(stockShareholdings, { params: { stockCode } })).http
     expect([

@@ -22,8 +22,7 @@ export function startServices({ analyticsId, pixelId }: Ids): void {
 }
 
 /**
- * Stops sending events from this page and deletes the cookies of the analytics scripts, which the next page does not
- * load.
+ * Stops sending events from this page and deletes the analytics cookies. The scripts are gone with the next page load.
  */
 export function stopServices(): void {
   if (running?.analyticsId) page[`ga-disable-${running.analyticsId}`] = true

@@ -24,8 +24,7 @@ export type EditedRow = ListRow & {
 }
 
 /**
- * The proposed rows followed by the added ones, with the edits applied in order. Adding a stock that has a row does
- * nothing, nor does any other edit of a stock that has none.
+ * The proposed rows followed by the added ones, with the edits applied in order. Adding a stock that already has a row is ignored, as is any other edit of a stock without one.
  */
 export function editedList(
   exchange: ExchangeId,

@@ -13,7 +13,7 @@ import { type BillingEmail } from './email-rows.ts'
 
 export type EmailQueueParts = {
   database: Database
-  /** Undefined if nothing is sold; otherwise it is used to fetch the PDF of a receipt. */
+  /** Fetches the PDFs of receipts. Undefined if this installation sells nothing. */
   stripe: Provider['stripe'] | undefined
   /** Sends a message, within the transaction if possible; throws if that fails. */
   deliver(message: Message, tx: Tx): Promise<void>

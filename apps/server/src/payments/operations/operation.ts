@@ -26,7 +26,7 @@ export type Ids = {
   invoice?: string
   intent?: string
   schedule?: string
-  /** The amount due now that was quoted to the user. */
+  /** The amount due immediately, as quoted to the user. */
   expectedCents?: number
   trialDays?: number
   /** Whether the subscription is in its trial: only future costs change, and nothing is charged. */

@@ -79,5 +79,5 @@ export default function Checkout({ wanted, card, onClose }: Props) {
   }
 }
 
-/** Reloads the page, with all rights and lists, at the billing period that was chosen. */
+/** Reloads the page, so that rights and lists are fetched again, with the chosen billing period selected. */
 const loadAgain = (billingPeriodId: PeriodId) => location.replace(`/subscribe?billingPeriodId=${billingPeriodId}`)

@@ -71,7 +71,7 @@ test('at most four symbols can be compared, and a saved chart keeps them with th
   await expect.element(dialog.getByText(/Limit reached/)).toBeVisible()
   await expect.element(dialog.getByRole('combobox')).not.toBeInTheDocument()
   await press('Escape')
-  await button('100 at the first bar in view').click()
+  await button('Index to 100 at the first bar in view').click()
   await hasCount(compared(), 5)
   await saveAs('Compared')
   const { content } = called.find(({ call }) => call === 'POST /tvchart/storage/charts')!.body as { content: string }
@@ -82,7 +82,7 @@ test('at most four symbols can be compared, and a saved chart keeps them with th
   await button(/^Remove HSI/).click()
   await openSaved('Compared')
   await hasCount(compared(), 5)
-  await isPressed('100 at the first bar in view')
+  await isPressed('Index to 100 at the first bar in view')
   // The chart's own symbol is not compared with itself; it is compared again once the chart shows another symbol.
   await openChart('HKEX:HSI')
   await hasCount(compared(), 4)

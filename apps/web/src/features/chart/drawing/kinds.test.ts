@@ -179,7 +179,7 @@ describe('drawn long and short positions', () => {
       expect(told({ ...drawing(type), points })).toContain('Risk to reward 1 : 2.00')
     },
   )
-  it('end target and stop on the same day, whichever of them is moved', () => {
+  it('keep target and stop ending on the same day, whichever one is moved', () => {
     const kind = kindOf('long-position')!
     const moved = movedBy(drawing('long-position', [1, 50], [5, 70], [5, 40]), kind, {
       handle: 2,
