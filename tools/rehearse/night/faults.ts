@@ -20,7 +20,7 @@ const timed: (TimedFault & Partial<Scripted>)[] = [
   {
     night: '2026-07-13',
     what: 'J-Quants, FinMind and EODHD (US) answer 429 for an hour, the SEC for two',
-    shows: /prices-JP: .*asked too often/,
+    shows: /prices-JP: .*received too many requests/,
     does: 'too-often',
     of: 'bars/daily?date=2026-07-13',
     from: '13T10',

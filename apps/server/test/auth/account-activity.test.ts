@@ -23,7 +23,7 @@ const kindsOf = async (apiClient: ApiClient) => (await eventsOf(apiClient)).map(
 const lettersTo = async (address: string) =>
   (
     await testServer.database.db.selectFrom('outbox').select('subject').where('recipient', '=', address).execute()
-  ).filter(({ subject }) => subject?.includes('new sign-in'))
+  ).filter(({ subject }) => subject?.startsWith('New sign-in'))
 
 const sessionsOf = async (userId: number) =>
   (await testServer.database.pool.query('select from session where user_id = $1', [userId])).rowCount

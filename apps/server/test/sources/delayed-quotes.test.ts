@@ -127,7 +127,7 @@ describe('delayed quotes of EODHD', () => {
     ['half-page', /^EODHD’s answer to real-time\/\d+\.HK is incomplete/],
     ['gzip', /compressed and incomplete/],
     ['hang-up', /The connection to EODHD was lost/],
-    ['too-often', /^EODHD was asked too often/],
+    ['too-often', /^EODHD received too many requests/],
     ['used-up', /^EODHD’s plan is used up/],
     ['no-key', /^EODHD does not accept the key/],
     ['huge', /^EODHD’s answer to real-time\/\d+\.HK is larger than 1 MB/],
