@@ -18,8 +18,17 @@ test.each(['market', 'upload', 'column', 'language', 'study', 'message', 'job', 
 
 test('`where` follows a call from its contract to its screens', () => {
   const files = where('finListStocks').trim().split('\n')
-  expect(files[0]).toMatch(/^packages\/contract\/src\/finlist\.ts:\d+$/)
-  expect(files).toContainEqual(expect.stringMatching(/^apps\/web\/src\/features\/finlist\/queries\.ts:\d+$/))
+  expect(files[0]).toMatch(/^packages\/contract\/src\/finlist\.ts:\d+ {2}export const finListStocks = call/)
+  expect(files).toContainEqual(expect.stringMatching(/^apps\/web\/src\/features\/finlist\/queries\.ts:\d+ {2}import /))
+})
+
+test('`where` finds texts by a word in them, after the code and before the tests', () => {
+  const files = where('dispute').trim().split('\n')
+  const place = (path: string) => files.findIndex(line => line.startsWith(path))
+  expect(place('apps/server/src/texts/en.json:')).toBeGreaterThan(place('apps/server/src/payments/'))
+  expect(place('apps/server/test/')).toBeGreaterThan(place('apps/web/src/i18n/locales/en/dashboard.json:'))
+  expect(place('apps/server/src/payments/')).toBeGreaterThanOrEqual(0)
+  expect(place('apps/web/src/i18n/locales/en/dashboard.json:')).toBeGreaterThan(0)
 })
 
 test('the files that the recipes name exist, except those that a recipe adds', () => {

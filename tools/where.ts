@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
 
 /**
- * `npm run where NAME`: prints the files of a call or a feature in the order in which a request passes through them,
- * tests last; or, for an extensible kind (`npm run where upload`), the places to add one. Without a name it prints the
- * ten largest source files. Review any of over 250 lines; tests may be long.
+ * `npm run where NAME`: prints the files of a call or a feature, each with the first line that names it, in the order in
+ * which a request passes through them, then its texts, and tests last; or, for an extensible kind (`npm run where
+ * upload`), the places to add one. Without a name it prints the ten largest source files. Review any of over 250 lines;
+ * tests may be long.
  */
 const order = [
   /^packages\/domain\//,
@@ -73,6 +74,9 @@ const growth: Record<string, readonly string[]> = {
   form: ['packages/contract/src/', 'packages/contract/src/texts/', 'apps/web/src/components/use-call-form.ts'],
 }
 
+/** Length of the shown part of a line. */
+const mostChars = 100
+
 const name = process.argv[2]
 if (!name) {
   printLargest()
@@ -87,21 +91,26 @@ if (Object.hasOwn(growth, name)) {
   console.log(`${growth[name]!.join('\n')}\ndocs/recipes.md`)
   process.exit(0)
 }
-const word = new RegExp(`\\b${name}\\b`)
+const word = new RegExp(`\\b${name}\\b`, 'i')
 const isOfFeature = (path: string) => path.split(/[/.]/).includes(name)
-const found = sourceFiles().flatMap(path => {
-  const line =
-    readFileSync(join(root, path), 'utf8')
-      .split('\n')
-      .findIndex(text => word.test(text)) + 1
-  return line || isOfFeature(path) ? [{ path, line }] : []
+const found = [...sourceFiles(), ...textFiles()].flatMap(path => {
+  const lines = readFileSync(join(root, path), 'utf8').split('\n')
+  const at = lines.findIndex(text => word.test(text))
+  return at >= 0 || isOfFeature(path) ? [{ path, at, text: lines[at]?.trim() ?? '' }] : []
 })
-for (const { path, line } of found.toSorted((a, b) => rank(a.path) - rank(b.path) || a.path.localeCompare(b.path)))
-  console.log(isOfFeature(path) || !line ? path : `${path}:${line}`)
+for (const { path, at, text } of found.toSorted((a, b) => rank(a.path) - rank(b.path) || a.path.localeCompare(b.path)))
+  console.log(at < 0 ? path : `${path}:${at + 1}  ${text.slice(0, mostChars)}`)
 process.exitCode = found.length ? 0 : 1
 
+/** The English texts; those of other languages are next to them. */
+function textFiles(): string[] {
+  const texts = ['apps/web/src/i18n/locales/en/*.json', '{apps,packages}/*/src/texts/en.json']
+  return globSync(texts, { cwd: root }).toSorted()
+}
+
 function rank(path: string): number {
-  if (/(^|\/)(test|e2e|bench)\/|\.test\./.test(path)) return order.length + 1
+  if (/(^|\/)(test|e2e|bench)\/|\.test\./.test(path)) return order.length + 2
+  if (path.endsWith('.json')) return order.length + 1
   const place = order.findIndex(pattern => pattern.test(path))
   return place < 0 ? order.length : place
 }

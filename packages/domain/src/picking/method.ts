@@ -86,6 +86,7 @@ export const method = {
   notUndercut: 500,
   listed: { rank: 70, template: 7, pivotOver: 120, most: 40 },
   leaders: { rank: 80, template: 8, mostRows: 60 },
+  /** In thousandths of the buy point. */
   stop: 920,
   score: { strength: 4_500, trend: 2_000, base: 2_500, quiet: 1_000 },
   /**
