@@ -40,7 +40,7 @@ describe('a person’s storage limit', () => {
     expect((await free.ask(saveStudyTemplate, template)).http).toBe(200)
     const refused = await free.ask(saveChart, chart('one more'))
     expect(refused).toMatchObject(full)
-    expect(refused.errors[0]!.message).toMatch(/may take 5 MB/)
+    expect(refused.errors[0]!.message).toMatch(/limited to 5 MB/)
     free.language = 'zh'
     expect((await free.ask(saveStudyTemplate, { body: { name: 'c', content: 'more' } })).errors[0]!.message).toContain(
       '最多可佔 5 MB',

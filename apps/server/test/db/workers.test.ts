@@ -97,6 +97,7 @@ it('each job runs once among the workers', async () => {
     'reconstruct',
     'search-doubts',
     'one-spelling',
+    'publish-lists',
     'shareholding',
     'weekly-letters',
     ...ofMarkets,
