@@ -115,7 +115,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await confirm(page, 'Given by mistake')
   await expect(action(page).getByText('At most HK$1,000.50', { exact: true })).toBeVisible()
   await action(page).getByLabel('Amount in HK$').fill('1000.50')
-  await expect(action(page)).toContainText('HK$1,500.50 becomes HK$500. Nothing is charged.')
+  await expect(action(page)).toContainText('from HK$1,500.50 to HK$500. Nothing is charged.')
   await action(page).locator('button[type=submit]').click()
   await expect(outcome(page, 'The credit is now HK$500.')).toBeVisible()
 
@@ -175,7 +175,7 @@ test('an admin can grant a trial once, and grant and revoke the friend role, but
   await page.getByRole('button', { name: 'Give friend status' }).click()
   await confirm(page, 'For myself alone')
   await expect(action(page).getByRole('alert')).toHaveText(
-    "You can't do this for your own account. Please ask another administrator.",
+    "You can’t do this for your own account. Please ask another administrator.",
   )
 })
 
@@ -202,7 +202,7 @@ test('an admin signs a user out everywhere after a confirmation that names the u
   await openCustomer(page, admin)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await confirm(page, 'For myself alone')
-  await expect(action(page).getByRole('alert')).toContainText("You can't do this for your own account.")
+  await expect(action(page).getByRole('alert')).toContainText("You can’t do this for your own account.")
 })
 
 alone(
