@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Resource limits of a thread; one that takes longer than `seconds` is killed. */
+/** Limits of a worker thread: it is killed after `seconds`, and its heap is limited to `megabytes`. */
 export type ThreadLimits = { seconds: number; megabytes: number }
 
-/** Time, in ms, that a thread has to exit after it has answered. */
+/** Time, in ms, that a thread gets to exit after it has answered, before it is killed. */
 const graceMs = 5_000
 
 /**
@@ -28,7 +28,7 @@ export async function inThread<Answer>(
   })
   gone.catch(() => undefined)
   try {
-    // An error event of the thread rejects this promise.
+    // `once` rejects if the thread emits an error.
     const [answer] = (await Promise.race([once(worker, 'message', { signal }), gone])) as [Answer]
     return answer
   } finally {

@@ -15,8 +15,8 @@ import { Repeated } from './repeated.ts'
 export type Job = {
   name: JobName
   /**
-   * Whether the job imports data of the current day. Such a job runs only once, at the end, when a demo's clock moves
-   * over many days.
+   * Whether the job imports the current day's data. When a demo's clock moves over many days, such a job runs only
+   * once, at the end.
    */
   brings?: boolean
   next(last: number | undefined, now: number): number | Promise<number>
@@ -99,7 +99,7 @@ async function lastRun(job: Job, { database: { db }, now }: Parts) {
   return { dueAt, failures: 0, askedBy: null }
 }
 
-/** Stores the run as failed until it succeeds, so that it is retried if the process dies. */
+/** Runs the job. The run is stored as failed until it succeeds, so that it is retried if the process dies. */
 async function run(
   job: Job,
   { failures, askedBy }: { failures: number; askedBy: string | null },
@@ -169,8 +169,8 @@ async function beginNote(db: Db, begun: Insertable<Tables['job_log']>) {
 }
 
 /**
- * Requests a run of the job, which starts as soon as a server is notified and a current run has ended. Returns false if
- * no server has such a job.
+ * Requests a run of the job. It starts when a server has been notified and the current run, if any, has ended. Returns
+ * false if no server has such a job.
  */
 export async function askForRun(tx: Tx, name: string, askedBy: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

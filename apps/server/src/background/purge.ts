@@ -7,8 +7,8 @@ const atOnce = 5_000
 /** Maximum number of firings stored per alert: an alert on all stocks fires more often in a year than anyone reads. */
 const mostFirings = 500
 /**
- * SQL conditions of expired rows, by table. Times are by the product clock, except that the rate limiter's are by the
- * machine's clock.
+ * SQL conditions of expired rows, by table. The rate limiter's times are by the machine's clock, all others by the
+ * product clock.
  */
 const pastAt = (now: Date) => ({
   session: sql`expires_at < ${now}`,
@@ -16,8 +16,8 @@ const pastAt = (now: Date) => ({
   sms_number: sql`asked_at < ${now}::timestamptz - interval '1 day'`,
   outbox: sql`created_at < product_now() - interval '30 days'`,
   inbox_item: sql`at < ${now}::timestamptz - ${inboxDays} * interval '1 day'`,
-  // Deletes an alert's firings beyond the newest 500 and those older than 400 days. Corrections of data recheck only
-  // recent days, and so need no older firings.
+  // Deletes an alert's firings beyond the newest 500 and those older than 400 days. After a correction of data, only
+  // recent days are rechecked, so no older firings are needed.
   alert_firing: sql`at < ${now}::timestamptz - interval '400 days' or alert_firing.ctid in (
     select older.ctid from (select alert_id from alert_firing group by alert_id having count(*) > ${mostFirings} limit 100) many
     cross join lateral (select ctid from alert_firing f where f.alert_id = many.alert_id order by at desc offset ${mostFirings}) older)`,
@@ -52,7 +52,7 @@ export async function purge(db: Db, nowMs: number, fileDays = 90): Promise<numbe
   return deleted
 }
 
-/** Kinds of uploads whose files are kept, since a rollback imports them again. They are small. */
+/** Kinds of uploads whose files are kept: a rollback imports them again. The files are small. */
 const loadedAgain = ['finlist', 'markettrend', 'movers']
 
 /** Deletes the files of old uploads, but keeps their history entries, counts and hashes. */

@@ -1,6 +1,6 @@
 const soonMs = 50
 
-/** Returns the delay until the next run, in ms, if it should be shorter than usual. */
+/** A task. It may return the delay until its next run, in ms, if that should be shorter than usual. */
 type Work = () => Promise<number | void>
 
 /**

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os'
 
 /**
- * Lowers the CPU priority of this thread to the given niceness. Only on Linux, where each thread has its own priority;
- * elsewhere this would slow down the whole server.
+ * Lowers the CPU priority of this thread to the given niceness. Does nothing outside Linux, where threads have no
+ * priority of their own and the whole server would slow down.
  */
 export function standBack(niceness: number): void {
   if (process.platform === 'linux') setPriority(niceness)

@@ -55,8 +55,8 @@ export function embeddedAccount(database: Database): SignInAccount {
 }
 
 /**
- * With an external issuer, which has the accounts, the only operations are to export and erase data that our own
- * provider still has from before the change of issuer.
+ * An external issuer keeps its own accounts, so only two operations remain: exporting and erasing the data that our own
+ * provider still holds from before the change of issuer.
  */
 const outsideAccount = (database: Database): SignInAccount => {
   const { facts, erase } = embeddedAccount(database)
@@ -113,9 +113,7 @@ export async function endSessionsOf(database: Database, subject: string) {
   )
 }
 
-/**
- * Notifies the account's owner, by e-mail to the sign-in address, of a phone number that can now be used to sign in.
- */
+/** Notifies the account's owner, by e-mail to the sign-in address, that a phone number can now be used to sign in. */
 export const phoneProved =
   ({ database, send }: { database: Database; send: SendNotice }) =>
   async ({

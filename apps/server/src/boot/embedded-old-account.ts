@@ -12,8 +12,9 @@ type Parts = {
 }
 
 /**
- * Verifies ownership of accounts of our own provider, whose passwords, authenticator apps and passkeys stay in the
- * database after an external issuer replaces it. Accounts of a former external issuer cannot be verified here.
+ * Verifies ownership of accounts of our own provider. Their passwords, authenticator apps and passkeys stay in the
+ * database after an external issuer replaces the provider. Accounts of a former external issuer cannot be verified
+ * here.
  */
 export function oldAccountProof({ config, database: { pool }, cookieKeys, realNow }: Parts): OldAccountProof {
   const host = { issuer: new URL('/oidc', config.publicUrl).href, pool, now: realNow, cookieKeys }
@@ -47,5 +48,5 @@ export function oldAccountProof({ config, database: { pool }, cookieKeys, realNo
   }
 }
 
-/** Keeps these passkey challenges apart from those for renewing a recent sign-in. */
+/** Separates these passkey challenges from those that confirm a recent sign-in. */
 const ownerOf = (sessionId: string) => `join ${sessionId}`

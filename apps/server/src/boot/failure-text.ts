@@ -5,8 +5,8 @@ const secretName = /(?:KEY|SECRET|PASSWORD|TOKEN)/
 const shortestSecret = 6
 
 /**
- * Formats an error for an operator: its stack, then every cause with the details beyond its message. Omits passwords in
- * URLs and the environment's secrets.
+ * Formats an error for an operator: its stack, then its causes, each followed by the details of a database error. Omits
+ * passwords in URLs and the environment's secrets.
  */
 export function failureText(error: unknown, env: NodeJS.ProcessEnv = process.env): string {
   const lines = [error instanceof Error ? (error.stack ?? error.message) : String(error), ...besides(error)]

@@ -16,7 +16,7 @@ type Say = (line: string) => void
 
 /**
  * Starts the payment sandbox, if used, and loads the demo data. If the demo was fully loaded before, the server starts
- * immediately and newer data are added while it runs.
+ * without waiting, and newer data are added while it runs.
  */
 export async function prepareDemo(
   config: Config,

@@ -17,14 +17,17 @@ export async function runCleanups(opened: Cleanups): Promise<void> {
 /** Resources that exist once per machine, regardless of the number of workers. */
 export type Resources = {
   databaseUrl: string
-  /** Call it once a server listens; the payment sandbox then starts sending its webhook events. */
+  /** To be called when a server is listening: the payment sandbox then starts to send its webhook events. */
   listening(): Promise<void>
-  /** Adds the demo data of the time since the last start. Call it last: the server is usable while it runs. */
+  /**
+   * Adds the demo data for the time since the last start. To be called last, because users can already use the server
+   * while this runs.
+   */
   refresh(): Promise<void>
 }
 
 /**
- * Starts and migrates the database; in demo mode also prepares the payment sandbox and the demo data. Everything that
+ * Starts and migrates the database. In demo mode, also prepares the payment sandbox and the demo data. Everything that
  * keeps running is added to `opened`.
  */
 export async function prepare(config: Config, opened: Cleanups, say: Say): Promise<Resources> {
@@ -42,7 +45,7 @@ export async function prepare(config: Config, opened: Cleanups, say: Say): Promi
 
 const nothing = async () => undefined
 
-/** Throws for a public demo on a database that was not made for a demo. */
+/** Throws if a public demo would run on a database that was not made for a demo. */
 async function assertMadeForIt({ demo, DEMO_PUBLIC }: Config, databaseUrl: string) {
   const isDemos = await markDemo(databaseUrl, demo)
   if (DEMO_PUBLIC && !isDemos)
@@ -62,7 +65,7 @@ async function startDatabase({ dataDir, WORKERS }: Config, opened: Cleanups, say
 }
 
 const ofCommands = 46
-/** Includes one extra worker, which exists while workers are replaced. */
+/** The connections that the server needs, counting one extra worker, which exists while workers are replaced. */
 const connectionsFor = (workers: number) => Math.max(100, connectionsOfAWorker * (workers + 1) + ofCommands)
 
 /** Throws if the port is taken, before anything is started or loaded. */

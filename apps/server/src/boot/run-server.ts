@@ -10,7 +10,9 @@ import type { Peers } from '../http/metrics.ts'
 import { openPaymentProvider } from './payment-provider.ts'
 
 export type RunningServer = {
-  /** Settles when no work is in progress and everything is closed. A second call with `now` stops waiting. */
+  /**
+   * Stops the server. Settles when all work has ended and everything is closed. A second call with `now` stops waiting.
+   */
   leave(how: ShutdownMode): Promise<void>
 }
 
@@ -22,7 +24,7 @@ const sandboxOf = async (config: Config, { db }: Database) =>
 
 /** Starts a server on prepared resources. */
 export async function runServer(config: Config, { databaseUrl, colleagues, say }: Parts): Promise<RunningServer> {
-  /** Log of the database and the payment provider until the server's logger exists. */
+  /** Log of the database and the payment provider, used until the server's logger exists. */
   const early = (_: object, message: string) => say(message)
   const log = { warn: early, error: early, info: say }
   const door = new ConnectionDrainer()
@@ -46,7 +48,7 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
     error: logger.error.bind(logger),
     info: logger.info.bind(logger),
   })
-  // Without the record's signing key no issue can be recorded; everything else works.
+  // Without the record's signing key no issue can be recorded, but everything else works.
   await database
     .transaction(beginRecord)
     .catch((error: unknown) => logger.error({ err: error }, 'the record has no key'))

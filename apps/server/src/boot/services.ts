@@ -39,7 +39,7 @@ import { oldAccountProof } from './embedded-old-account.ts'
 import { passkeyProof } from './embedded-passkey.ts'
 import { jobRegistry } from './job-registry.ts'
 
-/** The largest power of two that `randomInt` accepts. */
+/** The largest power of two that `randomInt` accepts as a limit. */
 const chances = 2 ** 47
 
 type Given = {

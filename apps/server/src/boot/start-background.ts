@@ -8,8 +8,8 @@ import type { SandboxConnection } from '../payments/provider/provider.ts'
 import type { Services } from './services.ts'
 
 /**
- * Starts the server's background work. If `walks` is given, a demo's clock can be moved on request. Returns a function
- * that stops the work and waits for tasks in progress.
+ * Starts the server's background work; with `walks`, also the work that moves a demo's clock on request. Returns a
+ * function that stops the work and waits for tasks in progress.
  */
 export function startBackground(
   services: Services,

@@ -46,7 +46,7 @@ finlist help <command> shows its arguments, finlist --version the version.
 finlist completion prints what bash reads to complete them: finlist completion > /etc/bash_completion.d/finlist`
 }
 
-/** Bash completion of the command name, then of files. */
+/** Returns a bash script that completes the command's name, then names of files. */
 export function bashCompletion(): string {
   const words = [...Object.keys(commands), ...builtIn].join(' ')
   return `_finlist() {

@@ -30,8 +30,8 @@ const tell = (line: string) => process.stderr.write(`${line}\n`)
 type Command<Given extends unknown[]> = (...given: Given) => Promise<void>
 
 /**
- * Runs a command on the configured database, whether or not a server is running, with the product clock in ms. Only the
- * command's result goes to stdout.
+ * Runs a command on the configured database, whether or not a server is running. The command's third argument is the
+ * product clock, in ms. Only the command's result goes to stdout.
  */
 export async function withDatabase(command: Command<[Database, Config, () => number]>) {
   await withDatabaseUrl(async (url, config) => {
@@ -116,16 +116,16 @@ async function onDatabase(url: string, sessions: string, work: (database: Databa
   }
 }
 
-/** Time, in ms, that the work has to notice that its loads were ended. */
+/** Time, in ms, that the work gets to stop after its loads were ended. */
 const mostMsToStop = 5_000
 
 /**
- * Signals within this time of the first, in ms, count as the same one: the terminal sends Ctrl-C to every process, and
- * npm then forwards it as well.
+ * Signals that follow the first within this time, in ms, count as the same signal: the terminal sends Ctrl-C to every
+ * process, and npm then forwards it as well.
  */
 const sameSignalMs = 1_000
 
-/** Runs the work. The first Ctrl-C or SIGTERM ends its loads in the database; a later one ends the process. */
+/** Runs the work. The first Ctrl-C or SIGTERM ends the work's loads in the database; a later one ends the process. */
 async function untilStopped(database: Database, work: (database: Database) => Promise<void>) {
   const stopped = new Promise<StopSignal>(resolve => {
     let first: number | undefined

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Database } from '../db/database.ts'
 import { CommandError } from './connect.ts'
 
-/** The argument, in usage texts, that names a person; `findPerson` looks it up. */
+/** How usage texts name the argument that `findPerson` looks up. */
 export const personNamed = '<email or account number>'
 
 const mostListed = 20
@@ -16,9 +16,9 @@ export function assertNamed(named: string | undefined): asserts named is string 
 }
 
 /**
- * Finds an account by number, or by e-mail address if exactly one account has verified it. An unverified address may
- * belong to somebody else: in that case throws a CommandError that lists the candidates, so that the operator can give
- * a number.
+ * Finds an account by number, or by e-mail address if exactly one account has verified the address. Anyone can enter an
+ * address without verifying it. If the match is not certain, throws a CommandError that lists the candidates, so that
+ * the operator can give a number.
  */
 export async function findPerson({ db }: Database, named: string): Promise<number> {
   const rows = await db
@@ -27,7 +27,7 @@ export async function findPerson({ db }: Database, named: string): Promise<numbe
     .where(({ eb, fn }) =>
       isAccountNumber(named) ? eb('user_id', '=', Number(named)) : eb(fn('lower', ['email']), '=', named.toLowerCase()),
     )
-    // Verified addresses first, so that claims beyond the limit cannot hide one.
+    // Verified addresses first, so that the limit cannot cut them off.
     .orderBy(({ eb }) => eb('email_proved_at', 'is', null))
     .orderBy('user_id')
     .limit(mostListed)

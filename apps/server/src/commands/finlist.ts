@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { bashCompletion, commandHelp, commands, isCommand } from './commands.ts'
 
 /**
- * The operator's single command, `finlist <command>`, the same on a machine, in a container and in a checkout. Exit
- * codes: 0 done, 1 failed, 2 wrong arguments.
+ * The operator's single command, `finlist <command>`. It is the same on a machine, in a container and in a checkout.
+ * Exit codes: 0 done, 1 failed, 2 wrong arguments.
  */
 const [name = 'help', ...rest] = process.argv.slice(2)
 

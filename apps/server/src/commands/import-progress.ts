@@ -8,9 +8,7 @@ type Out = { isTTY?: boolean; write(text: string): unknown }
 const between = { terminal: 500, log: 10_000 }
 const clearLine = '\u001b[2K'
 
-/**
- * Shows an import's progress: on a terminal in one line that is rewritten, in a log with a new line every ten seconds.
- */
+/** Shows an import's progress. On a terminal, rewrites one line; in a log, adds a line every ten seconds. */
 export function showImportProgress(out: Out, language: Language) {
   let newest: ImportProgress | undefined
   let since = performance.now()

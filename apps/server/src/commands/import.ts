@@ -22,7 +22,7 @@ import { CommandError, withDatabase } from './connect.ts'
 import { showImportProgress } from './import-progress.ts'
 import { readTyped } from './typed.ts'
 
-/** For each option that an import kind may require: the option's name, and its text in that kind's usage. */
+/** Each option that an import kind may require: the option's name, and its text in the kind's usage. */
 const options: Record<Asked, { option: string; usage: string }> = {
   exchange: { option: 'exchange', usage: '--exchange HKEX' },
   issueDate: { option: 'issue-date', usage: '--issue-date 2025-07-18' },

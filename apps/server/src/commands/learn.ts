@@ -23,7 +23,7 @@ and tests it on weeks that it had not seen. Prints how often its forecasts came 
 market's usual rate, and the model's hash. Nothing is stored or shown to readers. --market is one
 of ${exchangeIds.join(', ')}.`
 
-/** Length of the history that is learnt from. */
+/** Length of the history to learn from, in years. */
 const years = 10
 const shownForecasts = ['chance', 'level', 'learned'] as const
 const isDay = /^\d{4}-\d{2}-\d{2}$/

@@ -18,9 +18,9 @@ export type AccountFacts = {
 }
 
 /**
- * Returns the account of an e-mail address, creating it if there is none. An external issuer's accounts cannot be
- * created from here: a user who has signed in is found by the verified address; for anyone else the new account works
- * only with tokens made on the command line.
+ * Returns the account of an e-mail address, creating it if there is none. With an external issuer, a user who has
+ * signed in is found by their verified address. Anyone else gets an account that works only with tokens made on the
+ * command line, because the issuer's accounts cannot be created from here.
  */
 export async function makeAccount(
   database: Database,

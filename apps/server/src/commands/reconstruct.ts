@@ -16,7 +16,7 @@ Makes the lists of the weeks before a market's first issue, as today's method ma
 running server or alone. They stand on the track record apart, as reconstructed. With --from whatever was made before is
 made anew; without it what was cut off goes on. --market is one of ${exchangeIds.join(', ')}.`
 const day = /^\d{4}-\d{2}-\d{2}$/
-/** Time, in ms, to wait for a running server, which may need this long to reconstruct a quarter of a year. */
+/** Time, in ms, to wait for a running server. The server may need this long to reconstruct a quarter of a year. */
 const patienceMs = 30 * 60_000
 
 const { exchange, from } = readTyped(usage, readArguments)

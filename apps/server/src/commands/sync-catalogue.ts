@@ -11,9 +11,9 @@ type Asked = { stripe: ProviderClient; config: Config; dryRun?: boolean; tell: (
 /**
  * Makes the payment provider's products and prices match what we sell, and prints each change; with `dryRun` only
  * prints. Prices are found by their lookup key `<product>:<period>`. The provider does not allow a price's amount to
- * change, so a new amount is a new price that takes over the key, while existing subscribers keep the old price. The
- * price of a plan that is no longer sold is closed to new buyers only. A second run changes nothing. Returns the number
- * of changes.
+ * change. A new amount therefore becomes a new price that takes over the key, while existing subscribers keep the old
+ * price. If a plan is no longer sold, its price is closed to new buyers only. A second run changes nothing. Returns the
+ * number of changes.
  */
 export async function syncCatalogue({ stripe, config, dryRun = false, tell }: Asked): Promise<number> {
   const sold = plansSold(ownPrices(config))

@@ -7,7 +7,7 @@ import { CommandError } from './connect.ts'
 /** The two accounts of one user, named by their shared address or by their account numbers. */
 export type Joined = { named: string[]; reason: string }
 
-/** Joins the two accounts. Returns a message about the result; throws CommandError if they cannot be joined. */
+/** Joins the two accounts. Returns a message about the result. Throws CommandError if the accounts cannot be joined. */
 export async function join(database: Database, config: Config, { named, reason }: Joined, at: Date): Promise<string> {
   const [one, other] = named.length === 2 ? numbersOf(named) : await accountsAt(database, named[0]!)
   const word = { byUserId: null, reason, at }

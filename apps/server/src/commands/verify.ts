@@ -60,7 +60,7 @@ function resultOf({ head, outcomes, faultCount, faults, keys }: ChainReport, lis
   return { head: head ?? null, outcomes, faultCount, faults, keys, list: list ?? null }
 }
 
-/** The error message to print; undefined for an error that neither the files nor the arguments caused. */
+/** The message to print for an error that the files or the arguments caused; undefined for any other error. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message
   if (error instanceof BarsError) return `${asked.bars}: ${error.message}`
@@ -88,7 +88,7 @@ function isAsked({ kind, market, body }: RecordEntry): boolean {
 
 async function* piecesOf({ db }: Database): AsyncGenerator<RecordEntry[]> {
   for (let from = 1; ; from += piece) {
-    // Not limited by date: the operator who runs this command has the database, and with it every entry's body.
+    // Not limited by date: the operator who runs this command has access to every entry's body in the database anyway.
     const entries = await readEntries(db, from, from + piece - 1, Number.MAX_SAFE_INTEGER)
     yield entries
     if (entries.length < piece) return

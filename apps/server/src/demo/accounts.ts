@@ -12,7 +12,7 @@ export type DemoAccount = {
   name: string
   note: { en: string; zh: string }
   plan?: { productId: ProductId; periodId: PeriodId }
-  /** The billing state that the account demonstrates if plans are sold. */
+  /** The billing state that the account demonstrates, if plans are sold. */
   billing?: 'trial' | 'renewal-off' | 'downgrade' | 'expired-card' | 'credit'
   roles?: Role[]
   phone?: string

@@ -31,9 +31,9 @@ const purchases: Purchase[] = [
 ]
 
 /**
- * Gives the demo's affiliates their codes, and the first of them some months of sales, bought at the sandbox on a
- * separate test clock that begins in the past. Returns the number of sales. Runs once; if interrupted, there are fewer
- * sales.
+ * Gives the demo's affiliates their codes. The first one also gets some months of sales, bought at the sandbox on a
+ * separate test clock that begins in the past. Runs only once; an interrupted run leaves fewer sales. Returns the
+ * number of sales.
  */
 export async function sellForAffiliate(
   database: Database,
@@ -84,7 +84,7 @@ async function sell(stall: Stall) {
   for (const { userId, subscriptionId } of sold) await payments.setAutoRenew(userId, subscriptionId, false)
 }
 
-/** The 9th of the month, this many months before `at`, in Hong Kong; in seconds since the epoch. */
+/** The 9th, in Hong Kong, of the month that is this many months before that of `at`; in seconds since the epoch. */
 function momentAgo(months: number, at: Date): number {
   const then = new Date(startOf(monthAt(at.getTime())) + 8 * 86_400_000)
   then.setUTCMonth(then.getUTCMonth() - months)

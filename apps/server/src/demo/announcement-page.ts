@@ -7,7 +7,7 @@ import { plainPage } from '../http/plain-page.ts'
 import { languageOf, translate } from '../http/translate.ts'
 import { hongKongMinute } from '../market-data/import/files/moment.ts'
 
-/** The path of an invented announcement, with its release time in Hong Kong. */
+/** The path of an invented announcement; it contains the release time in Hong Kong. */
 export const announcementPath = (stockCode: string, releasedAt: number) =>
   `/demo-announcement/${stockCode}/${hongKongMinute(releasedAt).replace(' ', 'T')}`
 

@@ -5,7 +5,9 @@ import { askForReconstruction, readReconstruction } from '../features/picking/re
 const exchange = 'HKEX'
 const yearDays = 364
 
-/** Requests the reconstruction of the year before one market's first list, which the server then does as a job. */
+/**
+ * Requests the reconstruction of the year before the first list of one market. A job of the server then carries it out.
+ */
 export async function askForDemoPast(database: Database, now: number): Promise<void> {
   const { firstIssue, reconstruction } = await readReconstruction(database.db, exchange)
   if (firstIssue === null || reconstruction) return

@@ -4,8 +4,7 @@ import { type DemoMarketSettings, loadDemoMarkets } from './market.ts'
 import { recordDemo } from './record-demo.ts'
 
 /**
- * Brings the invented markets up to date. Their lists are recorded and their outcomes tracked like those that staff
- * publish.
+ * Brings the invented markets up to date. Lists and outcomes are recorded in the same way as those that staff publish.
  */
 export async function bringDemoMarkets(
   database: Database,

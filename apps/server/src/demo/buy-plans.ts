@@ -16,8 +16,8 @@ const creditCents = 50_000
 const liveStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
 
 /**
- * Buys the demo's missing plans with a test card, as their holders would. A plan that a user has changed since is left
- * alone. A plan that is not sold is granted. Returns the number of plans bought or granted.
+ * Buys the demo's missing plans with a test card, as their holders would. Leaves alone any plan that a user has
+ * changed, and grants plans that are not sold. Returns the number of plans bought or granted.
  */
 export async function buyDemoPlans(
   database: Database,
@@ -81,7 +81,10 @@ async function buy(database: Database, counter: Counter, holder: PlanHolder) {
   })
 }
 
-/** Every step is idempotent: after an interrupted start, the next one repeats it. */
+/**
+ * Brings the account into its special billing state. Every step is idempotent: after an interrupted start, the next
+ * start repeats it.
+ */
 async function makeSpecial(database: Database, { stripe, at, usual: payments }: Counter, holder: PlanHolder) {
   const { userId, plan, billing } = holder
   const { subscription_id, future_period_id } = (await readLive(database, holder))!

@@ -11,7 +11,10 @@ const email = 'full-lists@demo.example'
 const part = 'full-lists'
 const version = 1
 
-/** The watchlists. `markets` has the number of stocks from each market, 20 in all, after the first `skip` by code. */
+/**
+ * The watchlists. `markets`: the number of stocks from each market, 20 in all. `skip`: how many of each market's
+ * stocks, in code order, to leave out first.
+ */
 const lists: { name: string; markets: [ExchangeId, number][]; skip: number }[] = [
   { name: 'Core holdings', markets: [['HKEX', 20]], skip: 0 },
   {
@@ -42,9 +45,9 @@ const filterSets: { name: string; filters: FinderFilter[] }[] = [
 ]
 
 /**
- * Fills, once, the lists of the account that demonstrates every limit: 3 watchlists of 20 positions, bought at closes
- * of recent months, and 5 filter sets. Does nothing if there are no market data, or if the account already has a
- * watchlist.
+ * Fills the lists of the account that demonstrates every limit: 3 watchlists of 20 positions, bought at closes of
+ * recent months, and 5 filter sets. Runs only once. Does nothing if there are no market data, or if the account already
+ * has a watchlist.
  */
 export async function fillDemoLists(database: Database): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('version').where('name', '=', part).executeTakeFirst()
@@ -72,7 +75,10 @@ export async function fillDemoLists(database: Database): Promise<void> {
   })
 }
 
-/** The market's next `count` stocks in code order, each bought at the close of a different day of the last 80. */
+/**
+ * The `count` stocks of the market that follow the first `skip` in code order. Each is bought at the close of a
+ * different day of the last 80.
+ */
 async function bought(tx: Tx, exchange: ExchangeId, { count, skip }: { count: number; skip: number }) {
   const { rows } = await sql<{ stock_code: string; buy_price: number; at: number }>`
     select stock_code, close as buy_price, at from (

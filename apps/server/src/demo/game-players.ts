@@ -11,8 +11,8 @@ const part = 'game players'
 const version = 1
 
 /**
- * The players, with the playlists that each has finished; `most` limits the number of levels. The other accounts have
- * not played.
+ * The players and the playlists that each has finished; `most` limits the number of levels. The demo's other accounts
+ * have not played.
  */
 const players: { name: string; playlists: PlaylistId[]; most?: number }[] = [
   { name: 'hk-yearly', playlists: [1], most: 2 },
@@ -26,7 +26,7 @@ const players: { name: string; playlists: PlaylistId[]; most?: number }[] = [
   { name: 'hk-no-renew', playlists: [1] },
 ]
 
-/** Time between the ends of a player's levels, in ms; the last one ends now. */
+/** Time, in ms, between the ends of a player's successive levels. The last level ends now. */
 const pauseMs = 36 * 3_600_000
 
 /** Plays the game once for some demo accounts, so that its leaderboards are not empty. */

@@ -3,8 +3,8 @@ import type { Tx } from '../db/database.ts'
 import { copyRows } from './copy-rows.ts'
 
 /**
- * Writes the game's levels, their bars, the bases that the game's reviews show, and the index of their market. Existing
- * levels are not changed. Returns the number of levels.
+ * Writes the game's levels with their bars, the bases that the game's reviews show, and the index of their market.
+ * Existing levels are not changed. Returns the number of levels.
  */
 export async function writeGame(tx: Tx, seed: string): Promise<number> {
   const { levels, index } = demoLevels(seed)

@@ -3,7 +3,7 @@ import { addPlanGrant } from '../commands/make-account.ts'
 import type { Database } from '../db/database.ts'
 import { demoPlanHolders, type PlanHolder } from './accounts.ts'
 
-/** Grants the demo's plans without a payment, for one period each, to every holder who lacks theirs. */
+/** Grants the demo's plans without a payment, for one period each, to the holders who lack them. */
 export async function giveDemoPlans(database: Database, at: Date) {
   for (const holder of await demoPlanHolders(database)) await givePlan(database, holder, at)
 }

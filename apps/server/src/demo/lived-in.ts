@@ -24,7 +24,7 @@ const subscribers: { name: string; exchange: ExchangeId; skip: number; findsStoc
   { name: 'us-yearly', exchange: 'US', skip: 0, findsStocks: false },
 ]
 
-/** Days since the bought picks were issued, and since the alerts were set. */
+/** Age, in days, of the bought picks' list (`boughtDays`) and of the alerts (`watchedDays`). */
 const boughtDays = 84
 const watchedDays = 26
 
@@ -33,8 +33,8 @@ type Subscriber = { userId: number; exchange: ExchangeId; skip: number; today: D
 
 /**
  * Gives demo subscribers what active users have: watchlists with positions bought at historical closes (a gain, a loss,
- * a split, a delisted stock), alerts that the server then evaluates on recent weeks, a filter set and a chart with
- * drawings. Runs once. Does nothing if there are no market data, and skips an account that already has a watchlist.
+ * a split, a delisted stock), alerts that the server then evaluates on recent weeks, a filter set, and a chart with
+ * drawings. Runs only once. Does nothing if there are no market data, and skips accounts that already have a watchlist.
  */
 export async function fillDemoSubscribers(database: Database, now: number): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('version').where('name', '=', part).executeTakeFirst()

@@ -10,10 +10,12 @@ import { takeNewestDay } from './newest-day.ts'
 import { writePractice } from './practice.ts'
 import { type Counts, writeMarket } from './write-market.ts'
 
-/** Increment when the generator's random numbers change: days of two versions do not join up. */
+/** Increment when the generator's random numbers change: days that two versions generate do not fit together. */
 const version = 5
 export const seed = 'finlist'
-/** Length of a market's first load, in days: three and a half years, two of them with complete 52-week figures. */
+/**
+ * Length of a market's first load, in days: three and a half years. The last two of them have complete 52-week figures.
+ */
 const firstSpanDays = 1278
 
 /**
@@ -86,7 +88,7 @@ async function loadDemoMarket(
   return before ? 'more' : 'first'
 }
 
-/** Loads the newest day if the last start was interrupted before it could. */
+/** Loads the newest day if the last start was interrupted before it could do so. */
 async function takeLeft(
   database: Database,
   config: Config,
@@ -117,9 +119,9 @@ async function takeLast(
 }
 
 /**
- * Sets the time of the data that the demo's lists are verified against to that of the completed load. The generator
- * makes a list from all prices up to its day, but those of the newest day are loaded later, and the list's stated time
- * is earlier than both.
+ * Sets the time as of which the data of the demo's lists are verified (`known_at`) to the time of the completed load.
+ * The generator makes a list from all prices up to its day. The newest day's prices are loaded after the list is
+ * written, and the list's stated publication time is even earlier.
  */
 async function noteWhatListsKnow({ pool }: Database, exchange: ExchangeId) {
   await pool.query(

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { openSource } from '../market-data/vendors/open-source.ts'
 import { takeDay } from '../market-data/vendors/take-day.ts'
 
-/** The vendors whose format a market's newest day has, for markets that do not use EODHD's. */
+/** The vendor whose format the newest day comes in, for markets that do not use EODHD's. */
 const others: Partial<Record<ExchangeId, 'j-quants' | 'finmind'>> = { JP: 'j-quants', TW: 'finmind' }
 const played = Object.fromEntries(exchangeIds.map(id => [`SOURCE_${id}`, others[id] ?? 'eodhd'])) as Pick<
   Config,
@@ -16,8 +16,8 @@ const played = Object.fromEntries(exchangeIds.map(id => [`SOURCE_${id}`, others[
 const unhurried = 10_000
 
 /**
- * Loads the newest day of an invented market as an operator's would be: requested from a vendor and loaded by the
- * importer. The vendor is the data sandbox, started on the loopback address for this request only.
+ * Loads the newest day of an invented market as an operator's server would: requests it from a vendor and imports the
+ * response. The vendor is the data sandbox, started on the loopback address for this request only.
  */
 export async function takeNewestDay(
   database: Database,

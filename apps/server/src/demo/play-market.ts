@@ -8,9 +8,8 @@ import { grownMarket } from './market.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
 
 /**
- * Job that keeps the invented Hong Kong market up to date: on a trading day it adds the snapshots and announcements
- * that are due; otherwise it adds those missing from the last session. Generating a day takes about a second and is
- * done once.
+ * Job that keeps the invented Hong Kong market up to date. On a trading day it adds the snapshots and announcements
+ * that are due, otherwise those missing from the last session. Generating a day takes about a second and is done once.
  */
 export function playMarket(database: Database): Job {
   let planned: { day: Day; snapshots: DemoSnapshot[] } | undefined

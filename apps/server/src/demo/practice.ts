@@ -9,8 +9,8 @@ const spanDays = 1278
 const playedDays = 420
 
 /**
- * Writes the simulator's stocks: separate price series that no market lists, named only by number. Returns the number
- * of bars.
+ * Writes the simulator's stocks: separate price series that belong to no market, named only by number. Returns the
+ * number of bars.
  */
 export async function writePractice(tx: Tx, asOf: Day): Promise<number> {
   const startDate = addDays(asOf, -spanDays)

@@ -11,13 +11,15 @@ const databaseName = 'pay_sandbox'
 const readyWithinMs = 30_000
 const stoppedWithinMs = 5_000
 const longestPauseMs = 30_000
-/** A process that has run this long, in ms, counts as healthy: the pause before a restart is reset to the shortest. */
+/**
+ * A process that has run this long, in ms, counts as healthy: the next restart is then preceded by the shortest pause.
+ */
 const soundMs = 60_000
 
 type Asked = { config: Config; databaseUrl: string; secrets: Record<SecretName, string>; say: (line: string) => void }
 export type RunningSandbox = {
   connection: SandboxConnection
-  /** Starts delivery of webhook events. Called once our server listens for them. */
+  /** Starts delivery of webhook events. To be called when our server listens for them. */
   tell(): Promise<void>
   /** The pid of the sandbox's process; undefined while it is not running. */
   pid(): number | undefined
@@ -37,7 +39,10 @@ export function sandboxConnection(config: Config, secrets: Record<SecretName, st
   }
 }
 
-/** The provider at the URL that browsers use: in a public demo the proxy has to forward the sandbox's port as well. */
+/**
+ * The provider, with the sandbox's URL as browsers reach it. In a public demo, the proxy has to forward the sandbox's
+ * port as well.
+ */
 export function reachedByBrowsers(provider: Provider, { publicUrl, sandboxPort }: Config): Provider {
   return { ...provider, sandboxUrl: sandboxOrigin(publicUrl, sandboxPort) }
 }
@@ -50,7 +55,7 @@ export function sandboxOrigin(publicUrl: URL, port: number): string {
 
 /**
  * Runs the payment sandbox as a child process, with its own store in the same PostgreSQL, and restarts it whenever it
- * exits. The sandbox exits when the IPC channel closes because this process has ended. Settles once it accepts
+ * exits. The sandbox exits if the IPC channel closes because this process has ended. Settles when the sandbox accepts
  * requests.
  */
 export async function startSandbox({ config, databaseUrl, secrets, say }: Asked): Promise<RunningSandbox> {

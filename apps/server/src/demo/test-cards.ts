@@ -1,4 +1,4 @@
-/** Card numbers that the payment sandbox accepts, printed at the start. Any future expiry date and any CVC will do. */
+/** Card numbers that the payment sandbox accepts, printed at startup. Any future expiry date and any CVC will do. */
 export const testCards = [
   { number: '4242 4242 4242 4242', does: 'pays' },
   { number: '4000 0025 0000 3155', does: 'asks for 3-D Secure' },
@@ -9,8 +9,8 @@ const visa = '4242424242424242'
 const mastercard = '5555555555554444'
 
 /**
- * A test card for the demo's own purchases. A card can be used for one trial of a product, so the demo's own trial uses
- * a card that is not printed for users.
+ * A test card for the demo's own purchases. A card can be used for only one trial of a product, so the demo's own trial
+ * uses a card that is not printed for users.
  */
 export const goodTestCard = ({ forTrial, at }: { forTrial: boolean; at: Date }) => ({
   number: forTrial ? mastercard : visa,

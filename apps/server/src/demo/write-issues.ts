@@ -14,14 +14,14 @@ import { copyRows } from './copy-rows.ts'
 const issuesAtFirst = 52
 
 /**
- * The market whose newest list is left to staff as the server's own proposal. If staff have not published it when the
- * next list is due, the demo does.
+ * The market whose newest list is left to staff as the server's own proposal. If staff have not published that list
+ * when the next one is due, the demo publishes it.
  */
 const staffsMarket: ExchangeId = 'CN'
 
 /**
- * The issues to write: the last 52, or those since the last load. Skips a date that already has an issue, which a user
- * published. With `leaves`, the newest list of `staffsMarket` is left to staff.
+ * The issues to write: the last 52, or those since the last load. Skips dates for which a user has published an issue.
+ * With `leaves`, the newest list of `staffsMarket` is left to staff.
  */
 export async function newIssues(
   tx: Tx,
@@ -132,7 +132,7 @@ export async function writeIssues(tx: Tx, market: DemoMarket, issues: Issue[]) {
 /** The publisher's name that the upload history shows for the demo's lists. */
 const publisher = 'FinList (demo)'
 
-/** Adds each list to the upload history with its originals, as if it had been published through the importer. */
+/** Adds each list with its original files to the upload history, as if it had been published through the importer. */
 async function writeUploads(tx: Tx, exchange: ExchangeId, issues: readonly Issue[]) {
   const uploads = issues.map(issue => {
     const files = filesOfIssue(asPublished(exchange, issue))

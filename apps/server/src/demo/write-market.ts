@@ -94,7 +94,7 @@ async function writeActions(tx: Tx, market: DemoMarket) {
   await copyRows(tx, 'corporate_action', columns.split(' '), rows, { keep: true })
 }
 
-/** Writes the delisted stocks, with the last value of a share. */
+/** Writes the delisted stocks, each with the last value of a share. */
 async function writeListings(tx: Tx, { exchange, stocks, days }: DemoMarket) {
   const rows = stocks.flatMap(({ listing, traits: { special }, series }) => {
     if (special?.kind !== 'delisting' || special.day >= days.length) return []
@@ -154,8 +154,8 @@ async function writeStates(tx: Tx, { exchange, states, days }: DemoMarket) {
 const weekDays = 5
 
 /**
- * Redraws the planted bases, because one that was forming may be complete by now, and the bases of the lists' picks,
- * each as in the newest list that contains it.
+ * Redraws the planted bases, because one that was forming may be complete by now. Also redraws the bases of the lists'
+ * picks, each as in the newest list that contains the pick.
  */
 async function writeOutlines(tx: Tx, market: DemoMarket, issues: readonly Issue[]) {
   const planted = patternRows(market, 'demo', outlinesOf(market))

@@ -11,7 +11,10 @@ import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check
 
 const see = 'Back up and restore'
 const hourMs = 3_600_000
-/** Age at which the newest backup is too old. More than 24, because a nightly backup may start later on some nights. */
+/**
+ * Age, in hours, at which the newest backup is too old. More than 24, because a nightly backup may start later on some
+ * nights.
+ */
 const mostHours = 26
 
 /** Checks that the newest backup is no older than 26 hours and can be restored. */

@@ -37,7 +37,7 @@ export type Installation = {
   config: Config
   database: Database
   databaseUrl: string
-  /** Bearer token that allows asking the running server how it sees our requests. */
+  /** Bearer token for asking the running server how it sees our requests. */
   token: string
   /** Current time, in ms since the epoch. */
   now: number

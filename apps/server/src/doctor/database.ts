@@ -7,8 +7,8 @@ import { type Check, ok, wrong } from './check.ts'
 const see = 'PostgreSQL of your own'
 
 /**
- * Checks that PostgreSQL is recent enough, allows enough connections, and is reached over an encrypted connection if it
- * is on another machine; and that the database was not made for a demo.
+ * Checks that PostgreSQL is recent enough, allows enough connections, and, if it is on another machine, is reached over
+ * an encrypted connection. Also checks that the database was not made for a demo.
  */
 export const database: Check = {
   name: 'database',

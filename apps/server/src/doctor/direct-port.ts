@@ -5,7 +5,7 @@ import { type Check, notTried, ok, wrong } from './check.ts'
 
 const isLoopback = (address: string) => /^(127\.|::1$|localhost$)/.test(address)
 
-/** Checks that, if there is a proxy, the server's own port cannot be reached from outside. */
+/** Checks that the server's own port cannot be reached from outside if there is a proxy. */
 export const directPort: Check = {
   name: 'direct port',
   async run({ config, token }) {

@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
 
 export type Row = Finding & { name: string }
 
-/** Runs the checks one after another, so that none disturbs another. A check that throws counts as failed. */
+/** Runs the checks one after another, so that they do not disturb each other. A check that throws counts as failed. */
 export async function examine(installation: Installation, tell: (row: Row) => void): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, run } of checks) {

@@ -8,8 +8,8 @@ const closed =
   'Without auth_time in its ID tokens no sign-in counts as fresh: nobody can charge or replace a card on file, change how they sign in, export their data or delete their account.'
 
 /**
- * Checks that the issuer is reachable, accepts our client, reports when users entered credentials, and that its clock
- * agrees with ours.
+ * Checks that the issuer is reachable, accepts our client and reports when users entered their credentials, and that
+ * its clock agrees with ours.
  */
 export const issuer: Check = {
   name: 'issuer',

@@ -1,10 +1,13 @@
 import { type Check, type Finding, ok, wrong } from './check.ts'
 
 const dayMs = 86_400_000
-/** Maximum age of the newest key of a purpose, in days: a successor is due after 90, and the job may fail for ten. */
+/**
+ * Maximum age of the newest key of a purpose, in days: a successor is due after 90 days, and the job may fail for ten
+ * more.
+ */
 const mostDays = 100
 
-/** Checks that each of the server's keys got a successor in time. */
+/** Checks that each of the server's keys was replaced in time. */
 export const keys: Check = {
   name: 'keys',
   async run({ database, now }) {

@@ -16,8 +16,8 @@ export const proxies: Check = {
 }
 
 /**
- * Each proxy appends one address to X-Forwarded-For. These follow the addresses that the client sent, unless the first
- * proxy dropped them.
+ * Each proxy appends one address to X-Forwarded-For. The proxies' addresses follow those that the client sent, unless
+ * the first proxy dropped the client's.
  */
 function judgeProxies({ forwardedFor, trustedProxies }: SeenRequest): Finding {
   const entries = forwardedFor

@@ -11,8 +11,8 @@ import { type Check, ok, wrong } from './check.ts'
 const piece = 500
 
 /**
- * Checks that the record is complete, that its key exists, and that it has every issue since it began. Reports its head
- * (newest entry).
+ * Checks that the record is complete, that its key exists, and that it contains every issue published since it began.
+ * Reports the record's head (newest entry).
  */
 export const record: Check = {
   name: 'record',
@@ -35,7 +35,10 @@ export const record: Check = {
   },
 }
 
-/** States for each witness the number of entries that it has countersigned, and why it refused more, if it did. */
+/**
+ * Reports, for each witness, the number of entries that it has countersigned and, if it refused to countersign more,
+ * the reason.
+ */
 async function tellWitnesses(db: Db, witnesses: Config['RECORD_WITNESSES']): Promise<string> {
   const told = await Promise.all(
     witnesses.map(async ({ name }) => {
@@ -58,7 +61,7 @@ async function checkRecord(db: Db): Promise<ChainReport> {
   }
 }
 
-/** An issue published after the record began but missing in it, for example inserted by hand. */
+/** An issue published after the record began but missing from it, for example because it was inserted by hand. */
 async function findUnrecorded(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ issue: string }>`
     select exchange || ' ' || issue_date as issue from finlist_issue i

@@ -11,10 +11,10 @@ import { openSource } from '../market-data/vendors/open-source.ts'
 import { type Check, notTried, ok, reasonOf, wrong } from './check.ts'
 
 const see = 'Sources'
-/** In days: longer than any market's holidays. */
+/** Number of days to look back. Longer than any market's holidays. */
 const daysBack = 20
 
-/** Checks that every configured source of data answers one small request. Nothing is loaded. */
+/** Checks that every configured data source answers one small request. Nothing is loaded. */
 export const sources: Check = {
   name: 'sources',
   async run({ config, database, now }) {

@@ -6,8 +6,8 @@ export async function sandboxAheadMs(sandbox: SandboxConnection): Promise<number
 }
 
 /**
- * Moves the sandbox's clock forward, never back, until its lead is `aheadMs` (in whole seconds). With `told` it also
- * moves the test clocks, and settles when the webhook events have arrived or after 30 s.
+ * Moves the sandbox's clock forward, never back, until its lead is `aheadMs`, rounded down to a second. With `told`,
+ * also moves the test clocks, and settles when the webhook events have arrived or after 30 s.
  */
 export async function moveSandbox(sandbox: SandboxConnection, aheadMs: number, { told = false } = {}): Promise<void> {
   const seconds = Math.floor(aheadMs / 1_000) - (await ask(sandbox)).aheadSeconds

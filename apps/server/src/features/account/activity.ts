@@ -34,7 +34,7 @@ export function activityRoutes(app: FastifyInstance, parts: Parts) {
     const since = await cameInAt(database.db, caller, eventId)
     if (since === undefined) throw new NotFound()
     const user = await readUser(database.db, userId)
-    // Provider sessions first: a remaining one would sign a browser straight back in.
+    // Ends the provider's sessions first: a remaining one would sign a browser straight back in.
     await account.secure(userId, since)
     await database.write(async tx => {
       await sessions.endOthers(caller, tx)

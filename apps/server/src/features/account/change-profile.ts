@@ -71,7 +71,7 @@ export async function takePhone(
   })
 }
 
-/** Makes the new address the sign-in address and signs out all other browsers; both addresses are notified. */
+/** Makes the new address the sign-in address, signs out all other browsers, and notifies both addresses. */
 async function takeEmail(
   { database, sessions, account, send, now }: ProfileParts,
   caller: Caller,

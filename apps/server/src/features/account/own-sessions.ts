@@ -18,7 +18,7 @@ export async function listSessions({ sessions }: Pick<Parts, 'sessions'>, caller
   }))
 }
 
-/** Ends one session. The provider's sessions cannot be matched with ours, so all of the provider's sessions end. */
+/** Ends one session, and all of the user's sessions at the provider, because those cannot be matched with ours. */
 export async function endOne({ sessions, account }: Parts, caller: Caller, sessionId: string) {
   const own = await sessions.live(caller.userId)
   if (!own.some(({ session_id }) => session_id === sessionId)) throw new NotFound()

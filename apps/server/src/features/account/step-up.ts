@@ -7,7 +7,7 @@ import { serve } from '../../http/serve.ts'
 
 type Parts = { passkeys: PasskeyProof; sessions: Sessions }
 
-/** Routes that confirm the user's identity with a passkey, after which the session's sign-in counts as recent again. */
+/** Routes that confirm the user's identity with a passkey. The session's sign-in then counts as recent again. */
 export function stepUpRoutes(app: FastifyInstance, { passkeys, sessions }: Parts) {
   serve(app, askStepUp, async ({ caller }) => {
     const asked = await passkeys.ask(caller)

@@ -6,7 +6,7 @@ export async function readUser(db: Db, userId: number) {
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** Of the user's plans with an unpaid renewal, the one that ends first. */
+/** The user's plan with an unpaid renewal; if there are several, the one that ends first. */
 export async function readPastDue(db: Db, userId: number) {
   return await db
     .selectFrom('subscription as s')

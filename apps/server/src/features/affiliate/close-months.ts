@@ -52,7 +52,9 @@ async function linesToCount(tx: Tx, codes: { coupon_id: string }[], firstOpen: s
   return lines
 }
 
-/** Payments, refunds and disputes that are in no closed month yet, each as a line of the month that will include it. */
+/**
+ * Payments, refunds and disputes that are not in a closed month yet, each as a line of the month that will include it.
+ */
 export function uncounted(
   coupon_id: string,
   facts: readonly SaleFact[],

@@ -11,7 +11,7 @@ export type Known = { rate: number | null; now: number }
 
 /** All sales with a coupon: closed months as recorded, open months as currently stored. */
 async function readSales(db: Db, couponId: string) {
-  // Rates are read before sales, so that a month that closes in between is still shown as open.
+  // Reads rates before sales: a month that closes in between is then still shown as open.
   const rates = await readRates(db)
   const counted = (await readCounted(db, couponId)).filter(line => rates.has(line.month))
   const facts = await readFacts(db, couponId)

@@ -29,7 +29,7 @@ type Parts = {
 export function affiliateRoutes(app: FastifyInstance, { database, paymentProvider, config, now }: Parts) {
   const rate = affiliateRate(config)
   const { db } = database
-  /** Closes due months before any figure is read. */
+  /** Closes the months that are due, before any figure is read. */
   const known = async () => {
     const at = now()
     await closeMonths(database, rate, at)

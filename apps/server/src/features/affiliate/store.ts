@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** A payment with the coupon, or a refund or dispute of such a payment, with the plan. */
+/** A payment with the coupon, or a refund or dispute of such a payment. Each names the plan that was paid for. */
 export type SaleFact = Fact & {
   kind: 'sale' | 'renewal' | 'refund' | 'dispute-lost' | 'dispute-won'
   at: Date
@@ -63,7 +63,10 @@ export async function readFacts(db: Db | Tx, couponId: string): Promise<SaleFact
   }))
 }
 
-/** Amounts of the coupon's payments that were disputed, lost and won, each by its month in Hong Kong. */
+/**
+ * The amounts of the coupon's payments that were disputed, lost and won, each in the month (Hong Kong time) in which it
+ * happened.
+ */
 export async function readDisputed(db: Db, couponId: string): Promise<DisputedMonth[]> {
   const { rows } = await sql<DisputedMonth>`
     select to_char(at at time zone 'Asia/Hong_Kong', 'YYYY-MM') as month, sum(opened)::bigint as disputed,

@@ -15,7 +15,7 @@ import { deleteAlert, type FiringRow, readAlerts, readFirings } from './store.ts
 const mostFirings = 100
 type Parts = { database: Database; config: Config; now: () => number }
 
-/** Routes for a person's alerts. */
+/** Routes for a user's alerts. */
 export function alertRoutes(app: FastifyInstance, { database, config, now }: Parts) {
   const { db } = database
   const parts = { database, config, now }

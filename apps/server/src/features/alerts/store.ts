@@ -21,7 +21,7 @@ export type AlertRow = {
   fired_at: Date | null
 }
 
-/** The person's alerts, newest first. */
+/** The user's alerts, newest first. */
 export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     select alert_id, kind, exchange, stock_code, value, value_on, paused, created_at, stock_name, stock_name_zh,
@@ -75,8 +75,8 @@ export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
 const mostKept = mostAlerts.subscriber
 
 /**
- * Marks the alert as deleted and pauses it, so that it can be restored. Beyond `mostKept`, deletes the oldest ones for
- * good.
+ * Marks the alert as deleted and pauses it. It can be restored later, unless it is among the oldest beyond `mostKept`,
+ * which are deleted for good.
  */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
   await lockAlertsOf(tx, userId)

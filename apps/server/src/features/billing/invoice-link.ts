@@ -5,8 +5,8 @@ import { languageOf, translate } from '../../http/translate.ts'
 import type { Payments } from '../../payments/payments.ts'
 
 /**
- * Redirects the link's holder to a receipt. The link works once, within a minute; later it shows a page on how to get
- * another one.
+ * Redirects the link's holder to a receipt. The link works once, within a minute; after that, it shows a page that
+ * explains how to get a new link.
  */
 export function serveInvoiceLink(app: FastifyInstance, payments: Payments) {
   app.get<{ Params: { token: string } }>(

@@ -60,8 +60,8 @@ export async function billingRoutes(app: FastifyInstance, { database, people, pa
     app,
     subscribe,
     ({ caller, body, request }) => payments().subscribe(caller.userId, body, idempotencyKeyOf(request)),
-    // Without a card on file the user types a card for this purchase, so the bank can authenticate its owner in the
-    // browser.
+    // Without a card on file, the user enters a card for this purchase, so the bank can authenticate the cardholder in
+    // the browser.
     ({ caller }) => hasCardOnFile(database.db, caller.userId),
   )
   serve(app, previewUpdate, ({ caller, params, body }) => payments().previewUpdate(caller.userId, params.id, body))

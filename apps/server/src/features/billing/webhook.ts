@@ -7,7 +7,7 @@ const megabyte = 1_048_576
 /** Format of the signature header, and tolerance for its timestamp. If either check fails, the body is not read. */
 const signed = /^t=(\d{1,12}),[\w=,]{1,500}$/
 const toleranceMs = 300_000
-/** Maximum number of events processed concurrently, since each takes a database connection. The rest wait. */
+/** Maximum number of events processed concurrently, because each takes a database connection. The rest wait. */
 const atOnce = 16
 const waitMs = 10_000
 

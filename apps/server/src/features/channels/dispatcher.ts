@@ -26,7 +26,7 @@ const givenUpAfterMs = 3 * 86_400_000
 const fewestAttempts = 8
 
 /**
- * One lane per kind of message, with its number of concurrent sends: a mail server accepts few connections, a push
+ * One lane per channel. `piece` is the number of concurrent sends: a mail server accepts few connections, a push
  * service many.
  */
 const lanes = [
@@ -36,9 +36,10 @@ const lanes = [
 type Lane = (typeof lanes)[number]
 
 /**
- * Delivers inbox items over the channels each user chose, in every process. A row is locked while it is sent and marked
- * in the same transaction, so processes share the work and a crash leaves it waiting. A message sent just before a
- * crash may be sent twice, recognisably: an e-mail with the same Message-ID, a push with the same Topic and tag.
+ * Delivers inbox items over the channels each user chose, in every process. A row stays locked while its message is
+ * sent, and is marked in the same transaction: processes share the work, and after a crash the row is still waiting. A
+ * message sent just before a crash may be sent twice; the copies are recognisable, because an e-mail keeps its
+ * Message-ID, and a push its Topic and tag.
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts
@@ -102,8 +103,8 @@ export class Dispatcher {
       for (const { row, outcome } of tried) await this.#mark(tx, row, outcome)
       return tried
     })
-    // Applied after the transaction has ended: its lock on a browser's subscription could block other processes, which
-    // have locked other rows of the same browser.
+    // Applied after the transaction has ended. Within it, the lock on a browser's subscription could block other
+    // processes that have locked other rows of the same browser.
     for (const { row, outcome } of settled) {
       if (outcome.state === 'sent' || outcome.state === 'quiet') continue
       const details = { dispatchId: row.dispatch_id, kind: row.kind, how: row.how, fault: outcome.why }
@@ -198,7 +199,7 @@ export class Dispatcher {
 
 export const mailIsOffered = (config: Config): boolean => realChannels(config).email || config.demo
 
-/** Fetches pending work in one query; usually there is none. */
+/** Finds out, in one query, which work is pending. Usually there is none. */
 async function lookFor(db: Db, now: number): Promise<{ hand: boolean; mail: boolean; push: boolean }> {
   const at = new Date(now)
   const due = ({ isIn }: Lane) =>

@@ -113,6 +113,6 @@ function signed(
 const dayIn = (language: Language, instant: number) =>
   new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long', timeZone: 'Asia/Hong_Kong' }).format(instant)
 const addressOf = (link: string, { publicUrl }: Writing) => new URL(pathOf(link), publicUrl).href
-/** Same-origin path, even if the stored link is not. */
+/** The stored link if it is a same-origin path, otherwise `/`. */
 export const pathOf = (link: string): string => (/^\/(?![/\\])/.test(link) ? link : '/')
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 150)

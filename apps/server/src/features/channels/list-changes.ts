@@ -4,8 +4,8 @@ import type { Db } from '../../db/database.ts'
 import type { ListChange } from './letters.ts'
 
 /**
- * How each market's newest list, if published after `since`, differs from the previous one, with the user's own stocks.
- * Omits markets whose newest list has no predecessor or no changes.
+ * Compares each market's newest list, if published after `since`, with the previous one, and names the user's own
+ * stocks among the changes. Omits markets without a previous list or without changes.
  */
 export async function readListChanges(
   db: Db,

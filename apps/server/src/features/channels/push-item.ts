@@ -6,7 +6,7 @@ import { type Recipient, readSubscription } from './store.ts'
 import { discreetWords } from './told.ts'
 import { inWords, itemOf } from './told-to.ts'
 
-/** Pushes the row's item to the browser that it is for. */
+/** Pushes the row's item to the browser that the row is for. */
 export async function pushItem(parts: DispatcherParts, row: Dispatch, to: Recipient): Promise<Outcome> {
   const { database, keys, config, connectPush, now, realNow } = parts
   const gone = row.subscription_id!

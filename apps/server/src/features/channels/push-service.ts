@@ -53,7 +53,10 @@ type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Resolves a host name for the connection, which then uses exactly that address; fails for a non-public one. */
+/**
+ * Resolves a host name for the connection, which then uses exactly that address. Fails if any of the addresses is not
+ * public.
+ */
 export const publicAddress =
   (resolve: Resolve): LookupFunction =>
   (host, options, done) =>
@@ -65,7 +68,7 @@ export const publicAddress =
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
 
-/** All address ranges outside the public internet (RFC 6890 and its successors). */
+/** Ranges outside the public internet (RFC 6890 and its successors): all of IPv4's, and those within 2000::/3. */
 const within = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -86,7 +89,7 @@ for (const [net, bits] of [
 ] as const)
   within.addSubnet(net, bits, 'ipv4')
 /**
- * Only 2000::/3 of IPv6 is allocated to the internet; within it, documentation, Teredo, ORCHID and 6to4 ranges are
+ * Only 2000::/3 of IPv6 is allocated to the internet. Documentation, Teredo, ORCHID and 6to4 ranges within it are
  * excluded.
  */
 const givenOut = new BlockList()

@@ -41,8 +41,8 @@ async function readDispatches(db: Db): Promise<Dispatches> {
 
 /**
  * Marks failed messages to be sent again and returns their number. Of a user's failed daily e-mails for one market,
- * only the latest is retried, because it includes the items of the earlier ones; none is retried if a newer one is
- * already waiting.
+ * only the latest is retried, because it includes the items of the earlier ones. If a newer one is already waiting,
+ * none of them is retried.
  */
 async function tryAgain(tx: Tx, way: string, kind: string, at: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -94,8 +94,8 @@ type NewSubscription = { endpoint: string; p256dh: string; auth: string; keyId: 
 
 /**
  * Upserts the push subscription for this session, even if another user had it: a browser keeps its endpoint and keys
- * when another user signs in. Returns false without a change if the endpoint is stored with other keys, so that knowing
- * an endpoint is not enough to redirect another user's messages.
+ * when another user signs in. If the endpoint is stored with other keys, changes nothing and returns false; otherwise,
+ * anyone who knows an endpoint could redirect another user's messages.
  */
 export async function saveSubscription(
   tx: Tx,
@@ -129,7 +129,7 @@ export type Recipient = {
   userId: number
   language: Language
   name: string
-  /** Null if the user has no verified address or its mail server rejects our e-mails. */
+  /** Null if the user has no verified address, or if the address's mail server rejects our e-mails. */
   email: string | null
   blocked: boolean
   productNotifications: boolean

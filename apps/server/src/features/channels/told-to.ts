@@ -18,7 +18,7 @@ export async function itemOf(
   return { item, kind }
 }
 
-/** The items of kinds that the user has switched on, and still has the right to see. */
+/** The items whose kind the user has switched on and that the user still has the right to see. */
 export async function allowedOf(
   parts: DispatcherParts,
   items: Item[],

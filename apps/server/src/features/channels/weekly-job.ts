@@ -13,7 +13,8 @@ const evening = '18:00'
  */
 export const weeklyJob = (database: Database): Job => ({
   name: 'weekly-letters',
-  // A job that has never run is due immediately: counted from `now`, the next Sunday would always lie ahead.
+  // A job that has never run is due immediately. If its first run were counted from `now`, the next Sunday would always
+  // lie ahead.
   next: (last, now) => (last === undefined ? now : sundayEveningAfter(last)),
   async run(now) {
     const { numAffectedRows = 0n } = await sql`

@@ -115,7 +115,7 @@ function daysAmong(columns: BarColumns, days: readonly string[] = []): number[] 
   return days.map(timeOf).filter(time => time >= first && time <= end)
 }
 
-/** As `daysAmong`, plus earlier days whose doubt still holds the stock back from lists (`isHeld`). */
+/** Like `daysAmong`, plus earlier days whose doubt still holds the stock back from lists (`isHeld`). */
 function unconfirmedAmong(columns: BarColumns, days: readonly UnconfirmedDay[] = []): number[] {
   const { first, end } = spanOf(columns)
   return days.flatMap(({ date, isHeld }) => {

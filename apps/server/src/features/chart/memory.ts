@@ -32,7 +32,7 @@ export function chartMemoryRoutes(app: FastifyInstance, { database }: { database
   })
 }
 
-/** Practice stocks are not stored: drawings on them stay in the browser. */
+/** Throws NotFound for practice stocks, because drawings on them stay in the browser. */
 function placeOf(symbol: string): Place {
   const known = parseSymbol(symbol)
   if (!known || isPractice(known.exchange)) throw new NotFound()

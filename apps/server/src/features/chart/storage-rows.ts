@@ -125,8 +125,8 @@ export async function removeTemplate(db: Db, { userId, client }: Owner, name: st
 }
 
 /**
- * Saves under a lock, so that two concurrent saves cannot exceed the limit. Rejects a save that exceeds it, unless the
- * total shrinks.
+ * Saves under a lock, so that two concurrent saves cannot exceed the limit. Rejects a save that leaves the total over
+ * the limit, unless the total shrinks.
  */
 export async function saveWithin<T>({ write }: Database, owner: Room, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await write(async tx => {
@@ -143,7 +143,7 @@ export async function saveWithin<T>({ write }: Database, owner: Room, work: (tx:
   })
 }
 
-/** PostgreSQL stores the uncompressed length, so this does not decompress the texts. */
+/** Does not decompress the texts, because PostgreSQL stores their uncompressed length. */
 async function bytesStored(tx: Tx, { userId }: Room): Promise<number> {
   const { rows } = await sql<{
     bytes: number

@@ -21,8 +21,8 @@ export type StaffAction = {
 type Facts = Record<string, string | number | boolean | null>
 
 /**
- * Grants a product for some days without the payment provider: once per user and product, ever. Returns the end of the
- * trial.
+ * Grants a trial of a product for some days without the payment provider: once per user and product, ever. Returns the
+ * end of the trial.
  */
 export async function grantTrial(
   database: Database,

@@ -57,7 +57,7 @@ type Asked = { reason: string; proof: RequestProof; askedOn: string }
 
 const entriesShown = 100
 
-/** Routes for customers: what staff see, and what admins may do for them but never for themselves. */
+/** Routes with which staff view customers and admins act for them. Admins cannot act for themselves. */
 export function customerRoutes(app: FastifyInstance, { database, account, send, paymentProvider, config, now }: Parts) {
   const { db } = database
   const adminEmails = config.ADMIN_EMAILS

@@ -16,7 +16,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { ActionTerms } from '../../market-data/quality/doubted-actions.ts'
 import { openDoubts } from '../../market-data/quality/doubts.ts'
 
-/** The newest days with data, and the held ones (too few stocks) however far back, newest first. */
+/** The newest days with data, and all held days (days with too few stocks), however old. Newest first. */
 export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[]> {
   const { rows } = await sql<MarketDay>`
     with told as (select date, stocks from breadth where exchange = ${exchange} order by date desc limit ${daysListed + 1}),
@@ -31,7 +31,7 @@ export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[
 }
 
 type Evidence = { actions?: ActionTerms[] }
-/** A stock's day, and the doubt about it if it has several. */
+/** A stock's day. `kind` selects one of the doubts about it if there are several. */
 type DoubtedDay = { exchange: ExchangeId; stockCode: string; date: Day; kind?: DoubtKind | undefined }
 export type OneDoubt = DoubtedDay & { kind: DoubtKind }
 
@@ -105,7 +105,7 @@ export async function readDecisions(db: Db, exchange: ExchangeId): Promise<MoveD
 
 const isStanding = sql<boolean>`ended_as in ('right', 'action') and undone_at is null`
 
-/** The kinds of the newest decisions about a stock's day that were not undone, as `openDoubtKinds`. */
+/** Like `openDoubtKinds`, but for the newest decisions that were not undone. */
 export async function standingDecisions(tx: Tx, day: DoubtedDay): Promise<DoubtKind[]> {
   const { rows } = await sql<{ kind: DoubtKind }>`
     select distinct on (kind = 'action') kind from doubt where ${isOfDay(day)} and ${isStanding}

@@ -76,9 +76,9 @@ const daysAtMost = 365
 const issueInViewDays = 91
 
 /**
- * For each kind of base, the demo market's clearest example among stocks in no recent issue. Prefers bases that broke
- * out upwards, fit the chart as it opens, have many points, span more than a few weeks, and have prices with fine
- * steps. Real stocks are never used as examples.
+ * For each kind of base, the demo market's clearest example among stocks that are in no recent issue. Prefers bases
+ * that broke out upwards, fit the chart as it opens, have many points, span more than a few weeks, and have prices with
+ * fine steps. Real stocks are never used as examples.
  */
 export async function readExamples(db: Db): Promise<ExampleRow[]> {
   const { rows } = await sql<ExampleRow>`

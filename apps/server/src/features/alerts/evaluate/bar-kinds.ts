@@ -14,7 +14,7 @@ export async function matchBars(tx: Tx, look: Look): Promise<void> {
   await matchBuyPoints(tx, look)
 }
 
-/** Fires on the first bar whose close reaches the alert's price. */
+/** Fires on a bar whose close reaches the alert's price, if the close before it had not. */
 const matchPrices = (tx: Tx, { exchange }: Look) =>
   fire(
     tx,
@@ -65,7 +65,10 @@ async function matchVolumes(tx: Tx, look: Look): Promise<void> {
   )
 }
 
-/** Fires on the first bar after a list's publication that reaches a buy point above the close of the list's day. */
+/**
+ * Fires on the first bar after a list's publication that reaches a pick's buy point, if the buy point is above the
+ * close of the list's day.
+ */
 const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
   fire(
     tx,

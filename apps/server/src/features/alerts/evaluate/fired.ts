@@ -106,23 +106,23 @@ async function tellPiece({ database, people, config }: FireParts, fired: readonl
 }
 
 /**
- * Omits the code for a single-stock alert, because the alert follows its stock to a new code and earlier firings must
- * still be recognised.
+ * The stock code stored with a firing. Empty for a single-stock alert: the alert follows its stock to a new code, and
+ * earlier firings must still be recognised.
  */
 const keptStock = ({ own_stock, stock_code }: Fired) => (own_stock === null ? stock_code : '')
 const keyOf = (row: Fired) => `${row.alert_id} ${keptStock(row)} ${row.seen}`
 
 /**
- * Key of the event, so that a user is notified once even if several of their alerts fired on it: the kind and the stock
- * on a day or, for alerts with a value, in a bar. If a bar reached several values, only the furthest is reported, which
- * `fire` sorts first.
+ * Key of the event: kind, stock and day and, for alerts with a value, the snapshot's time. A user is notified once per
+ * event, even if several of their alerts fired on it. If a bar reached the values of several alerts, only the furthest
+ * is reported, because the match queries sort it first.
  */
 const eventOf = ({ kind, exchange, stock_code, seen, bar }: Fired) => {
   const moment = bar?.takenAt !== undefined && alertRules[kind].value !== 'none' ? ` ${bar.takenAt}` : ''
   return `alert ${kind} ${exchange} ${stock_code} ${seen}${moment}`
 }
 
-/** Omits items about a stock that entered or left a list if the user is also notified of the whole list. */
+/** Omits items about single stocks that entered or left a list if the user is also notified of the whole list. */
 async function withoutNamed(tx: Tx, items: readonly ToldItem[]): Promise<readonly ToldItem[]> {
   const single = items.filter(({ kind, stockCode }) => isListChange(kind) && stockCode !== undefined)
   if (single.length === 0) return items

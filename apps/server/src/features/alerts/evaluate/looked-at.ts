@@ -24,9 +24,9 @@ export const firstDay = ({ upTo, today }: Look): Day => {
 
 /**
  * Fills the temporary table `looked_at` with the bars to evaluate: per stock those after its last evaluated bar, but
- * none older than the market's last evaluated day. Leaves out quarantined days and returns a position before the first
- * of them, so that they are evaluated once they are released. Each bar has the previous close, in share terms of the
- * bar's day.
+ * none older than the market's last evaluated day. Each bar has the previous close, in share terms of the bar's day.
+ * Leaves out quarantined days and returns a position before the first of them, so that they are evaluated after their
+ * release.
  */
 export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo } = look

@@ -14,8 +14,8 @@ const chaseLevel = (price: string) => `(${percent(price, 'v.buy_price')} > ${gui
 const level = (price: string) => `(case a.kind when 'stop' then ${stopLevel(price)} else ${chaseLevel(price)} end)`
 
 /**
- * Finds positions that a new bar brings to a stop or chase limit which the previous bar since entry had not reached. Of
- * several positions in a stock, reports only the one with the highest buy price.
+ * Finds positions in which a new bar reaches a stop or chase limit that the previous bar since entry had not reached.
+ * If the user has several positions in a stock, reports only the one with the highest buy price.
  */
 export const matchPositions = (tx: Tx, { exchange }: Look) =>
   fire(
