@@ -16,12 +16,14 @@ export type { Witness } from './environment.ts'
 export type Config = Environment & {
   publicUrl: URL
   host: string
-  /** Number of the operator's proxies in front of the server, and so of trusted addresses in X-Forwarded-For. */
+  /**
+   * Number of the operator's proxies in front of the server. X-Forwarded-For is trusted for this number of addresses.
+   */
   trustedProxies: number
   dataDir: string
   /**
-   * Demo mode: invented data, one-click accounts, an outbox instead of e-mail. On at a loopback address with neither
-   * DATABASE_URL nor a Stripe key, and wherever DEMO_PUBLIC is set.
+   * Demo mode: invented data, one-click accounts, an outbox instead of e-mail. Enabled at a loopback address with
+   * neither DATABASE_URL nor a Stripe key, and always with DEMO_PUBLIC.
    */
   demo: boolean
   /** True if no issuer is configured: our own sign-in provider then runs at `<public URL>/oidc`. */

@@ -5,7 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import type { ShutdownMode } from './http/connection-drainer.ts'
 
 const patienceMs = 10_000
-/** Time, in ms, that workers have to exit. The rest of `patienceMs` is for closing everything else. */
+/** Time, in ms, that workers get to exit. The rest of `patienceMs` is for closing everything else. */
 const workersPatienceMs = 8_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -55,7 +55,7 @@ async function run() {
     greet(config, say)
     await ground.refresh()
   } catch (error) {
-    // Work that is in progress at shutdown may fail because its database connection closes.
+    // Ignored at shutdown: work in progress may fail because its database connection closes.
     if (stopping.begun) return
     await running?.leave('now')
     await runCleanups(opened)

@@ -11,8 +11,8 @@ const opensForMs = 6 * 3_600_000
 const isPicture = /\.(jpe?g|png|webp|avif|svg)$/i
 
 /**
- * Serves our video files from the first of `folders` that has them. Pictures are public. A video and its captions need
- * a signed URL, because a player cannot send a token.
+ * Serves each of our video files from the first of `folders` that has it. Pictures are public. A video and its captions
+ * need a signed URL, because a player cannot send a token.
  */
 export class VideoFiles {
   readonly #folders: readonly string[]
@@ -46,13 +46,13 @@ export class VideoFiles {
     return `/api${prefix}${name}`
   }
 
-  /** A URL that opens the file for the next six hours, for anyone who has it. */
+  /** A URL with which anyone can open the file for the next six hours. */
   addressOf(name: string): string {
     const until = this.#now() + opensForMs
     return `/api${prefix}${name}?until=${until}&seal=${sealOf(name, until, this.#ring().signing)}`
   }
 
-  /** Caption files next to the video with the same base name: `intro.en.vtt` for `intro.mp4`. */
+  /** Caption files in the video's folder that have its base name: `intro.en.vtt` for `intro.mp4`. */
   captionsOf(name: string): { language: Language; address: string }[] {
     const stem = name.replace(/\.\w+$/, '')
     return languageIds.flatMap(language => {

@@ -74,8 +74,8 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
   return board.map(row => {
     const step = stepAt(steps.get(row.stock_code) ?? [], row.date)
     const close = adjustedPrice(row.close, step)
-    // A stock that last traded on an earlier day has no figures of the newest day; its last price and that price's date
-    // are still shown.
+    // A stock that last traded on an earlier day has no figures for the newest day. Its last price is still shown, with
+    // that price's date.
     const ofDay = <Value>(figure: Value) => (row.date === newest ? figure : null)
     const storedFigure = (name: StoredFigure) => {
       const figure = row.figures[name] ?? null

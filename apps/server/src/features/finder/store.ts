@@ -29,7 +29,10 @@ export async function readFilterSets(db: Db, userId: number) {
     .execute()
 }
 
-/** Counts under a lock, so that two concurrent requests cannot exceed the limit or use the same name. */
+/**
+ * Counts the user's filter sets under a lock, so that two concurrent requests cannot exceed the limit or use the same
+ * name.
+ */
 export async function countFilterSets(tx: Tx, userId: number): Promise<number> {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   const { count } = await tx

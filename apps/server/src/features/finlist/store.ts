@@ -15,7 +15,7 @@ export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: 
 
 /**
  * The issue's method, the reasons why picks of the previous issue are gone, and the stocks left out because of a doubt.
- * The latter two are null if unknown.
+ * The reasons and the stocks left out are null if unknown.
  */
 export async function readIssue(db: Db, exchange: ExchangeId, issueDate: string) {
   return await db
@@ -79,8 +79,8 @@ type PickOfList = {
 }
 
 /**
- * The newest lists that contain the stock, each with its number of picks (`of`) and the stock's place by score, which
- * is one more than the number of picks with a higher score.
+ * The newest lists that contain the stock, each with its number of picks (`of`) and the stock's place by score. The
+ * place is one more than the number of picks with a higher score.
  */
 export async function readListsOf(
   db: Db,

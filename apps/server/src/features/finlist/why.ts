@@ -62,7 +62,7 @@ function chanceOfBase(counted: MarketChance | null, pick: Pick): Why['chance'] {
   return { walks: rate(counted.worlds.walks), real: rate(counted.worlds.real) }
 }
 
-/** Checks the criteria on the prices that the method saw. */
+/** Checks the criteria against the prices that the method used. */
 const checklistFor = (exchange: ExchangeId, pick: Pick, facts: PickFacts) =>
   checklistOf({
     exchange,

@@ -29,7 +29,7 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
     },
     load: async key => {
       const { scenario, month, by } = JSON.parse(key) as Board
-      // Reads one row more than is shown, because a user's own row is left out when their rank is counted.
+      // Reads one row more than is shown, because counting a user's rank leaves out the user's own row.
       const rows = await readStandings(db, { scenario, by, period: month ? monthOf(month) : ever, most: places + 1 })
       for (const { user_id } of rows) shown.add(user_id)
       return rows
@@ -56,8 +56,8 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
       return (await board({ scenario, month: allTime ? null : month(), by })).slice(0, places)
     },
     /**
-     * The ranks of the user's total, all-time and this month. Instead of a rank: -1 if there is no total, -2 if it is
-     * below the places shown, -3 if the user is hidden from the leaderboards.
+     * The ranks of the user's total, all-time and this month. Instead of a rank: -1 if there is no total, -2 if the
+     * rank is below the places shown, -3 if the user is hidden from the leaderboards.
      */
     async ranksOf(userId: number, scenario: ScenarioId) {
       const now = month()
@@ -80,7 +80,7 @@ const sameSum = 1e-9
 
 const ever: Period = { from: new Date(0), until: new Date('9999-01-01') }
 
-/** The first instant and the end of a month (YYYY-MM) in Hong Kong. */
+/** The first instant of a month (YYYY-MM) and of the next one, in Hong Kong. */
 function monthOf(month: string): Period {
   const [year, number] = month.split('-').map(Number) as [number, number]
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`

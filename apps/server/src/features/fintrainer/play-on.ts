@@ -42,10 +42,10 @@ export type GameParts = {
 const paceMs = 1_000
 
 /**
- * Performs one move of a player in one transaction, under the play's lock (to start a level, the player's lock). A move
- * sent again with the same `steps` has no further effect. Throws NotFound if there is no such level, BadRequest (409)
- * for a move from an outdated state or one not allowed in the state, and TooMany for a second move or start within a
- * second, so that a program cannot explore levels faster than a person.
+ * Performs one move of a player in one transaction, under the play's lock (to start a level, under the player's lock).
+ * A move sent again with the same `steps` has no further effect. Throws NotFound if there is no such level, and
+ * BadRequest (409) if the move is from an outdated state or not allowed in the current one. Throws TooMany for a second
+ * move or start within a second: a program must not be able to explore levels faster than a person.
  */
 export async function playOn(
   parts: GameParts,
@@ -72,7 +72,7 @@ export async function playOn(
   return await show(parts, level, of, row, row.last_action === 'start' ? 0 : row.previous_day)
 }
 
-/** Starts a level, which is possible once, and only while no other level is open. */
+/** Starts a level. Each level can be started once, and only while no other level is open. */
 async function start(
   tx: Tx,
   { levels, drawScale }: GameParts,
@@ -94,8 +94,8 @@ async function start(
 }
 
 /**
- * The days of a level that are played: the first `autoMoveDays` or, if that is 0, all. A level that is already beyond
- * its last day ends today.
+ * The days of a level that are played: the first `autoMoveDays`, or all if that is 0. If the player is already beyond
+ * that limit, the level ends on the player's current day.
  */
 const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
   autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))
@@ -137,7 +137,9 @@ async function keep(tx: Tx, { parts, level, of, before, played: { game, trade },
   return { ...before, ...change }
 }
 
-/** Trades are rated only when the level has ended, because the rating reveals all of its prices. */
+/**
+ * Rates the level's trades. Called only when the level has ended, because a rating reveals all of the level's prices.
+ */
 async function rateTrades(tx: Tx, level: LoadedLevel, of: OfPlayer) {
   for (const it of await readTrades(tx, of)) {
     const trade = {
@@ -152,8 +154,8 @@ async function rateTrades(tx: Tx, level: LoadedLevel, of: OfPlayer) {
 }
 
 /**
- * Adds the player to the leaderboard when the last level of a playlist is finished, and to the overall one after the
- * last of all levels.
+ * Adds the player to the playlist's leaderboard if all of its levels are finished, and to the overall one if all levels
+ * of every playlist are.
  */
 async function takePlaces(tx: Tx, levels: Levels, { userId, playlistId }: OfPlayer, at: Date) {
   const plays = await readPlays(tx, userId)

@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import type { LoadedLevel } from './levels.ts'
 import { type PlayRow, readBase, readIndexReturn, type TradeRow } from './store.ts'
 
-/** Maximum age, in days on day 1, of a completed base that may still be bought. */
+/** Maximum age, in days, that a completed base may have on day 1 and still be bought. */
 const goodForDays = 60
 const mostPoints = 200
 /** Code of the index in the game's own price series, if it was loaded. */

@@ -54,7 +54,7 @@ export const gameOf = (row: PlayRow, level: LoadedLevel): Game => ({
   finished: row.finished_at !== null,
 })
 
-/** The parts of a trade that the player may see, before or after the level is finished. */
+/** The parts of a trade that the player may see; `played` states whether the level is finished. */
 export function showTrade(
   level: LoadedLevel,
   row: TradeRow,

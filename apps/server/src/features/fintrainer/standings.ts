@@ -8,9 +8,10 @@ export type Period = { from: Date; until: Date }
 export type Standing = { user_id: number; name: string; total: number; average: number | null }
 
 /**
- * The best players who have finished the playlist, by the sum of their returns in the period, or by their average:
- * returns of levels finished in it, divided by the number of these levels. A level without a trade counts as 0. An
- * average ranks only with trades in at least half of the levels, so that one lucky trade is not enough.
+ * The best of the players who have finished the playlist, ranked by the sum of their returns in the period or by their
+ * average. The average is the sum of the returns of levels finished in the period, divided by the number of those
+ * levels; a level without a trade counts as 0. A player is ranked by average only with trades in at least half of the
+ * levels, so that one lucky trade is not enough.
  */
 export async function readStandings(
   db: Db,

@@ -41,7 +41,7 @@ export function inboxRoutes(app: FastifyInstance, { database, config, now }: Par
 /** Sorts by day, newest first; items of the same day keep their order. */
 const byDay = (one: InboxItem, other: InboxItem) => other.happenedOn.localeCompare(one.happenedOn)
 
-/** The day of the event. An alert may be reported long after it, for example after downtime. */
+/** The day of the event. An alert may be reported much later than its event, for example after downtime. */
 function happenedOn({ kind, at, facts }: InboxRow): Day {
   const isAlert = kind !== 'system' && kind !== 'billing' && kind !== 'account'
   return isAlert && typeof facts['date'] === 'string' ? facts['date'].slice(0, 10) : dayAt('HKEX', at.getTime())

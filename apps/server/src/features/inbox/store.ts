@@ -25,8 +25,8 @@ const mayBeTold = ({ kinds }: Reader) =>
   sql`(kind in ('billing', 'account') or kind || ' ' || exchange = any(${kinds}::text[]))`
 
 /**
- * SQL, for the message `m`: whether it is addressed to the user, recent enough for the inbox and not withdrawn. If
- * expired, it is shown only to users who had registered before it was sent.
+ * SQL, for the message `m`: whether it is addressed to the user, recent enough for the inbox and not withdrawn. An
+ * expired message is shown only to users who had registered before it was sent.
  */
 const isHeard = (reader: Reader) => sql`(m.target = any(${reader.targets}::text[]) and m.created_at > ${since(reader)}
   and not exists (select from message_withdrawal w where w.system_message_id = m.system_message_id)
@@ -56,7 +56,9 @@ export async function countUnread(db: Db, reader: Reader): Promise<number> {
   return rows[0]!.unread
 }
 
-/** Marks the items with these ids as read, or all of them without ids. System messages have ids such as 's12'. */
+/**
+ * Marks the items with these ids as read, or all items if `ids` is undefined. System messages have ids such as 's12'.
+ */
 export async function markRead(tx: Tx, reader: Reader, ids: readonly string[] | undefined): Promise<void> {
   const items = ids?.filter(id => !id.startsWith('s'))
   const messages = ids?.filter(id => id.startsWith('s')).map(id => id.slice(1))

@@ -10,14 +10,14 @@ import { readClosings } from '../../market-data/store/closings.ts'
 import { readStatesSince } from './store.ts'
 
 /**
- * Three years of trading days: enough for the 40-week average, and for the rule's arbitrary initial state to no longer
- * matter.
+ * Three years of trading days: enough for the 40-week average, and for the rule's arbitrary initial state to have no
+ * more effect.
  */
 const bars = 750
 
 /**
- * The market states that the rules propose from the index's bars, leaving out held days (too few stocks), and those
- * that staff set.
+ * The market states that the rules propose from the index's bars, and those that staff set. Leaves out held days (days
+ * with too few stocks).
  */
 export async function proposeTrends({ db, pool }: Database, exchange: ExchangeId): Promise<ProposedTrends> {
   const [all, states, told, held] = await Promise.all([

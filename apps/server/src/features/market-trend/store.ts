@@ -12,8 +12,8 @@ const counts = sql.raw(`date, up, down, no_change, on_ten_week_ma, under_ten_wee
   under_forty_week_ma, fifty_two_week_high, fifty_two_week_low`)
 
 /**
- * The last `most` days, oldest first. Uploaded figures take precedence over computed ones; of several uploads the last
- * one counts.
+ * The last `most` days, oldest first. Uploaded figures take precedence over computed ones. If a day was uploaded
+ * several times, the last upload counts.
  */
 export async function readBreadth(db: Db, exchange: ExchangeId, most: number): Promise<BreadthRow[]> {
   const { rows } = await sql<BreadthRow>`

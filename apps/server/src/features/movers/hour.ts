@@ -7,8 +7,8 @@ import { ResponseCache } from '../../http/response-cache.ts'
 import { type MovedStock, readMoved, readNewestSnapshot, type Snapshot } from './store.ts'
 
 /**
- * Movers of the newest hour. The default response is prepared; those with other thresholds are filtered from its rows
- * without a query.
+ * Movers of the newest hour. `basic` is the prepared response for the default thresholds. `from` filters the same rows
+ * by other thresholds, without a query.
  */
 export type Hour = { basic: EncodedResponse; from(floors: Floors): EncodedResponse | Promise<EncodedResponse> }
 

@@ -39,7 +39,9 @@ export type MovedStock = Moved & {
 /** Upper limit on rows; no exchange lists this many stocks. */
 const most = 20_000
 const averageDays = 50
-/** Number of days back for which half days are looked up. Only averages of rarely traded stocks reach further. */
+/**
+ * Number of days back for which half days are looked up. Only the averages of rarely traded stocks cover older days.
+ */
 const halfDaysBack = 1_500
 
 /**

@@ -17,10 +17,7 @@ type Row = {
   told: { stockCode: string | null; date: string | null; reason: Reason }[] | null
 }
 
-/**
- * For each market with a source: its last day, when the next request is due, and what was rejected of the last
- * response.
- */
+/** For each market with a source: its last day, when the next request is due, and the rows rejected most recently. */
 export async function sourceStates(db: Db, config: Config, language: Language): Promise<SourceState[]> {
   const set = exchangeIds.flatMap(exchange => {
     const source = config[`SOURCE_${exchange}`]

@@ -17,8 +17,8 @@ export async function readJobs(db: Db, names: string[]): Promise<Overview['jobs'
     .execute()
   const jobs = rows.map(row => {
     const isRunning = row.began_at !== null && (row.ended_at === null || row.ended_at < row.began_at)
-    // A run in progress is stored as a failure until it ends. A single failure before it is ignored while the job runs
-    // again, because usually a restart interrupted that run.
+    // A run in progress is stored as a failure until it ends. While it runs, a single earlier failure is ignored,
+    // because usually a restart interrupted that earlier run.
     const failures = isRunning && row.failures <= 2 ? 0 : row.failures - Number(isRunning)
     const state: Overview['jobs'][number]['state'] = failures > 0 ? 'failing' : isRunning ? 'running' : 'waiting'
     return {

@@ -6,8 +6,8 @@ import { runEngine } from './run-engine.ts'
 import { type IssueKey, readProposal } from './store.ts'
 
 /**
- * The figures of a stock that staff want to add, and the hash of the bars they are computed from, which is null if only
- * the close is known. Throws BadRequest if the stock did not trade on the day.
+ * The figures of a stock that staff want to add, and the hash of the bars that the figures are computed from (null if
+ * only the close is known). Throws BadRequest if the stock did not trade on the day.
  */
 export async function addable(
   database: Database,

@@ -35,7 +35,7 @@ export type EngineResult = {
   method: string
   constants: string
   inputsHash: string
-  /** The moment whose data the list was made from, as the database writes it. */
+  /** The moment as of which the data were read, in the database's format. */
   knownAt: string
   leftOut: LeftOut[]
   eligible: number

@@ -6,8 +6,8 @@ import { quarterOf } from '../../market-data/store/quarter.ts'
 import type { IssueKey } from './store.ts'
 
 /**
- * Each stock's quarterly figures: those reported by the list's day, or those of the last earlier list that had any,
- * whichever have the newer quarter. Stocks without either are omitted.
+ * Each stock's quarterly figures: those reported by the list's day or those of the last earlier list that had any,
+ * whichever include the newer quarter. Omits stocks with neither.
  */
 export async function knownFundamentals(
   db: Db,

@@ -23,13 +23,13 @@ export type Missing = IssueKey & {
   isFed: boolean
 }
 
-/** Minimum share of its previous number of stocks that must have prices for a market to count as complete. */
+/** A market counts as complete if at least this share of its previous number of stocks have prices. */
 const enoughPart = 0.95
 const fedDays = 14
 
 /**
  * Makes or remakes the market's proposal for the day, keeping edits of stocks that are still on it. With `byStaff`,
- * does so even if the market has too few stocks. Returns the reason if no proposal could be made.
+ * makes it even if the market has too few stocks. Returns the reason if no proposal could be made.
  */
 export async function makeProposalOf(
   { database, config }: PickingParts,
@@ -144,7 +144,7 @@ async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked
 
 type DrawnBy = { method_id: string; constants: string | null; inputs_hash: string }
 
-/** Records the inputs of the draw of twins (comparison stocks) before anyone can edit the list. */
+/** Records the inputs from which twins (comparison stocks) are drawn, before anyone can edit the list. */
 async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, made: DrawnBy, before?: DrawnBy) {
   const { method_id: method, constants, inputs_hash: inputs } = made
   const isSame = before?.method_id === method && before.constants === constants && before.inputs_hash === inputs
@@ -188,8 +188,8 @@ async function settleEdits(
 }
 
 /**
- * Drops unpublished lists from before the day; with 'and its own' also that day's list, because another one was
- * published for it.
+ * Drops unpublished lists of earlier days. With 'and its own', also drops that day's list, because another list was
+ * published for the day.
  */
 export async function dropUntil(db: Db, { exchange, issueDate }: IssueKey, its: 'and its own' | 'before it') {
   await db

@@ -11,7 +11,7 @@ const ownBarsHead = 'stockCode,date,open,high,low,close,volume'
 
 /**
  * The market's bars as known at the end of the day, as CSV lines sorted by code and date, many per chunk. Prices are
- * adjusted for splits up to then.
+ * adjusted for splits up to that day.
  */
 export async function* ownBars(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): AsyncGenerator<string> {
   const splits = await splitsUntil(tx, exchange, day)

@@ -15,7 +15,7 @@ const quarterHourMs = 900_000
 const quarterly = (last: number | undefined, now: number) => (last === undefined ? now : last + quarterHourMs)
 
 /**
- * One job per market that makes the past week's list as soon as possible, and again after new prices are published. If
+ * One job per market. It makes the past week's list as soon as possible, and again after new prices are published. If
  * no list can be made, staff get one e-mail.
  */
 export const proposeJobs = (parts: JobParts): Job[] =>
@@ -42,7 +42,7 @@ async function proposeWhereDue(parts: JobParts, key: IssueKey, now: number): Pro
   return 0
 }
 
-/** Whether to make the list. A list that was published and rolled back, or dropped, can only be remade by staff. */
+/** Whether to make the list now. Only staff can remake a list that was dropped, or published and rolled back. */
 async function isDue({ database: { db } }: JobParts, { exchange, issueDate }: IssueKey): Promise<boolean> {
   const found = await db
     .selectFrom('proposal')
@@ -57,7 +57,7 @@ async function isDue({ database: { db } }: JobParts, { exchange, issueDate }: Is
     .where('exchange', '=', exchange)
     .where('issue_date', '=', issueDate)
     .executeTakeFirst()
-  // Retried every time, because these two reasons may disappear without new prices.
+  // For these two reasons, tries again every time, because they may disappear without new prices.
   if (missing?.why === 'no-prices' || missing?.why === 'day-held') return true
   const looked = missing ?? found
   const pricesAt = await pricesPublishedAt(db, exchange)
@@ -65,8 +65,8 @@ async function isDue({ database: { db } }: JobParts, { exchange, issueDate }: Is
 }
 
 /**
- * Notifies staff once: of missing prices only the next morning, since they may still arrive, of any other reason
- * immediately.
+ * Notifies staff once. Missing prices are reported only the next morning, because they may still arrive; any other
+ * reason is reported immediately.
  */
 async function tellOnce({ database, config, send }: JobParts, missing: Missing, now: number): Promise<void> {
   const { exchange, issueDate, why, isFed } = missing

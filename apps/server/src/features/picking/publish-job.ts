@@ -10,12 +10,13 @@ import { type IssueKey, readProposal } from './store.ts'
 const itself = 'Saturday noon'
 
 /**
- * Job on Saturdays at noon in Hong Kong: publishes the week's unpublished lists if the operator enabled that; otherwise
- * reminds staff of them.
+ * Job on Saturdays at noon in Hong Kong. Publishes the week's unpublished lists if the operator has enabled that,
+ * otherwise reminds staff of them.
  */
 export const publishJob = (parts: JobParts): Job => ({
   name: 'publish-lists',
-  // A job that has never run is due immediately: counted from `now`, the next Saturday would always lie ahead.
+  // A job that has never run is due immediately. If its first run were counted from `now`, the next Saturday would
+  // always lie ahead.
   next: (last, now) => (last === undefined ? now : saturdayNoonAfter(last)),
   async run(now) {
     const waiting = await readWaiting(parts, now)

@@ -17,8 +17,8 @@ const conflict = (text: 'published-already' | 'dropped' | 'changed' | 'not-hande
   new BadRequest(`picking.${text}`, { httpStatus: 409 })
 
 /**
- * Publishes the reviewed list and marks the proposal, in one transaction. Throws BadRequest (409) if it was changed or
- * published in the meantime, and ImportRefused as an upload does.
+ * Publishes the reviewed list and marks the proposal, in one transaction. Throws BadRequest (409) if the proposal was
+ * changed or published in the meantime, and ImportRefused for the same reasons as an upload.
  */
 export async function publishProposalOf({ database, config }: PickingParts, key: IssueKey, by: Decided): Promise<void> {
   const { db } = database
@@ -94,7 +94,7 @@ async function marksOf(db: Db, { exchange, issueDate }: IssueKey, found: EditedP
   }
 }
 
-/** Repeats the checks under a lock; throws, which rolls back the publication, if one fails. */
+/** Repeats the checks under a lock. If a check fails, throws, which rolls back the publication. */
 async function settle(tx: Tx, key: IssueKey, by: Decided, needsTwo: boolean) {
   const found = await readProposal(tx, key, { lock: true })
   assertMayPublish(found, by, needsTwo)

@@ -6,7 +6,9 @@ import { programLimits } from './run-program.ts'
 
 export type EngineAnswer = { result: EngineResult } | { fault: Fault }
 
-/** Time limit in seconds, after which the thread is killed. Making a list takes 2 to 5, twice that on a busy server. */
+/**
+ * Time limit in seconds, after which the thread is killed. Making a list takes 2 to 5 s, twice that on a busy server.
+ */
 const methodSeconds = 120
 /** Time in seconds for reading all bars, in addition to the program's own limit. */
 const readingSeconds = 60
@@ -16,8 +18,8 @@ const engine = new URL('../../workers/engine.ts', import.meta.url)
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs the work in a thread and kills the thread if it takes too long; one at a time in this process. Throws
- * EngineFailed if an operator's program failed.
+ * Runs the work in a thread, one piece of work at a time in this process, and kills the thread if it takes too long.
+ * Throws EngineFailed if an operator's program failed.
  */
 export function runEngine(database: Database, work: EngineWork): Promise<EngineResult> {
   const next = last.then(() => make(database, work))

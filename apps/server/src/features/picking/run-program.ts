@@ -17,8 +17,8 @@ const mostSaid = 500
 
 /**
  * Runs an operator's program on `input` and returns its output. The program gets no shell and no arguments, a new empty
- * folder, and an environment with only the variable that marks its processes. It is killed together with every process
- * it started when it ends or exceeds a limit. Throws EngineFailed.
+ * folder, and an environment with only the variable that marks its processes. When the program ends or exceeds a limit,
+ * it and every process it started are killed. Throws EngineFailed.
  */
 export async function runProgram(
   path: string,
@@ -47,7 +47,7 @@ export async function runProgram(
     limits.seconds * 1_000,
   )
   try {
-    // Waits for all of them even if one fails, because the bars are read over the transaction's connection.
+    // Waits for all four even if one fails, because the bars are read over the transaction's connection.
     const [code, printed, said, fed] = await Promise.allSettled([
       ended(child, mark),
       collect(child.stdout, limits.outputMegabytes * megabyte, () =>

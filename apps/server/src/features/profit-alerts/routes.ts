@@ -9,8 +9,8 @@ import { readOutcomes } from './outcomes.ts'
 import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 
 /**
- * Cached responses: announcements marked with FinList stocks, for users who may see these; unmarked ones for everyone
- * else; and the codes of these stocks.
+ * Cached responses. `marked`: announcements with FinList stocks marked, for users who may see those stocks. `plain`:
+ * unmarked announcements, for everyone else. `codes`: the codes of the FinList stocks.
  */
 type Answer = 'marked' | 'plain' | 'codes'
 

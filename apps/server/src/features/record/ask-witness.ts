@@ -7,7 +7,7 @@ import { recordTools } from '../../db/record/record-key.ts'
 /** Limits on a witness's response. */
 const most = { lines: 16, characters: 10_000 }
 
-/** Thrown if the witness did not respond, or not as specified; a later attempt may succeed. */
+/** Thrown if the witness did not respond, or did not respond as specified. A later attempt may succeed. */
 export class WitnessAway extends Error {}
 
 /** Thrown if the witness refuses to countersign, because it has a different record or does not know our key. */
@@ -26,8 +26,8 @@ export async function askWitness(
   { tree, from, withinMs }: { tree: MerkleTree; from: number; withinMs: number },
 ): Promise<Cosigned> {
   let answer = await send(witness, from)
-  // The response names the size that the witness last signed. If it differs from the one stored here, tries again from
-  // it.
+  // The response names the size that the witness last signed. If that size differs from the one stored here, tries
+  // again with the witness's.
   const known = answer.status === 409 ? sizeIn(answer.text) : undefined
   if (known !== undefined && known !== from && known <= size) answer = await send(witness, known)
   if (answer.status === 409)

@@ -16,8 +16,8 @@ import { type RecordedIssue, readRecordedIssues } from './store.ts'
 const fresh = 'public, max-age=300'
 
 /**
- * Atom feed (RFC 4287) of the newest published lists, for anyone who keeps a copy of the record. It has titles only and
- * names no pick.
+ * Atom feed (RFC 4287) of the newest published lists, for anyone who keeps a copy of the record. It contains only
+ * titles, and no picks.
  */
 export function serveFeed(app: FastifyInstance, { config, database }: { config: Config; database: Database }) {
   const feeds = new Cache<Language, { text: string; etag: string }>({

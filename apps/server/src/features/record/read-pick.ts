@@ -14,7 +14,8 @@ type Asked = { exchange: ExchangeId; date: Day; stockCode: string }
 type Body = { made: 'method' | 'staff'; list: { constants?: string; picks: { code: string }[] } }
 
 /**
- * A pick and its stock's bars, according to the record's newest entry for the issue. Throws NotFound if there is none.
+ * A pick and its stock's bars, according to the record's newest entry for the issue. Throws NotFound if the issue has
+ * no entry.
  */
 export async function readPick(database: Database, { exchange, date, stockCode }: Asked): Promise<RecordedPick> {
   const seq = await entryOfIssue(database.db, exchange, date)

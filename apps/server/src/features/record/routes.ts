@@ -16,8 +16,8 @@ import { readPick } from './read-pick.ts'
 import { readEntry } from './store.ts'
 
 /**
- * Number of responses sent concurrently, because a market's bars take tens of megabytes, and maximum time, in seconds,
- * that others wait.
+ * Maximum number of responses sent concurrently, because a market's bars take tens of megabytes. Other requests wait
+ * for up to `waitSeconds`.
  */
 const mostAtOnce = 2
 const waitSeconds = 10

@@ -46,7 +46,10 @@ export async function readEntry(db: Db, seq: number): Promise<(RecordEntry & { b
   return row && { ...entryOf(row, 0), body: row.body }
 }
 
-/** The number of all entries and, within a page, the number of entries and of those with a public body. */
+/**
+ * The number of all entries; and, of the entries from `from` to `to`, the number of all and of those with a public
+ * body.
+ */
 export async function countPage(db: Db, from: number, to: number, now: number) {
   return await db
     .selectFrom('record')

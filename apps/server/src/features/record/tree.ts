@@ -7,7 +7,7 @@ import type { Signed } from './ask-witness.ts'
 import { readCosignatures, readHashes, readSigningKeyId } from './store.ts'
 
 /**
- * The Merkle tree of the record, extended on each use with entries that other processes have added. Takes 64 bytes per
+ * The Merkle tree of the record. Each use first adds the entries that other processes have made. Takes 64 bytes per
  * entry.
  */
 export class RecordTree {

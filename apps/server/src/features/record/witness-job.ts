@@ -10,7 +10,8 @@ import { RecordTree } from './tree.ts'
 
 /**
  * Hourly job: asks each witness to countersign the newest checkpoint. A witness that does not respond is asked again
- * the next hour. One that refuses makes the job fail, because it means that two versions of the record exist.
+ * the next hour. A witness that refuses makes the job fail: either it does not know our record or key, or two versions
+ * of the record exist.
  */
 export function witnessJob(
   { database: { db }, config }: { database: Database; config: Config },
@@ -38,8 +39,8 @@ export function witnessJob(
     const root = base64Of(whole.root(size))
     const before = await readWitness(db, name)
     if (before?.size === size && before.root === root) return false
-    // Whether the last countersigned checkpoint belongs to this record. After restoring a backup it may not; the proof
-    // then starts from an empty record.
+    // Whether the last countersigned checkpoint belongs to this record. After a backup was restored it may not, and the
+    // proof then starts from an empty record.
     const goesOn = before && before.size > 0 && before.size <= size && before.root === base64Of(whole.root(before.size))
     try {
       const { line, time } = await askWitness(witness, signed, {

@@ -20,7 +20,7 @@ const nothing: RevenueFigures = {
 const names = Object.keys(nothing) as (keyof RevenueFigures)[]
 
 /**
- * The figures of consecutive months, oldest first, and the rows that they sum up; computed from paid invoices, refunds
+ * The figures of consecutive months, oldest first, and the rows that they sum up. Computed from paid invoices, refunds
  * and disputes.
  */
 export async function revenueReport(db: Db, months: readonly string[], now: Date) {

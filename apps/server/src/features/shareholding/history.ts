@@ -65,8 +65,8 @@ export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
 type Line = ReturnType<typeof lineOf>[number]
 
 /**
- * Returns no row if the date does not disclose the stock or the holding. A participant that is no longer listed counts
- * as holding nothing.
+ * Returns no row if the stock or the holding is not disclosed on the date. A participant that is no longer listed
+ * counts as holding nothing.
  */
 function lineOf({ stockCode, participantId, participantName, shareholding, now, day, week, ...known }: Compared) {
   if (Number.isNaN(now) || !known.knownNow) return []

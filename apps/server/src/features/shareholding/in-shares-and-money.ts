@@ -6,7 +6,7 @@ import type { ChangeRow } from './store.ts'
 
 /**
  * Number of days before and after a split in which numbers of shares cannot be compared, because the new shares arrive
- * some time after it.
+ * some time after the split.
  */
 const aboutSplit = 7
 

@@ -63,7 +63,7 @@ export async function readHistoryDates(db: Db, date: Day | undefined): Promise<D
   return rows.map(row => row.date)
 }
 
-/** The newest of the dates that discloses the stock's holdings; undefined if none does. */
+/** The newest of the dates on which the stock's holdings are disclosed; undefined if there is no such date. */
 export async function readLastDisclosed(db: Db, stockCode: string, dates: readonly Day[]): Promise<Day | undefined> {
   const { rows } = await sql<{ date: Day }>`
     select date from unnest(${dates}::date[]) date

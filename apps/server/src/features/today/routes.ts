@@ -52,7 +52,8 @@ export function todayRoutes(app: FastifyInstance, { database, config, now }: Par
   })
 
   /**
-   * Moves of the user's stocks. A stock in several watchlists is reported once, with the position that reached a limit.
+   * Moves of the user's stocks. A stock in several watchlists is reported once, with the position that has reached a
+   * limit.
    */
   async function movedOf(
     positions: readonly Position[],

@@ -38,7 +38,10 @@ export async function checkCorrections(database: Database, exchange: ExchangeId)
 /** The stocks' current codes, by their codes in the list. */
 type Names = Record<string, string>
 
-/** The lists to check, oldest first: only those by the current rules and limits, as others cannot be remade here. */
+/**
+ * The lists to check, oldest first. Only lists made by the current rules and limits, because others cannot be remade
+ * here.
+ */
 async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: string; names: Names }[]> {
   const { rows } = await sql<{ day: Day; body: string; names: Names }>`
     with changed as materialized (

@@ -68,7 +68,7 @@ const isSettled = (row: CountedRow): row is Settled =>
   closed.has(row.state) && row.netWorst !== null && row.exitDate !== null
 
 /**
- * Over the picks in order of closing: the longest run of losses, and the longest time in weeks between two successive
+ * Over the picks in order of closing: the longest run of losses, and the longest time, in weeks, between two successive
  * peaks of the cumulative net return.
  */
 function runsOf(settled: readonly Settled[], week: (day: string) => number) {

@@ -9,7 +9,7 @@ import { checkCorrections } from './corrections.ts'
 import { followPicks } from './follow-picks.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 
-/** Time of the job in the exchange's time zone, by when the day's prices have arrived. */
+/** Time of the job in the exchange's time zone. By then the day's prices have arrived. */
 export const followingTime = '23:30'
 
 type Parts = { database: Database; config: Config }

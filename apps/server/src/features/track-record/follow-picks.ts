@@ -64,8 +64,8 @@ export async function followReconstruction(database: Database, exchange: Exchang
 }
 
 /**
- * The current outcomes of the picks that can still change; undefined if there are none, or no sessions since their
- * issue.
+ * The current outcomes of the picks that can still change; undefined if there are no such picks, or no sessions since
+ * their issue.
  */
 async function outcomesNow(
   database: Database,
@@ -168,8 +168,8 @@ const inSharesOfIssue = (price: number | null, step: Step | undefined) =>
   price === null ? null : Math.round((price / (step?.prices ?? 1)) * priceParts) / priceParts
 
 /**
- * The index's return from its close before the entry's day to its close on the exit's day, or to its newest close; null
- * without an index.
+ * The index's return from its close before the entry's day to its close on the exit's day, or to its newest close
+ * without an exit; null without an entry or an index.
  */
 function marketReturn({ exchange, sessions }: Market, own: Sessions, { entryAt, exitAt }: Outcome): number | null {
   const index = sessions.get(marketIndex[exchange])

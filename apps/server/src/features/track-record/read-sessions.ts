@@ -15,9 +15,10 @@ import { copiedRows, doubles, integers } from '../../market-data/store/copied-ar
 export const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }
 
 /**
- * The sessions of each given stock or index from its day in `since` on, in today's shares. They end before the market's
- * first held day and leave out what later doubts hold back, which is usually everything from the first doubt on.
- * Earlier doubts and held days change nothing: the prices after them are of one kind.
+ * The sessions of each given stock or index, from its day in `since` on, in today's shares. They end before the
+ * market's first held day since then. They leave out what a doubt since then holds back, which is usually everything
+ * from the first such doubt on. Earlier held days and doubts have no effect, because the prices after them are
+ * consistent.
  */
 export async function readSessions(
   { db }: Pick<Database, 'db'>,

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { CountedRow, OutcomeRow, PickRow } from './rows.ts'
 
 /**
- * Reconstructed lists, of the weeks before the market's first one, are stored and read separately from everything that
- * was published.
+ * Reconstructed lists cover the weeks before the market's first published list. They are stored and read separately
+ * from everything that was published.
  */
 
 /** Every pick of the market's reconstruction, oldest first; twins are omitted once the outcome is final. */
@@ -69,7 +69,9 @@ export type Reconstruction = {
   method: string
 }
 
-/** The facts about the market's complete reconstruction, limited to lists older than its current first issue. */
+/**
+ * The facts about the market's complete reconstruction. Counts only lists older than the market's current first issue.
+ */
 export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<Reconstruction | undefined> {
   const { rows } = await sql<Reconstruction>`
     select made_on as "madeOn", coalesce(min(issue_date) filter (where eligible > 0), min(issue_date)) as first,

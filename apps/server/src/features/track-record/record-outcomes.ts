@@ -13,9 +13,9 @@ import { RecordWriter } from '../../db/record/append.ts'
 type Week = { until: Day; costs: Costs; writer?: RecordWriter; at?: Date }
 
 /**
- * Records the outcomes that became final by the week's end and are in no entry yet. Called again for the same week,
- * does nothing. Many outcomes are split over several entries; without any, no entry is made. An entry and the marks on
- * its outcomes are saved in the same transaction. Returns the number of outcomes. Throws RecordKeyLost.
+ * Records the outcomes that became final by the week's end and are not in any entry yet. A second call for the same
+ * week does nothing. Many outcomes are split over several entries; if there are none, no entry is made. An entry and
+ * the marks on its outcomes are saved in the same transaction. Returns the number of outcomes. Throws RecordKeyLost.
  */
 export async function recordOutcomes(
   tx: Tx,
@@ -49,7 +49,10 @@ export async function recordOutcomes(
 /** `issuedAt`: when the pick's issue was published according to the record; null if it is not recorded. */
 type Untold = RecordedOutcome & { stockCode: string; issuedAt: Date | null }
 
-/** Outcomes not recorded yet. A stock renamed since then has the code under which the record lists it. */
+/**
+ * Outcomes not recorded yet. If a stock's code has changed since, its outcome has the code under which the record lists
+ * it.
+ */
 async function readUntold(tx: Tx, exchange: ExchangeId, until: Day, most: number): Promise<Untold[]> {
   const { rows } = await sql<Untold>`
     with issue as not materialized (

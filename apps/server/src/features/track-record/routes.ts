@@ -34,7 +34,7 @@ const weekDays = 7
 const dayMs = 86_400_000
 const mostYears = 60
 
-/** Public routes for the outcomes of picks; the most recent ones only for users who pay for the list. */
+/** Public routes for the outcomes of picks. The most recent outcomes are only for users who pay for the list. */
 export function trackRecordRoutes(app: FastifyInstance, { database: { db, changes }, config, now }: Parts) {
   if (config.TRACK_RECORD === 'off') return
   const costs = tradingCosts(config)

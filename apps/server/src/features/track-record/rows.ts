@@ -5,7 +5,7 @@ import type { Twin } from '@finlist/domain/outcome/twin'
 
 /**
  * A pick with a buy point, in shares of its issue's day. `standsUntil` is null until the outcomes of the pick and its
- * twins are final; then it is the last day on which the pick waited or was held.
+ * twins are final; from then on it is the last day on which the pick waited or was held.
  */
 export type PickRow = {
   issueDate: Day

@@ -8,7 +8,7 @@ import { readSteps } from '../../market-data/store/adjustments.ts'
 import { readYoungRows } from './store.ts'
 
 /**
- * The published picks of issues after the day, newest first, without repeated ones: each pick's outcome and, while it
+ * The published picks of issues after the day, newest first, without repeated picks. Each has its outcome and, while it
  * waits or is held, the distance of its last close from its buy, stop and target prices, in today's shares. Without
  * `withPrices`, the last close is omitted.
  */

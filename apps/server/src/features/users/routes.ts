@@ -7,8 +7,8 @@ import { countWanted, readUsers } from './store.ts'
 import { userDto } from './user-dto.ts'
 
 /**
- * Routes that list all users, for staff. Users with a verified address in ADMIN_EMAILS count as admins without a stored
- * role.
+ * Routes that list all users, for staff. Users with a verified address in ADMIN_EMAILS count as admins even without a
+ * stored role.
  */
 export function userRoutes(
   app: FastifyInstance,

@@ -36,7 +36,7 @@ export async function assertRoom(
     throw new BadRequest('watchlist-stocks-full', { code: 'limit', values: { most } })
 }
 
-/** Adds all of the positions to the user's watchlist or none; returns their ids in the same order. */
+/** Adds either all of the positions to the user's watchlist or none. Returns their ids in the same order. */
 export async function addPositions(
   database: Database,
   { userId, rights }: Caller,

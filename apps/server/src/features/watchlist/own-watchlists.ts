@@ -3,7 +3,9 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readWatchlists } from './store.ts'
 
-/** In-memory cache of users' watchlists; also invalidated by changes of positions, which change a list's count. */
+/**
+ * In-memory cache of users' watchlists. Changes of positions also invalidate it, because they change a list's count.
+ */
 export const ownWatchlists = ({ db, changes }: Database) =>
   new Cache<number, Watchlist[]>({
     changes,

@@ -167,7 +167,7 @@ export async function noteStock(tx: Tx, entry: Entry, note: string): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** Sorts the positions in the order of the given ids; positions not given come last. */
+/** Sorts the positions in the order of the given ids. Positions whose ids are not given come last. */
 export async function placeStocks(tx: Tx, { userId, id }: OfPerson, ids: readonly number[]): Promise<void> {
   await tx.query(
     `update watchlist_stock s set place = asked.place from (

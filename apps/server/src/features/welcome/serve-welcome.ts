@@ -15,7 +15,7 @@ import { style, welcomePage } from './welcome-page.ts'
 
 type Key = `${Language} ${Day}`
 
-/** Delay, in days, after which picks are public, here as in the public track record. */
+/** Delay, in days, after which picks are public: the same as in the public track record. */
 const daysBack = maskedWeeks * 7
 
 const policy = [

@@ -12,9 +12,9 @@ import { weeksBetween } from './weeks.ts'
 const mostDays = 3_653
 
 /**
- * Requests a reconstruction of the weeks from `from` to the market's first issue, which replaces any existing one. A
- * null `userId` means the operator. Throws BadRequest if the market has no issue, if `from` is too recent or too old,
- * or (409) while a reconstruction is in progress.
+ * Requests a reconstruction of the weeks from `from` to the market's first issue. The new reconstruction replaces any
+ * existing one. A null `userId` means the operator. Throws BadRequest if the market has no issue, if `from` is too
+ * recent or too old, or (409) while a reconstruction is in progress.
  */
 export async function askForReconstruction(
   database: Database,

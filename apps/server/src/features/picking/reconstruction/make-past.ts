@@ -19,7 +19,7 @@ export type PastIssue = {
   picks: { code: string; pattern: string; buyPoint: number; seed: string; twins: Twin[] }[]
 }
 
-/** `constants`: the input of the seeds for drawing twins, the same for the whole reconstruction. */
+/** `constants`: an input of the seeds for drawing twins, the same for the whole reconstruction. */
 export type PastWork = { exchange: ExchangeId; constants: string; weeks: readonly PastWeek[] }
 
 /** The method's lists of consecutive weeks, each from the data known when it would have been published. */

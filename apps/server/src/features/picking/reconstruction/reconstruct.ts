@@ -19,7 +19,7 @@ type Asked = Selectable<Tables['reconstruction']>
 
 /** Lock that the server and the command acquire while they reconstruct. */
 export const reconstructLock = 'job reconstruct'
-/** Weeks per transaction (a quarter of a year), and so the most work that an interruption can lose. */
+/** Number of weeks per transaction (a quarter of a year). An interruption loses at most this much work. */
 const weeksAtOnce = 13
 const thread = new URL('../../../workers/reconstruct.ts', import.meta.url)
 const limits = { seconds: 1_800, megabytes: 2_048 }
@@ -32,7 +32,7 @@ export const reconstructJob = (parts: Parts): Job => ({
 })
 
 /**
- * Reconstructs the next weeks and computes the outcomes of their picks. Returns the number of weeks done and left;
+ * Reconstructs the next weeks and computes the outcomes of their picks. Returns the number of weeks done and left, or
  * undefined if no reconstruction was requested.
  */
 export async function reconstructMore(
