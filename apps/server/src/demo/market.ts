@@ -119,7 +119,7 @@ async function takeLast(
 }
 
 /**
- * Sets the time as of which the data of the demo's lists are verified (`known_at`) to the time of the completed load.
+ * Sets `known_at` of the demo's lists, the time as of which their data are verified, to the time of the completed load.
  * The generator makes a list from all prices up to its day. The newest day's prices are loaded after the list is
  * written, and the list's stated publication time is even earlier.
  */

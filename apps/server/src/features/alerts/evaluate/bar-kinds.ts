@@ -66,8 +66,8 @@ async function matchVolumes(tx: Tx, look: Look): Promise<void> {
 }
 
 /**
- * Fires on the first bar after a list's publication that reaches a pick's buy point, if the buy point is above the
- * close of the list's day.
+ * Fires on the first bar after the newest list's day that reaches a pick's buy point. Skips picks that had already
+ * closed at or above their buy point on the list's day.
  */
 const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
   fire(
