@@ -84,7 +84,9 @@ async function sell(stall: Stall) {
   for (const { userId, subscriptionId } of sold) await payments.setAutoRenew(userId, subscriptionId, false)
 }
 
-/** The 9th, in Hong Kong, of the month that is this many months before that of `at`; in seconds since the epoch. */
+/**
+ * The 9th, Hong Kong time, of the month that lies `months` months before the month of `at`; in seconds since the epoch.
+ */
 function momentAgo(months: number, at: Date): number {
   const then = new Date(startOf(monthAt(at.getTime())) + 8 * 86_400_000)
   then.setUTCMonth(then.getUTCMonth() - months)

@@ -3,9 +3,7 @@ import type { Database } from '../db/database.ts'
 import { type DemoMarketSettings, loadDemoMarkets } from './market.ts'
 import { recordDemo } from './record-demo.ts'
 
-/**
- * Brings the invented markets up to date. Lists and outcomes are recorded in the same way as those that staff publish.
- */
+/** Brings the invented markets up to date. Records their lists and outcomes as if staff had published the lists. */
 export async function bringDemoMarkets(
   database: Database,
   config: Config,

@@ -33,7 +33,7 @@ export async function loadDemoRates(database: Database, config: Config, now: num
   })
 }
 
-/** Always returns the same rate for the same day, whenever it is called. */
+/** Returns the same rate for the same day on every call. */
 function demoRate(currency: Currency, [level, reach]: readonly [number, number], day: Day): number {
   const wave = Math.sin(Date.parse(day) / 86_400_000 / 23 + currency.charCodeAt(0))
   const noise = new Random(seed, 'rate', currency, day).uniform() - 0.5

@@ -12,8 +12,8 @@ import { recordIssue } from '../market-data/lists/record-issue.ts'
 type Unrecorded = { exchange: ExchangeId; issueDate: string; publishedAt: Date }
 
 /**
- * Records the demo's issues with their stated publication times, and the outcomes with the night after each week's end.
- * Returns the number of issues recorded.
+ * Records the demo's issues and outcomes with the times at which a live server would have recorded them: an issue at
+ * its stated publication time, outcomes in the night after the week's end. Returns the number of issues recorded.
  */
 export async function recordDemo(database: Database, config: Config, now: number): Promise<number> {
   const issues = await database.snapshot(readUnrecorded)

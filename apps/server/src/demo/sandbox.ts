@@ -12,7 +12,7 @@ const readyWithinMs = 30_000
 const stoppedWithinMs = 5_000
 const longestPauseMs = 30_000
 /**
- * A process that has run this long, in ms, counts as healthy: the next restart is then preceded by the shortest pause.
+ * A process that has run this long, in ms, counts as healthy: its next restart is delayed only by the shortest pause.
  */
 const soundMs = 60_000
 

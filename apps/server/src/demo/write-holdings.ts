@@ -15,8 +15,7 @@ const knownFrom = '22:00'
 
 /**
  * Writes the holdings on settlement dates from `from` on, for some large stocks and the picks of the last eight weeks'
- * issues, and computes the changes. Skips dates that already have holdings, uploaded by a user. Returns the number of
- * holdings.
+ * issues, and computes the changes. Skips dates for which a user has uploaded holdings. Returns the number of holdings.
  */
 export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Promise<number> {
   const there = await tx.query<{ date: Day }>('select shareholding_date as date from settlement_date')

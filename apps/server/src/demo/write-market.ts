@@ -133,7 +133,7 @@ const trends = {
   'rally attempt': 'RALLY_ATTEMPT',
 } as const
 
-/** Minimum length of a mid to long-term market state, in trading days (six weeks). */
+/** Minimum length of a mid- to long-term market state, in trading days (six weeks). */
 const lastingDays = 30
 
 /** Writes the planted states of the market; a state that staff set for the same day is kept. */

@@ -4,7 +4,8 @@ import { type Check, type Finding, ok, wrong } from './check.ts'
 const mostMs = 30_000
 
 /**
- * Checks that the database's clock and this machine's agree, because each is compared with times that the other wrote.
+ * Checks that the clocks of the database and of this machine agree, because times written by one are compared with
+ * times of the other.
  */
 export const clock: Check = {
   name: 'clock',

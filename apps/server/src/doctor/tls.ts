@@ -4,8 +4,8 @@ import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check
 const see = 'Behind a proxy'
 const dayMs = 86_400_000
 /**
- * Certificates are renewed when a third of their lifetime is left. One with less than 14 days and less than a sixth of
- * its lifetime left was not renewed.
+ * Certificates are renewed when a third of their lifetime is left. A certificate with less than 14 days and less than a
+ * sixth of its lifetime left has evidently not been renewed.
  */
 const soonMs = 14 * dayMs
 const soonShare = 1 / 6

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** A payment with the coupon, or a refund or dispute of such a payment. Each names the plan that was paid for. */
+/** A payment with the coupon, or a refund or dispute of such a payment. Includes the plan that was paid for, if any. */
 export type SaleFact = Fact & {
   kind: 'sale' | 'renewal' | 'refund' | 'dispute-lost' | 'dispute-won'
   at: Date
@@ -64,8 +64,8 @@ export async function readFacts(db: Db | Tx, couponId: string): Promise<SaleFact
 }
 
 /**
- * The amounts of the coupon's payments that were disputed, lost and won, each in the month (Hong Kong time) in which it
- * happened.
+ * The amounts, by month in Hong Kong, of the coupon's payments for which a dispute was opened, lost or won in that
+ * month.
  */
 export async function readDisputed(db: Db, couponId: string): Promise<DisputedMonth[]> {
   const { rows } = await sql<DisputedMonth>`

@@ -6,8 +6,8 @@ const patienceMs = 10_000
 const mostAddressChars = 1_000
 
 /**
- * Whether a push endpoint that a browser sent belongs to one of the allowed push services: https on port 443 and no
- * credentials. `services` are host names; a leading `*.` matches one or more labels.
+ * Whether a push endpoint sent by a browser belongs to one of the allowed push services and uses https on port 443
+ * without credentials. `services` are host names; a leading `*.` matches one or more labels.
  */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint)

@@ -94,8 +94,8 @@ type NewSubscription = { endpoint: string; p256dh: string; auth: string; keyId: 
 
 /**
  * Upserts the push subscription for this session, even if another user had it: a browser keeps its endpoint and keys
- * when another user signs in. If the endpoint is stored with other keys, changes nothing and returns false; otherwise,
- * anyone who knows an endpoint could redirect another user's messages.
+ * when another user signs in. If the endpoint is stored with other keys, returns false without a change: knowing an
+ * endpoint must not be enough to redirect another user's messages.
  */
 export async function saveSubscription(
   tx: Tx,

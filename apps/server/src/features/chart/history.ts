@@ -31,7 +31,7 @@ export type HistoryRequest = ChartSymbol & {
   asOf?: string | undefined
 }
 
-/** Cache of serialised chart histories, invalidated when prices of their market are published. */
+/** Cache of serialised chart histories. Invalidated when prices, lists or closed days of their market are published. */
 export function histories({ db, changes }: Database) {
   const splits = new Cache<ChartExchange, StepsByStock>({
     changes,
@@ -109,7 +109,10 @@ async function readHistory(db: Db, { resolution, format, unconfirmed, halfDays: 
   return await answerOf(columns, { nextTime, asAt: asAtOf(spans), ...(acted && { acted }), ...days }, format)
 }
 
-/** The given days from the first bar to 31 days after the last one, because a bar can cover a month; in ms. */
+/**
+ * Those of the given days, in ms, that are between the first bar and 31 days after the last one, because a bar can
+ * cover a month.
+ */
 function daysAmong(columns: BarColumns, days: readonly string[] = []): number[] {
   const { first, end } = spanOf(columns)
   return days.map(timeOf).filter(time => time >= first && time <= end)

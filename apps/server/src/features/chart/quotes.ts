@@ -24,8 +24,8 @@ const nothing = {
 }
 
 /**
- * Compares each symbol's newest bar with the previous one; marks unknown symbols. Cached until prices of their market
- * are published.
+ * Compares each symbol's newest bar with the previous one; marks unknown symbols. Cached until prices or lists of their
+ * market are published.
  */
 export function quotes({ db, changes }: Database, symbols: Symbols) {
   const newestTwo = new Cache<string, Bar[]>({

@@ -25,7 +25,7 @@ import {
   replaceChart,
 } from './storage-rows.ts'
 
-/** Routes of the public chart storage protocol, version 1.1, on the same rows as the specification's routes. */
+/** Routes of the public chart storage protocol, version 1.1. They use the same rows as the specification's routes. */
 export async function chartStorageProtocol(api: FastifyInstance, { database }: { database: Database }) {
   const { db } = database
   const ok = { status: 'ok' as const }

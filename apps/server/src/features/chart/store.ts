@@ -63,7 +63,7 @@ export async function readStart(db: Db, stockCode: string) {
     .executeTakeFirst()
 }
 
-/** Market states by start date, in `from` (inclusive) to `to` (exclusive), YYYY-MM-DD. */
+/** Market states that begin from `from` (inclusive) to `to` (exclusive), both YYYY-MM-DD, by start date. */
 export async function readStates(db: Db, exchange: ExchangeId, { from, to }: Days) {
   return await db
     .selectFrom('market_state')

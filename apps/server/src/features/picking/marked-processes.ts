@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Environment variable that marks the processes of a run, so that those that left its process group can be found. */
+/**
+ * Environment variable that marks the processes of a run, so that processes that have left its process group can be
+ * found.
+ */
 export const runMark = 'FINLIST_ENGINE_RUN'
 
 /** Kills every process with the mark in its environment, including those started in the meantime. Linux only. */

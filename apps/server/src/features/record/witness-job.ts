@@ -39,8 +39,8 @@ export function witnessJob(
     const root = base64Of(whole.root(size))
     const before = await readWitness(db, name)
     if (before?.size === size && before.root === root) return false
-    // Whether the last countersigned checkpoint belongs to this record. After a backup was restored it may not, and the
-    // proof then starts from an empty record.
+    // Whether the last countersigned checkpoint belongs to this record. If not, for example after a backup was
+    // restored, the proof starts from an empty record.
     const goesOn = before && before.size > 0 && before.size <= size && before.root === base64Of(whole.root(before.size))
     try {
       const { line, time } = await askWitness(witness, signed, {

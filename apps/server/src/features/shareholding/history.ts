@@ -18,8 +18,8 @@ const movers = 20
 
 /**
  * The holdings in a stock by participant, or of a participant by stock, with changes and history, as of the date
- * `wanted` (YYYY-MM-DD). The default is the newest date or, for a stock, the newest that discloses it. Undefined if
- * there are no data for that date.
+ * `wanted` (YYYY-MM-DD). The default is the newest date or, for a stock, the newest date on which it is disclosed.
+ * Undefined if there are no data for that date.
  */
 export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
   const known = await readHistoryDates(db, wanted)

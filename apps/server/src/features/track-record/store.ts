@@ -83,8 +83,8 @@ export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly
 }
 
 /**
- * Deletes outcomes that can still change and whose pick is gone because its list was rolled back. Final and recorded
- * outcomes are kept. Returns the number deleted.
+ * Deletes outcomes whose pick is gone because its list was rolled back. Keeps recorded outcomes, and final ones unless
+ * the pick was a repeated one. Returns the number deleted.
  */
 export async function dropUntracked(tx: Tx, exchange: ExchangeId, picks: readonly PickRow[]): Promise<number> {
   const { rowCount } = await tx.query(

@@ -12,7 +12,7 @@ import { type ToldItem, tell } from '../../../notifications/inbox/tell.ts'
 import { mostOf } from '../own-alerts.ts'
 import type { SeenBar } from '../store.ts'
 
-/** Maximum number of alerts processed per transaction, and on the main thread without a pause. */
+/** Maximum number of alerts processed per transaction, and so without a pause on the main thread. */
 const atOnce = 50
 
 export type FireParts = { database: Database; people: Pick<People, 'rightsOf'>; config: Config }

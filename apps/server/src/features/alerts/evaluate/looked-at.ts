@@ -25,8 +25,7 @@ export const firstDay = ({ upTo, today }: Look): Day => {
 /**
  * Fills the temporary table `looked_at` with the bars to evaluate: per stock those after its last evaluated bar, but
  * none older than the market's last evaluated day. Each bar has the previous close, in share terms of the bar's day.
- * Leaves out quarantined days and returns a position before the first of them, so that they are evaluated after their
- * release.
+ * Leaves out held days and returns a position before the first of them, so that they are evaluated after their release.
  */
 export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo } = look
@@ -59,7 +58,9 @@ export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   return { day }
 }
 
-/** Like `lookAtBars`, for snapshots of the newest trading day; skipped if that day's bars were already evaluated. */
+/**
+ * Like `lookAtBars`, for snapshots of the newest trading day. Skips stocks whose bar of that day was already evaluated.
+ */
 export async function lookAtSnapshots(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo, today } = look
   const since = upTo.takenAt ?? null
