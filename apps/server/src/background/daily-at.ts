@@ -3,8 +3,8 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { trading } from '@finlist/domain/trading'
 
 /**
- * Schedules a job daily at `time` (HH:mm in the exchange's time zone). A job that has never run, or whose last due time
- * has passed, runs immediately. If daylight saving skips the time, the job runs an hour earlier.
+ * Schedules a job daily at `time` (HH:mm in the exchange's time zone). A job that has never run, or whose run is
+ * overdue, runs immediately. If daylight saving skips the time, the job runs an hour earlier.
  */
 export function dailyAt(exchange: ExchangeId, time: string) {
   return (last: number | undefined, now: number): number => {

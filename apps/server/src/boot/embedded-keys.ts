@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import type { KeyRing, Keys } from '../db/keys.ts'
 
 /**
- * Returns a function that returns the signing keys and client credentials which the embedded provider shares with the
- * server. The result is the same object until a key or credential changes.
+ * Returns a function for reading the signing keys and client credentials that the embedded provider shares with the
+ * server. Its result is the same object until a key or credential changes.
  */
 export function embeddedKeys(keys: Keys): () => ProviderKeys & Client {
   let made: { of: KeyRing[]; keys: ProviderKeys & Client } | undefined

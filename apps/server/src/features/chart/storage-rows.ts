@@ -125,8 +125,8 @@ export async function removeTemplate(db: Db, { userId, client }: Owner, name: st
 }
 
 /**
- * Saves under a lock, so that two concurrent saves cannot exceed the limit. Rejects a save that leaves the total over
- * the limit, unless the total shrinks.
+ * Saves under a lock, so that two concurrent saves cannot exceed the limit. Rejects a save that increases the total and
+ * leaves it over the limit.
  */
 export async function saveWithin<T>({ write }: Database, owner: Room, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await write(async tx => {

@@ -52,7 +52,7 @@ export class VideoFiles {
     return `/api${prefix}${name}?until=${until}&seal=${sealOf(name, until, this.#ring().signing)}`
   }
 
-  /** Caption files in the video's folder that have its base name: `intro.en.vtt` for `intro.mp4`. */
+  /** Caption files with the video's base name: `intro.en.vtt` for `intro.mp4`. */
   captionsOf(name: string): { language: Language; address: string }[] {
     const stem = name.replace(/\.\w+$/, '')
     return languageIds.flatMap(language => {

@@ -16,8 +16,8 @@ import { readPick } from './read-pick.ts'
 import { readEntry } from './store.ts'
 
 /**
- * Maximum number of responses sent concurrently, because a market's bars take tens of megabytes. Other requests wait
- * for up to `waitSeconds`.
+ * Maximum number of responses sent concurrently, because a market's bars take tens of megabytes. Further requests are
+ * rejected, to be retried after `waitSeconds`.
  */
 const mostAtOnce = 2
 const waitSeconds = 10
