@@ -21,8 +21,8 @@ export const hostNames = (url: string): string => parts.exec(url)?.[3] || 'this 
 export type Wanted = 'any' | 'read-write'
 
 /**
- * The hosts that a connection may use: any that responds, or only one that accepts writes. Undefined if the address
- * asks for something else.
+ * Which hosts a connection may use: any that responds (`any`), or only one that accepts writes (`read-write`).
+ * Undefined if the address requests something else.
  */
 export function wanted(url: string): Wanted | undefined {
   const [, said = 'any'] = /[?&]target_session_attrs=([^&]*)/.exec(url) ?? []
@@ -37,8 +37,8 @@ type Place = Pick<pg.Client, 'host' | 'port'>
 const answersWithinMs = 2_000
 
 /**
- * Removes the names of prepared statements, whichever package sets them: behind a pooler the next query may reach a
- * session without the statement, or with a different one of that name.
+ * Strips the names from prepared statements, whichever package set them. Behind a pooler, the next query may reach a
+ * session that lacks the statement, or that has a different one of the same name.
  */
 class NamelessClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
@@ -55,8 +55,8 @@ const isNamed = (asked: unknown): asked is { name: string } =>
   typeof asked === 'object' && asked !== null && 'name' in asked && !('submit' in asked)
 
 /**
- * Connects to a database. If the address has several hosts, or requires one that accepts writes, connects to the host
- * that was last found suitable; after a connection is lost, tries all hosts again.
+ * Connects to a database. If the address lists several hosts, or requires a host that accepts writes, first finds a
+ * suitable host and keeps using it until a connection ends or fails.
  */
 export class DatabaseAddress {
   readonly url: string

@@ -84,7 +84,7 @@ export class Script {
     if (`${await this.line()}\n` !== text) throw new Damaged(`it does not go on with ${text.trim()}`)
   }
 
-  /** The rows of the current block. Chunks may end within a row, because a row may not fit in memory. */
+  /** Yields the rows of the current block. A chunk may end within a row, because a whole row may not fit in memory. */
   async *rows(): AsyncGenerator<Buffer> {
     for (let isFirst = true; ; await this.#more()) {
       if (isFirst && this.#rest.toString('utf8', 0, endOfRows.length) === endOfRows) {

@@ -5,7 +5,10 @@ type Options<K, V> = {
   /** Maximum number of values; the oldest is evicted first. */
   maxEntries: number
   load: (key: K) => Promise<V>
-  /** The changes that invalidate values: 'all' of a kind, or those for which the function returns true. */
+  /**
+   * Which changes invalidate values, by kind: `'all'` drops every value; a function drops the values for whose key it
+   * returns true.
+   */
   dependsOn: { [Kind in ChangeKind]?: 'all' | ((scope: Changes[Kind], key: K) => boolean) }
 }
 

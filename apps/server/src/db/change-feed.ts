@@ -10,8 +10,8 @@ const silenceMs = 2_500
 /** Events of the change feed, by kind: published topics, and changes to rows whose tables have a trigger. */
 export type Changes = TopicScopes & {
   /**
-   * The id of a user whose row, roles, plans, subscriptions, sessions or devices changed; not sent if only a device's
-   * last-seen time did.
+   * Id of a user whose row, roles, plans, subscriptions, sessions or devices changed. A device's last-seen time does
+   * not count.
    */
   person: number
   /** Id of a user whose watchlists or positions changed. */

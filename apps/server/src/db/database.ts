@@ -33,8 +33,8 @@ export type Database = {
   /** The address of the pools, passed to worker threads. */
   url: string
   /**
-   * The address for connections that need separate sessions: for LISTEN, and for locks that outlive a transaction.
-   * The pools' address may be a pooler instead.
+   * Address for connections that need a session to themselves: for LISTEN, and for locks that outlive a transaction.
+   * Unlike the pools' address, it must not be a pooler's.
    */
   sessions: DatabaseAddress
   /**
@@ -43,11 +43,11 @@ export type Database = {
    */
   write<T>(work: Work<T>): Promise<T>
   /**
-   * Like `write`, for long-running work, on a few separate connections, so that requests and this work never wait for
-   * each other. With `keep` false it reads one snapshot, and everything is rolled back at the end.
+   * Like `write`, for long-running work. Uses a few separate connections, so that it never competes with requests for
+   * one. With `keep: false`, reads from one snapshot and rolls everything back at the end.
    */
   load<T>(work: Work<T>, options?: { keep: boolean }): Promise<T>
-  /** Ends the sessions of running loads, and so rolls them back. Loads that begin later fail. */
+  /** Rolls back running loads by ending their sessions. Loads that begin later fail. */
   endLoads(): Promise<void>
   /** Runs a transaction without waiting for its notifications to arrive. */
   transaction<T>(work: Work<T>): Promise<T>
@@ -192,7 +192,7 @@ async function transact<T>(
       )
     throw error
   } finally {
-    // Closes a connection in an unknown state, which also rolls back its transaction.
+    // Closes a connection whose state is unknown; PostgreSQL then rolls back its transaction.
     client.release(!isOver)
   }
 }

@@ -1,7 +1,8 @@
 import { DatabaseAddress } from './address.ts'
 
 /**
- * Marks a database, once, as a demo's or not, and returns the mark. The first mark is final: a trigger rejects changes.
+ * Records whether the database belongs to a demo, and returns the mark. The first mark is final: a trigger rejects
+ * changes.
  */
 export async function markDemo(databaseUrl: string, isDemo: boolean): Promise<boolean> {
   const client = new DatabaseAddress(databaseUrl).client({ application_name: 'finlist start' })

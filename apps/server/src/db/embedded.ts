@@ -11,8 +11,8 @@ import { disown, isAlive, isPostmaster, postmaster } from './postmaster.ts'
 export type EmbeddedPostgres = {
   url: string
   /**
-   * Stops the cluster, even if another process started it, unless some process still uses it. So a command run next to
-   * the server leaves the database running, and one run alone stops it. Close your own pools first.
+   * Stops the cluster if no other process uses it, even if another process started it: a command stops it when run
+   * alone, but not while the server runs. Close your own pools first.
    */
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   recoverAtItsEnd()
   await createDatabase(presence)
 
-  /** Restarts the cluster when this idle connection drops, which means that the postmaster died. */
+  /** Restarts the cluster when the idle connection `presence` drops: the postmaster must have died. */
   function recoverAtItsEnd(): void {
     presence.once('end', () => {
       if (!stopping.signal.aborted) recovery = recover()
@@ -162,10 +162,7 @@ async function launch(home: PostgresHome, settings: Record<string, string>): Pro
   await log.close()
 }
 
-/**
- * Returns a connection that holds the shared lock, or the reason why there is none while the postmaster starts or
- * stops.
- */
+/** Returns a connection that holds the shared lock. While the postmaster starts or stops, returns why there is none. */
 async function hold(socket: string): Promise<Client | 'no socket' | 'busy'> {
   const client = new Client({ host: socket, port, user: 'finlist', database: 'postgres', ssl: false })
   client.on('error', () => undefined)
@@ -190,8 +187,8 @@ async function createDatabase(client: Client): Promise<void> {
 }
 
 /**
- * Whether no other process uses the cluster, in which case this one now holds the exclusive lock. New processes then
- * wait for the shared lock until the shutdown drops their connection, and start over.
+ * Returns true if no other process uses the cluster. This process then holds the exclusive lock. New processes wait for
+ * the shared lock until the shutdown drops their connections, then start over.
  */
 async function isLast(client: Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1)', [inUse])
@@ -199,7 +196,10 @@ async function isLast(client: Client): Promise<boolean> {
   return rows[0]?.last === true
 }
 
-/** Requests a fast shutdown, and after 30 s an immediate one, after which the next start runs recovery. */
+/**
+ * Requests a fast shutdown, and an immediate one if the postmaster still runs after 30 s. After an immediate shutdown,
+ * the next start runs recovery.
+ */
 async function shutDown(cluster: string, socket: string): Promise<void> {
   const pid = (await postmaster(cluster))?.pid
   if (!pid) return

@@ -16,15 +16,18 @@ function pushPair(): string {
 }
 export type PushPair = { publicKey: string; privateKey: string }
 
-/** For each purpose, how to make a key, and the time for which its signatures stay valid after its successor signs. */
+/**
+ * For each purpose: how to make a key (`make`), and how long its signatures stay valid once its successor signs
+ * (`goodForMs`).
+ */
 export const purposes = {
   'access-token': { make: secret, goodForMs: 10 * minuteMs },
   'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },
   'email-proof': { make: secret, goodForMs: 10 * minuteMs },
   'video-files': { make: secret, goodForMs: 360 * minuteMs },
-  /** Signs one-click unsubscribe links; e-mails may be opened long after they were sent. */
+  /** Signs one-click unsubscribe links. They stay valid for long, because people open old e-mails. */
   'mail-stop': { make: secret, goodForMs: 400 * dayMs },
-  /** A push subscription is bound to one key, and ends with its browser's session, which lasts 30 days at most. */
+  /** A push subscription is bound to one key and ends with the browser's session, after at most 30 days. */
   push: { make: pushPair, goodForMs: 30 * dayMs },
   doctor: { make: secret, goodForMs: 5 * minuteMs },
   'identity-client': { make: secret, goodForMs: 0 },

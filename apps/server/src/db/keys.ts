@@ -7,7 +7,7 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const dayMs = 1_440 * minuteMs
 
-/** Time between adding a key and signing with it, in which every process loads it. */
+/** Delay between adding a key and signing with it, so that every process can load it first. */
 const leadMs = 2 * minuteMs
 /** Time for which a key signs before `rotateDue` adds its successor. */
 const signsForMs = 90 * dayMs

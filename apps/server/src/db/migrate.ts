@@ -9,8 +9,8 @@ import { assertSupported } from './supported.ts'
 const oneAtATime = 7_236_114
 
 /**
- * Applies the missing numbered SQL files in order, each in its own transaction, in one process at a time, and adds
- * missing markets. `only` limits it to the given files.
+ * Applies pending migrations in order, each in a separate transaction, then distributes the tables if there is Citus,
+ * and adds missing markets. Processes take turns. With `only`, it applies just those migrations and does nothing else.
  */
 export async function migrate(
   url: string,

@@ -15,14 +15,17 @@ export type PostgresHome = {
   cluster: string
   /** The folder that contains `postgres` and `initdb`. */
   bin: string
-  /** The user that PostgreSQL runs as when we are root, because it refuses to run as root. */
+  /**
+   * The user to run PostgreSQL as, because it refuses to run as root. Undefined if this process does not run as root.
+   */
   runAs: { uid: number; gid: number } | undefined
 }
 
 /**
- * Finds the cluster of `dataDir`, its binaries and the user to run it. An ordinary user runs everything in place. Root
- * runs it as the owner of an existing cluster, or else as `nobody`. Anything that this user cannot reach, such as a
- * folder below a 0700 /root, is placed in `/var/lib/finlist/<hash of the checkout>/`.
+ * Finds the cluster of `dataDir`, PostgreSQL's binaries, and the user to run it as. Unless this process is root,
+ * everything stays in place. Root runs PostgreSQL as the owner of the existing cluster, or as `nobody` if there is
+ * none. Anything that this user cannot reach, such as a folder below a 0700 /root, is placed in `/var/lib/finlist/<hash
+ * of the checkout>/`.
  */
 export async function postgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
   await mkdir(dataDir, { recursive: true })
@@ -59,8 +62,8 @@ export async function postgresHome(dataDir: string, log: (line: string) => void)
 }
 
 /**
- * The socket's folder. Short, because a socket's path has at most 104 bytes, and private, because anyone who can open
- * the socket is the database's superuser.
+ * Returns the socket's folder, and creates it if needed. The name is short, because a socket's path has at most 104
+ * bytes. The folder is private, because anyone who can open the socket is the database's superuser.
  */
 export async function socketFolder({ cluster, runAs }: PostgresHome): Promise<string> {
   const name = `finlist-${shortHash(cluster)}`

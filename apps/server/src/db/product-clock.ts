@@ -1,9 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * The product's time, in ms since the epoch: the machine's time or, in a demo, that plus the amount by which the clock
- * was moved. Updated through the change feed, so that all processes have the new time once the moving transaction is
- * done.
+ * The product's time, in ms since the epoch: the machine's time plus, in a demo, the lead by which the clock was moved.
+ * Every process receives a new lead through the change feed when it is committed.
  */
 export class ProductClock {
   #aheadMs = 0
@@ -17,7 +16,7 @@ export class ProductClock {
     database.changes.on('clock', aheadMs => {
       clock.#aheadMs = aheadMs
     })
-    // Catches moves made while the change feed was down; if this fails, the next reconnect repeats it.
+    // Picks up moves made while the change feed was down. If the read fails, the next reconnect repeats it.
     database.changes.onReconnect(() => void read().catch(() => undefined))
     await read()
     return clock

@@ -20,7 +20,9 @@ export function reportsFrom<Place extends { db: Kysely<Tables> }>(
   standby: Place | undefined,
   log: { warn(details: object, message: string): void },
 ): Reports<Place> {
-  /** The current write position. A standby that has not replayed it is behind, even if the last commit is old. */
+  /**
+   * Returns the current write position. A standby that has not replayed it is behind, even if the last commit is old.
+   */
   const writtenNow = async () => {
     const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(own.db)
     return rows[0]!.at

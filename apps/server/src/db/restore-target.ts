@@ -6,7 +6,7 @@ import type { Target } from './restore.ts'
 /** Thrown if the backup was made by a newer version of the product. */
 export class NewerBackup extends Error {}
 
-/** Thrown if the backup is of a demo, where anyone can enter as admin. */
+/** Thrown if the backup is a demo's. In a demo, anyone can enter as admin. */
 export class DemoBackup extends Error {}
 
 /**

@@ -104,8 +104,8 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Throws if the backup contains anything but the tables and sequences of its version, such as a view or a system table,
- * or the list of migrations, which determines the tables.
+ * Throws Damaged if the backup has a table or sequence that its version does not have, such as a view or a system
+ * table. Also refuses the `migration` table, because creating the tables has filled it.
  */
 async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): Promise<void> {
   const known = new Set(await tablesOf(client))
@@ -119,8 +119,8 @@ async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): P
 }
 
 /**
- * Restores one database in a transaction that it leaves open; without a client, skips it. Disables user triggers, so
- * that restored rows send no notifications. Returns the number of rows restored.
+ * Restores one database in a transaction that it leaves open. Without a client, skips the database. Disables user
+ * triggers, so that restored rows send no notifications. Returns the number of rows restored.
  */
 async function load(
   client: pg.Client | undefined,
@@ -144,7 +144,7 @@ async function load(
       throw new Damaged(`${table.name} has ${rows} rows and not ${counted}`)
     all += rows
   }
-  // Last: sequences keep their values even if the transaction is rolled back.
+  // Sequences are set only after `judge` has passed, because a rollback does not undo them.
   if (client) await judge?.(client)
   for (const [name, value] of Object.entries(facts.sequences))
     await client?.query('select setval($1::regclass, $2)', [quoted(name), value])

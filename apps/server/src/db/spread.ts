@@ -13,9 +13,9 @@ export const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins',
  */
 export const isSpread = (table: string) => spreadTables.some(name => name === table)
 /**
- * Sets a value for the triggers of this transaction, on every node that it writes to. The Citus setting for this is
- * also limited to the transaction, because a session-wide one would propagate the whole text of multi-statement
- * queries. It has no effect without Citus.
+ * Sets a value that this transaction's triggers can read on every node that it writes to. The first command makes Citus
+ * propagate the second. It too is limited to the transaction: a session-wide setting would propagate the whole text of
+ * multi-statement queries. Without Citus, the first command has no effect.
  */
 export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' | 'finlist.upload', value: string) {
   await tx.query(`set local citus.propagate_set_commands to 'local'`)
@@ -25,9 +25,9 @@ export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' |
 export const copiedTables = ['unconfirmed_bar', 'doubt'] as const
 
 /**
- * Distributes each table over the nodes registered with Citus, once. With `hasNewMigrations` it also redefines the
- * functions, because a migration may have replaced a distributed one with a single-node one. Does nothing without the
- * extension.
+ * Distributes the tables that are not yet distributed over the nodes of Citus. If there are any, or with
+ * `hasNewMigrations`, it also redefines the functions, because a migration may have replaced a distributed one with a
+ * single-node one. Does nothing without the extension.
  */
 export async function spread(client: pg.Client, hasNewMigrations: boolean): Promise<void> {
   const { rowCount: hasCitus } = await client.query(`select from pg_extension where extname = 'citus'`)
@@ -69,8 +69,8 @@ async function dropForeignKeys(client: pg.Client, table: string): Promise<void> 
 }
 
 /**
- * The trigger function for distributed bars. It runs on the node of a `bar` shard and writes to the `bar_history` shard
- * of the same stocks, which is on that node too.
+ * The trigger function for distributed bars. It runs on the node of a `bar` shard, and writes to the `bar_history`
+ * shard of the same stocks on that node.
  */
 const keepHistoryBesideIt = `
 create or replace function keep_bar_history() returns trigger language plpgsql as $$

@@ -2,14 +2,17 @@ import type { Topic } from '@finlist/contract/topics'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Records the topics as published now, even if the import began long before, and notifies every process. */
+/**
+ * Records the topics as published at the present moment, not at the start of the transaction, and notifies every
+ * process.
+ */
 export async function publish(tx: Db, ...topics: Topic[]): Promise<void> {
   await sql`insert into last_updated (topic, updated_at)
     select topic, product_now(clock_timestamp()) from unnest(${[...new Set(topics)]}::text[]) topic
     on conflict (topic) do update set updated_at = excluded.updated_at`.execute(tx)
 }
 
-/** Records the topic as published at a past time, unless it was published since then. */
+/** Records the topic as published at a past time, unless a later publication is already recorded. */
 export async function publishedAt(tx: Db, topic: Topic, at: Date): Promise<void> {
   await sql`insert into last_updated (topic, updated_at) values (${topic}, ${at})
     on conflict (topic) do update set updated_at = greatest(last_updated.updated_at, excluded.updated_at)`.execute(tx)

@@ -9,7 +9,7 @@ import { readPast } from '../market-data/lists/read-past-stocks.ts'
 /** Thread that recomputes lists from current prices. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: AgainWork }
 const { exchange, days } = work
-/** An instant later than any correction of prices, which selects current prices. */
+/** An instant later than any correction of prices, so that current prices are read. */
 const known = Date.UTC(9_999, 0)
 standBack(19)
 parentPort!.postMessage(

@@ -71,7 +71,7 @@ export class Workers {
     await this.#end(old, 'replaced', replacedWithinMs)
   }
 
-  /** Starts a worker that takes over the slot once it is listening. */
+  /** Starts a worker, which becomes worker `number` once it is listening. */
   async #begin(number: number, pauseMs = firstPauseMs): Promise<void> {
     if (this.#stopping.signal.aborted) throw new Error('the server is stopping')
     const since = performance.now()

@@ -25,7 +25,7 @@ export type ToRecord = {
   kind: Exclude<EntryKind, 'key' | 'method'>
   market: ExchangeId
   body: { readonly [name: string]: Canonical | undefined }
-  /** The latest issue date of the picks in the body. Its masking begins then; default: at the time of the entry. */
+  /** The latest issue date of the picks in the body, from which the body is masked. Default: the time of the entry. */
   youngest?: Date
 }
 

@@ -4,7 +4,7 @@ import { base64UrlOf } from '@finlist/domain/record/bytes'
 import { keyIdOf, type Verify } from '@finlist/domain/record/key'
 import type { Tx } from '../database.ts'
 
-/** Thrown if the record's key is lost, and with it the only way to sign a new one. */
+/** Thrown if the record's key is lost. Without it, no new key can be signed. */
 export class RecordKeyLost extends Error {
   constructor(keyId: string) {
     super(

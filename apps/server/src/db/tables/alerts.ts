@@ -10,7 +10,9 @@ import type { Instant, MadeInstant } from './columns.ts'
 /** Values for the text of an inbox item. */
 export type InboxFacts = Record<string, string | number>
 
-/** The state up to which a topic was evaluated: a day, a snapshot's time (ISO 8601), or the market's two trends. */
+/**
+ * How far a topic's alerts have been evaluated: up to a day, a snapshot's time (ISO 8601), or the market's two trends.
+ */
 export type UpTo = { day?: string; takenAt?: string; states?: Partial<Record<'short' | 'long', MarketTrend>> }
 
 /** Notifications, and the alerts that people set. */

@@ -24,7 +24,7 @@ type BreadthCounts<Count = number> = {
   fifty_two_week_low: Count
 }
 
-/** Markets, stocks, their data, and lists. */
+/** Markets, stocks, their data, and uploads. */
 export type MarketDataTables = {
   market: { exchange: ExchangeId }
   stock: {
@@ -111,7 +111,7 @@ export type MarketDataTables = {
     known_at: Instant
     until: Instant
   }
-  /** Written by versions older than the table `doubt`, which may still run during an upgrade. */
+  /** Written only by versions that predate the table `doubt`. During an upgrade, such a version may still run. */
   unconfirmed_bar: {
     exchange: ExchangeId
     stock_code: string

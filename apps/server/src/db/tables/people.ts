@@ -6,7 +6,7 @@ import { type Language } from '@finlist/i18n/languages'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Instant, MadeInstant } from './columns.ts'
 
-/** Users' data: who they are, their sessions, lists and charts. */
+/** Users' data: accounts, sessions, watchlists and charts. */
 export type PeopleTables = {
   users: {
     user_id: ColumnType<number, never, never>

@@ -69,7 +69,7 @@ async function makeBoard(database: Database, exchange: ExchangeId): Promise<void
   )
 }
 
-/** Whether the market's board was built without one of the current figures. */
+/** Whether the market's board lacks one of the current figures, because an earlier version built it. */
 async function lacksFigures(tx: Tx, exchange: ExchangeId): Promise<boolean> {
   const { rowCount } = await tx.query('select from board_stock where exchange = $1 and not figures ?& $2 limit 1', [
     exchange,
@@ -90,8 +90,8 @@ async function newestDay(tx: Tx, exchange: ExchangeId): Promise<Day | undefined>
 }
 
 /**
- * Dates of the issues with a pick that lacks a figure, and of those on or after `from`, the day from which prices
- * changed.
+ * Dates of the issues to recompute: those with a pick that lacks a figure, and those on or after `from`, the first day
+ * whose prices changed.
  */
 async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): Promise<Day[]> {
   const { rows } = await tx.query<{ date: Day }>(

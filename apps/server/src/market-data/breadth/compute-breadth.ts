@@ -15,8 +15,8 @@ import { addNewestDay } from '../store/newest-day.ts'
 import { readStockBars } from '../store/read-stock-bars.ts'
 
 /**
- * Calendar days of bars to read before the first computed day. For most stocks they contain 52 weeks, and 200 bars plus
- * a margin.
+ * Number of calendar days before the first computed day for which bars are read. For most stocks they contain 52 weeks
+ * and 200 bars, with a margin.
  */
 export const leadDays = 400
 /** Earlier than any date that imports accept. */
@@ -52,7 +52,10 @@ export async function computeBreadth(
   return market.days()
 }
 
-/** Whether the bars read so far suffice for the averages. A suspended stock needs older ones; a new stock has none. */
+/**
+ * Whether the bars read so far suffice for the averages. If not, a suspended stock has older bars to read; a new stock
+ * has none.
+ */
 function reachesBack({ days }: StockBars, from: number): boolean {
   return days[0]! <= from - yearDays && days.length > fortyWeekBars && days[fortyWeekBars]! <= from
 }

@@ -1,8 +1,8 @@
 import type { SourceFile } from '../import/import-request.ts'
 
 /**
- * A source of Hong Kong market snapshots that an operator provides (docs/operate/sources.md, Feeds). Files are CSV as
- * the upload form accepts; the time of the snapshot is in the file's name.
+ * A source of Hong Kong market snapshots that an operator provides (docs/operate/sources.md, Feeds). Files are CSV, as
+ * for the upload form, and have the snapshot's time in their name.
  */
 export type SnapshotFeed = {
   /** The feed's name, shown in the upload history. */

@@ -13,9 +13,9 @@ import type { SnapshotFeed } from './snapshot-feed.ts'
 type Load = (also: (tx: Tx) => Promise<unknown>) => Promise<{ rows: number; report?: string }>
 
 /**
- * Imports or rejects a file and reports the outcome to the feed. Recognises, by path, size and modification time, a
- * file that was imported but could not be moved, so that no process imports it twice. Leaves a file that changes while
- * being read for the next run. Returns the number of imported rows.
+ * Imports or rejects a file and reports the outcome to the feed. No process imports a file twice: a file that was
+ * imported but could not be moved is recognised by its path, size and modification time. A file that changes while it
+ * is read is left for the next run. Returns the number of imported rows.
  */
 export async function takeOnce(database: Database, feed: SnapshotFeed, file: SourceFile, load: Load): Promise<number> {
   const found = await look(file)
@@ -45,7 +45,7 @@ export async function takeOnce(database: Database, feed: SnapshotFeed, file: Sou
   } catch (error) {
     if (error instanceof Changed || error instanceof NotAFile) return 0
     if (!(error instanceof ClientError)) throw error
-    // The reasons quote the file, so it must not have changed since.
+    // The reasons quote the file, so they are only reported if the file is still the same.
     if (!isDeepStrictEqual(await look(file), found)) return 0
     const said = error.entries('en').map(({ message }) => message)
     await settle(said.join('\n'))

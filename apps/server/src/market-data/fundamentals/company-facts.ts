@@ -5,14 +5,14 @@ import { dayOf, numberOf, text } from '../vendors/vendor-rows.ts'
 
 /**
  * Reads the SEC's company facts (sec.gov/search-filings/edgar-application-programming-interfaces):
- * `facts.us-gaap.TAG.units.UNIT`, a list of `{ start, end, val, accn, fy, fp, form, filed, frame? }`. `fy` and `fp` are
- * those of the filing, which repeats figures of earlier periods, so a period is identified by its start and end alone.
+ * `facts.us-gaap.TAG.units.UNIT`, a list of `{ start, end, val, accn, fy, fp, form, filed, frame? }`. `fy` and `fp`
+ * describe the filing. A filing repeats figures of earlier periods, so only `start` and `end` identify a period.
  */
 
 const currency = 'USD'
 const perShare = 'USD/shares'
 
-/** The tags of each figure, in order of preference: of each filing, the first tag that it contains counts. */
+/** The tags of each figure, in order of preference. For each filing, the first tag that it contains is used. */
 const tags: Record<ReportedFigure, { unit: string; names: readonly string[] }> = {
   eps: { unit: perShare, names: ['EarningsPerShareDiluted', 'EarningsPerShareBasicAndDiluted'] },
   revenue: {
@@ -29,7 +29,7 @@ const tags: Record<ReportedFigure, { unit: string; names: readonly string[] }> =
 }
 const dilutedShares = 'WeightedAverageNumberOfDilutedSharesOutstanding'
 
-/** Maximum number of entries per tag; a company that has filed for twenty years has some three hundred. */
+/** Maximum number of entries per tag. A company that has filed for twenty years has about 300. */
 const mostFacts = 5_000
 const mostFigures = 4_000
 /**
@@ -41,8 +41,8 @@ const quarterDays = [80, 120] as const
 const nineMonthDays = [245, 290] as const
 const yearDays = [350, 380] as const
 /**
- * Maximum ratio between the diluted shares of a year and of its first nine months; beyond it, a split between them is
- * assumed.
+ * Maximum ratio between a year's diluted shares and those of its first nine months. Beyond it, a split between the two
+ * is assumed.
  */
 const sharesApart = 1.25
 
@@ -82,7 +82,7 @@ export function figuresOf(answer: unknown, source: string): Reported[] {
 const record = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
 
-/** Skips entries without a period or a value, and any that was not filed after its period ended. */
+/** Skips entries that lack a period or a value, and entries that were filed before their period was over. */
 function factsOf(list: unknown, source: string): Fact[] {
   if (!Array.isArray(list)) return []
   if (list.length > mostFacts) throw new SourceError('source.too-many-rows', { source, count: mostFacts })
@@ -96,7 +96,8 @@ function factsOf(list: unknown, source: string): Fact[] {
 }
 
 /**
- * Quarterly figures as filed, and fourth quarters, which few companies file, as the year less its first nine months.
+ * Quarterly figures as filed. Few companies file a fourth quarter, so it is computed as the year less its first nine
+ * months.
  */
 function quartersIn(facts: readonly Fact[], isSplit: (year: Fact, nine: Fact) => boolean): Reading[] {
   const direct = facts.filter(lasts(quarterDays))
@@ -136,7 +137,7 @@ const newestFiled = <R extends Reading>(readings: readonly R[]): R | undefined =
 const latestByPeriod = (facts: readonly Fact[]) =>
   new Map(facts.toSorted(inOrderFiled).map(fact => [periodOf(fact), fact]))
 
-/** One reading for each quarter of a filing: that of the first tag with one. */
+/** Keeps one reading per filing and quarter: that of the first tag that has one. */
 function preferred(byTag: readonly (readonly Reading[])[]): Reading[] {
   const first = new Map<string, Reading>()
   for (const reading of byTag.flat()) {
@@ -147,8 +148,8 @@ function preferred(byTag: readonly (readonly Reading[])[]): Reading[] {
 }
 
 /**
- * Drops readings that repeat their quarter's previous value. Of a quarter's readings on one day, the last filing's
- * counts.
+ * Drops readings that repeat their quarter's previous value. If several filings of one day have the quarter, the last
+ * filing's reading is used.
  */
 function restatements(readings: readonly Reading[]): Reading[] {
   return [...Map.groupBy(readings, ({ end }) => end).values()].flatMap(ofQuarter => {

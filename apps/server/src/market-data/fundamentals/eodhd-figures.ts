@@ -23,9 +23,12 @@ const earningsFields = ['date', 'reportDate', 'currency', 'epsActual']
 const callsPerCompany = 11
 /** Maximum number of rows of one part; a company with forty years of quarters has 160. */
 const mostRows = 1_000
-/** Part of the sum of four quarters by which they may differ from their year; shares outstanding change within it. */
+/**
+ * How far the sum of four quarters may differ from their year's figure, as a fraction of that sum. Per-share figures
+ * may differ more, because the number of shares changes within a year.
+ */
 const [sumTolerance, perShareTolerance] = [0.05, 0.1]
-/** Days after a split in which earnings per share may not have been converted yet. */
+/** Number of days after a split during which the vendor may not have converted earnings per share yet. */
 const splitSettlesDays = 30
 const places = 4
 
@@ -33,9 +36,9 @@ export type EodhdSettings = Pick<Config, 'EODHD_KEY' | 'EODHD_URL' | 'EODHD_PER_
 
 /**
  * EODHD's fundamentals, according to its documentation (eodhd.com/financial-apis/stock-etfs-fundamental-data-feeds):
- * `fundamentals/SYMBOL` with several filters returns an object with the filters as field names, each an object of rows
- * by date, or a text such as "NA" if there are none. A value of 0 means that it is not available. A restated value
- * replaces the earlier one. Rows have the end of their period, but not its start.
+ * `fundamentals/SYMBOL` with several filters returns an object with a field for each filter: an object of rows by date,
+ * or a text such as "NA" if there are no rows. A value of 0 means that it is not available. A restated value replaces
+ * the earlier one. A row has the end of its period, but not the start.
  */
 export function eodhdFigures(
   exchange: ExchangeId,
@@ -85,8 +88,8 @@ type Asked = { splits: readonly Row[]; currency: string; day: Day }
 type Valued = Ended & { row: Row }
 
 /**
- * Figures of quarters of three months, in the market's currency, that were filed by the day asked. Throws SourceError if
- * the response is not that of a company, or lacks a field in all rows.
+ * Quarterly figures (three months each) in the market's currency, filed by `day`. Throws SourceError if the response is
+ * not a company's, or if a field is missing from all rows.
  */
 export function figuresIn(answer: unknown, { splits, currency, day }: Asked): Reported[] {
   const all = record(answer) ?? {}
@@ -107,7 +110,7 @@ export function figuresIn(answer: unknown, { splits, currency, day }: Asked): Re
   const found = [...ofStatements('revenue', 'totalRevenue'), ...ofStatements('net-income', 'netIncome')]
   const filed = new Map(found.map(({ periodEnd, knownOn }) => [periodEnd, knownOn]))
   const yearEnds = new Set(years.map(row => dayOf(row['date'])))
-  // Its newest row may be of a year that has not ended yet.
+  // The newest row may be of a year that has not ended yet.
   const annual = rowsIn(all, yearlyEarnings, ['date', 'epsActual']).filter(row => yearEnds.has(dayOf(row['date'])))
   const history = rowsIn(all, earnings, earningsFields).filter(row => text(row['currency']) === currency)
   return [...found, ...perShare({ history, annual, filed, splits: splitsIn(splits), currency, day })]
@@ -116,7 +119,7 @@ export function figuresIn(answer: unknown, { splits, currency, day }: Asked): Re
 type PerShare = {
   history: readonly Row[]
   annual: readonly Row[]
-  /** The days on which the statements of the quarters of three months were filed, by the quarters' ends. */
+  /** The filing day of each three-month quarter's statement, by the quarter's last day. */
   filed: ReadonlyMap<Day, Day>
   splits: readonly Split[]
   currency: string
@@ -124,8 +127,8 @@ type PerShare = {
 }
 
 /**
- * Earnings per share of the quarters that were filed, in the shares of the day on which they became known: the vendor
- * gives them in today's shares.
+ * Earnings per share of the filed quarters. The vendor gives them in today's shares; they are converted to the shares
+ * of the day on which they became known.
  */
 function perShare({ history, annual, filed, splits, currency, day }: PerShare): Reported[] {
   if (splits.some(({ date }) => date >= addDays(day, -splitSettlesDays))) return []
@@ -148,7 +151,7 @@ function perShare({ history, annual, filed, splits, currency, day }: PerShare): 
   })
 }
 
-/** A split with the number of new shares for one old share; NaN if it cannot be read. */
+/** `ratio` is the number of new shares for one old share; NaN if the vendor's text cannot be read. */
 type Split = { date: Day; ratio: number }
 
 const splitsIn = (rows: readonly Row[]): Split[] =>
@@ -158,7 +161,10 @@ const splitsIn = (rows: readonly Row[]): Split[] =>
     return { date: dayOf(row['date']) || '9999-12-31', ratio: ratio > 0 ? ratio : Number.NaN }
   })
 
-/** Rounded to the places that remain exact, as the vendor rounds the converted value. */
+/**
+ * Converts a value back to the shares before the splits. Rounds it to the decimal places that are still exact, because
+ * the vendor rounds the converted value.
+ */
 function beforeSplits(value: number, splits: readonly Split[]): number {
   const ratio = splits.reduce((product, split) => product * split.ratio, 1)
   const exact = 10 ** Math.max(0, places - Math.max(0, Math.ceil(Math.log10(ratio))))
@@ -168,7 +174,7 @@ function beforeSplits(value: number, splits: readonly Split[]): number {
 const record = (value: unknown): Row | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined
 
-/** The rows of a part of the response. Throws if none of them has one of the fields. */
+/** The rows of a part of the response. Throws if a field is missing from all rows. */
 function rowsIn(all: Row, part: string, fields: readonly string[]): Row[] {
   const rows = Object.values(record(all[part]) ?? {})
     .map(record)

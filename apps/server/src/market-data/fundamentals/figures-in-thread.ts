@@ -16,7 +16,7 @@ const thread = new URL('../../workers/fundamentals.ts', import.meta.url)
 const seconds = 600
 const mostMegabytes = 400
 
-/** The market's source of figures, which requests and parses each response in a thread with its own heap. */
+/** The market's source of figures. Each response is requested and parsed in a thread with a separate heap. */
 export function figuresInThread(config: FiguresSettings, exchange: MarketWithFigures): FiguresSource | undefined {
   const settings = figuresSettings(config)
   const source = openFigures(settings, exchange)

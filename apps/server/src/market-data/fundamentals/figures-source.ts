@@ -4,11 +4,11 @@ import type { Reported } from '@finlist/domain/fundamentals/reported'
 /** The figures in a response and its validator; undefined if the response has not changed. */
 export type Found = { figures: Reported[]; validator: string } | undefined
 
-/** A supplier of companies' quarterly figures. Throws SourceError if it returned none. */
+/** A supplier of companies' quarterly figures. The functions throw SourceError if its response cannot be used. */
 export type FiguresSource = {
   /** Shown on Overview and stored with each figure. */
   name: string
-  /** Delay before each company, which keeps to the source's limit. */
+  /** Delay before each company's requests, in ms, so that the source's rate limit is kept. */
   pauseMs: number
   /**
    * Whether a response has every version of a figure with the day it became known. If not, it has only the newest

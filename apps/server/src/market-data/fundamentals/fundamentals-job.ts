@@ -10,7 +10,10 @@ import type { FiguresSource } from './figures-source.ts'
 import { type MarketWithFigures, marketsWithFigures } from './open-figures.ts'
 import { addNewest, addReported, keepAsked, stocksDue } from './store.ts'
 
-/** Local time of the job: after the sources' day, EDGAR's included, and after the market's list is proposed. */
+/**
+ * Local time of the job: after the sources, EDGAR included, have finished their day, and after the market's list is
+ * proposed.
+ */
 const at = '22:30'
 const named = 5
 
@@ -30,9 +33,9 @@ type Parts = {
 }
 
 /**
- * Nightly job that requests the figures of each listed or proposed company once and adds new ones. After an
+ * Nightly job that requests the figures of each listed or proposed company once and adds the new figures. After an
  * interruption, it skips the companies that it has already requested that day. A faulty response makes the job fail,
- * but only after all other companies have been requested; the retry then requests the faulty ones again.
+ * but only after all other companies have been requested. The retry then requests only the faulty ones.
  */
 export function fundamentalsJob(database: Database, { exchange, source, pause = wait }: Parts): Job {
   return {

@@ -45,7 +45,7 @@ export async function keepAsked(tx: Tx, { exchange, stockCode, source, day, vali
     .execute()
 }
 
-/** Adds figures that are not stored yet, and changes none. Returns the number of figures added. */
+/** Adds figures that are not stored yet; stored figures are never changed. Returns the number of figures added. */
 export async function addReported(
   tx: Tx,
   { exchange, stockCode, source }: Omit<Asked, 'day' | 'validator'>,
@@ -72,9 +72,9 @@ export async function addReported(
 }
 
 /**
- * As `addReported`, for a source that gives only the newest version of each figure, with the day on which its first one
- * became known: a value other than the stored one became known on the day asked. Skips figures that another source has
- * given.
+ * Like `addReported`, for a source that does not have every version (`hasEveryVersion`). A value that differs from the
+ * stored one counts as known on `day`, unless the source gives it a later date than the stored value's. Skips figures
+ * that another source has given.
  */
 export async function addNewest(
   tx: Tx,
@@ -101,14 +101,16 @@ export async function addNewest(
   return await addReported(tx, of, added)
 }
 
-/** Earnings per share that differ by less than this part are the same: converting them for splits rounds them. */
+/**
+ * Earnings per share that differ by less than this fraction count as the same: the conversion for splits rounds them.
+ */
 const perShareRounding = 0.01
 
 const isSame = ({ figure, value }: Reported, before: number) =>
   value === before || (figure === 'eps' && Math.abs(value - before) < perShareRounding * Math.abs(before))
 
 /**
- * The quarters of each stock as known on the day, newest first, with earnings per share in the shares of that day.
+ * The quarters of each stock as known on the day, newest first. Earnings per share are in the shares of that day.
  * Stocks without any quarter are omitted.
  */
 export async function readQuartersKnown(

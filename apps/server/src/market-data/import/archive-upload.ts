@@ -6,7 +6,8 @@ import type { PackedFile } from './files/pack-file.ts'
 import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded } from './import-request.ts'
 
 /**
- * Stores an upload: who loaded what, with the original files and their rejected lines. Replaced rows refer to its id.
+ * Stores an upload: who loaded what, with the original files and their rejected lines. Replaced rows refer to the
+ * upload's id.
  */
 export async function archiveUpload(
   tx: Tx,
@@ -61,7 +62,10 @@ export const refusedFile = ({ files }: ImportRequest, { field, path }: LeftOut) 
  */
 const longestChunk = 2 * 1_048_576
 
-/** Stores the file in chunks, to limit memory: the first with its name, so that small files are one row. */
+/**
+ * Stores the file in chunks, to limit memory. The first chunk is stored together with the name, so that a small file is
+ * one row.
+ */
 async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, bytes }: PackedFile) {
   let number = 0
   for await (const chunk of chunksOfFile(path, longestChunk)) {
@@ -88,7 +92,7 @@ export async function* keptFile(tx: Pick<Tx, 'query'>, uploadId: number, field: 
     (await tx.query<{ bytes: Buffer }>(sql, [uploadId, field, ...at])).rows[0]?.bytes
   const part = 'select substring(gzipped from $3 for $4) as bytes from upload_file where upload_id = $1 and field = $2'
   const chunk = 'select bytes from upload_chunk where upload_id = $1 and field = $2 and number = $3'
-  // Earlier versions stored the whole file in its row.
+  // Reads the row in parts, because earlier versions stored the whole file in it.
   for (let from = 1; ; from += longestChunk) {
     const bytes = await read(part, from, longestChunk)
     if (!bytes || bytes.length === 0) break

@@ -6,12 +6,12 @@ type Comparison = {
   rows: number
   /** SQL of the stored rows; may have parameters. */
   known: string
-  /** The columns that identify a row in both. */
+  /** The columns that identify a row, in `came` as in `known`. */
   key: readonly string[]
   values: readonly string[]
 }
 
-/** The number of staged rows that are new, and of those that differ from the stored ones. */
+/** Counts the staged rows that are new (`inserted`) and those that differ from the stored row (`updated`). */
 export async function compare(
   tx: Tx,
   { came, rows, known, key, values }: Comparison,

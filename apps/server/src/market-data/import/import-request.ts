@@ -10,8 +10,8 @@ import type { Reason } from './import-errors.ts'
 export type SourceFile = { path: string; name: string }
 
 /**
- * Progress of an import: the number of rows and the share of the file's bytes that have been read, from 0 to 1, or the
- * step after reading.
+ * Progress of an import. While reading: the number of rows, and the share of the file's bytes, that have been read (0
+ * to 1). After reading: the current step.
  */
 export type ImportProgress =
   | { step: 'reading'; rows: number; share: number }
@@ -27,7 +27,7 @@ export type ImportRequest = {
   lotSize?: number | undefined
   /** For movers: YYYY-MM-DD HH:MM in Hong Kong time. */
   takenAt?: string | undefined
-  /** The price adjustment of the source; undefined: as in the market's last load. */
+  /** How the source's prices are adjusted. If undefined, as in the market's last load. */
   prices?: PriceKind | undefined
   /** Imports the files even if they are probably a mistake. */
   confirm?: boolean | undefined
@@ -93,7 +93,10 @@ export type Loaded = {
 /** A file's rejected lines. */
 export type LeftOut = { field: string; path: string | undefined; count: number }
 
-/** Key of an upload: a later upload with the same key replaces its data, which a rollback restores. */
+/**
+ * Key of an upload. A later upload with the same key replaces this one's data; rolling back the later one restores the
+ * data.
+ */
 export function keyOf({ kind, exchange, stockCode, issueDate, takenAt }: ImportRequest): string {
   if (kind === 'videos' || kind === 'rates') return kind
   return [kind, exchange, stockCode ?? issueDate ?? takenAt].filter(Boolean).join(' ')

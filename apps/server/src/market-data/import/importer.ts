@@ -26,7 +26,8 @@ type Steps = {
   readDate: ReadDate
   faults: ImportErrors
   /**
-   * Lets a worker thread read existing data. Undefined while an earlier upload is restored, when nothing is recomputed.
+   * The database's address, so that a worker thread can read existing data. Undefined while an earlier upload is
+   * restored, because nothing is recomputed then.
    */
   databaseUrl: string | undefined
 }

@@ -5,7 +5,10 @@ import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { Tx } from '../../db/database.ts'
 import type { Issue } from './import-request.ts'
 
-/** Metadata of an issue made by the product, in addition to its columns; stored and restored with its upload. */
+/**
+ * Metadata of an issue that the product made, in addition to the columns of its file. Stored and restored with the
+ * upload.
+ */
 export type IssueMarks = {
   method: string
   constants: string

@@ -11,8 +11,8 @@ import { isOldSpelling } from './stock-code.ts'
 const exchange = 'US'
 
 /**
- * Job that renames stocks that earlier versions stored as BRK-B to BRK.B. If both codes have rows of the same day, it
- * leaves them apart and fails with an error that names the codes, until staff delete the rows of one.
+ * Job that renames stocks that earlier versions stored as BRK-B to BRK.B. If both codes have rows of the same day, the
+ * job leaves them separate and fails with an error that names the codes, until staff delete the rows of one code.
  */
 export const oneSpelling = (database: Database): Job => ({
   name: 'one-spelling',

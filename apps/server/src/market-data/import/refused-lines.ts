@@ -38,8 +38,8 @@ export class RefusedLines {
   }
 
   /**
-   * Writes a file's header, so that the lines can be imported after correction. Of several files, repeats it only if it
-   * differs from the previous file's.
+   * Writes a file's header, so that the lines can be imported after correction. With several files, a header is
+   * repeated only if it differs from the previous file's.
    */
   heads(names: readonly string[]) {
     const before = this.#lines.isSeveral ? ['refusedFile'] : []

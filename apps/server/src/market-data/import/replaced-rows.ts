@@ -3,8 +3,8 @@ import { setForTriggers } from '../../db/spread.ts'
 import { atOneMoment } from '../store/at-one-moment.ts'
 
 /**
- * Tables whose rows several uploads share. Each entry has the key columns, the references to the rows, and the values
- * that a rollback writes to an added row that has been referenced since.
+ * Tables whose rows several uploads share. For each: the key columns (`key`), queries for references to a row
+ * (`usedBy`), and the values that a rollback writes to an added row that has been referenced since (`blank`).
  */
 const places = {
   stock: {

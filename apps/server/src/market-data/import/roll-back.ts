@@ -18,8 +18,8 @@ import { importers } from './importers.ts'
 import { putBackReplaced } from './replaced-rows.ts'
 
 /**
- * SQL: whether a later upload depends on the upload `u`: one that replaced some of its bars or, for other data, has the
- * same key. (Each bar stores its own upload.)
+ * SQL: whether a later upload depends on the upload `u`. For prices: one that replaced some of its bars, each of which
+ * stores its own upload. For other data: one with the same key.
  */
 export const isBuiltOn = `exists (select from upload n where n.upload_id > u.upload_id and n.rolled_back_at is null
   and (n.replaced_uploads @> to_jsonb(u.upload_id) or u.kind <> 'prices' and n.kind = u.kind and n.key = u.key))`

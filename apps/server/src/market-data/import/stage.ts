@@ -49,7 +49,10 @@ type Staging = {
 
 const enoughToSend = 65_536
 
-/** Stages a file's lines in its temporary table. Invalid lines, and lines with a duplicate key, go to `faults`. */
+/**
+ * Stages a file's lines in its temporary table. Reports invalid lines, and lines with a duplicate key, to `refused` or,
+ * if it is undefined, to `faults`.
+ */
 export async function stage<Name extends string>(
   tx: Tx,
   file: SourceFile,
@@ -138,7 +141,10 @@ function copyLine(line: number, row: CellValue[]): string {
   return `${[line, ...cells.map(String)].join(',')}\n`
 }
 
-/** Reports or removes all but the first row with the same key. Returns the number of removed rows. */
+/**
+ * Of rows with the same key, keeps the first. Reports the others and, if invalid lines are skipped, removes them.
+ * Returns the number of removed rows.
+ */
 async function refuseTwice(tx: Tx, { field, table, key, twice }: Incoming, to: ImportErrors | RefusedLines) {
   const columns = key.join(', ')
   const later = `with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)

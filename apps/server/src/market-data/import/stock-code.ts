@@ -12,8 +12,9 @@ export const endingsOf = (exchange: ExchangeId) => [
 ]
 
 /**
- * Valid stock codes by a code's suffix or prefix. Shanghai, Shenzhen and Beijing number their stocks separately, so a
- * stock of one may have the number of another's index: 000001.SH is an index, 000001.SZ a bank.
+ * Valid stock codes of each Chinese exchange, by a code's suffix or prefix. Shanghai, Shenzhen and Beijing number their
+ * stocks separately, so a stock of one exchange may have the number of an index of another: 000001.SH is an index,
+ * 000001.SZ a bank.
  */
 const chineseBoards: Record<string, RegExp> = {
   SH: /^(?:[56]|7|900)/,
@@ -24,8 +25,8 @@ const boardOf = (ending: string) => ({ SS: 'SH', SHG: 'SH', XSHG: 'SH', SHE: 'SZ
 
 /**
  * Normalises a code to the exchange's form: 700, 00700, 700.0 and 0700.HK become 0700 in Hong Kong; sh600000 and
- * 600000.SH become 600000; J-Quants' 72030 becomes 7203; BRK-B and BRK/B become BRK.B. A number after an underscore,
- * which marks an earlier company whose code was reused, is kept: 17_1 becomes 0017_1. Rejects index codes of other
+ * 600000.SH become 600000; J-Quants' 72030 becomes 7203; BRK-B and BRK/B become BRK.B. Keeps a number after an
+ * underscore, which marks an earlier company with the same code: 17_1 becomes 0017_1. Rejects index codes of other
  * services.
  */
 export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {

@@ -7,8 +7,8 @@ const figures = ['open', 'high', 'low', 'close', 'volume']
 const columns = ['stock_code', 'date', ...figures].join(', ')
 
 /**
- * Replaces bars of the same stock and day; the old ones are stored in `bar_history`. `created` are stocks not listed
- * yet, which have no stored bars to compare with.
+ * Plans to write the staged bars. Bars of the same stock and day are replaced, and the old ones are stored in
+ * `bar_history`. `created`: stocks that are not listed yet, and so have no stored bars to compare with.
  */
 export async function planBars(
   tx: Tx,

@@ -6,8 +6,8 @@ import { publish } from '../../db/topics.ts'
 type Outlined = { issue_date: string; close: number; facts: PickFacts | null }
 
 /**
- * The turning points of a pick's base by time, in share terms of the issue's day, ending with that day's close. Empty
- * without a base.
+ * The turning points of a pick's base in order of time, ending with the close of the issue's day. Prices are in share
+ * terms of that day. Empty if the pick has no base.
  */
 export function outlineOf({ issue_date, close, facts }: Outlined) {
   if (!facts?.base) return []

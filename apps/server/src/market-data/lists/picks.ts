@@ -17,7 +17,7 @@ export async function readIssueDates(db: Db, exchange: ExchangeId): Promise<stri
 
 /**
  * An issue's picks by stock code, each with its stock's texts and the factor that converts its prices into today's
- * shares. Prices are closes of the issue's day, so a split on that ex-date is already included.
+ * shares. Prices are as of the close of the issue's day, so a split with that ex-date is already included.
  */
 export async function readPicks(db: Db, exchange: ExchangeId, issueDate: string) {
   const picks = await db

@@ -64,7 +64,7 @@ export function filesOfIssue({ exchange, issueDate, picks, fundamentals, marks }
   ]
 }
 
-/** Omits columns that are empty in every row, so that the upload leaves those texts of the stocks unchanged. */
+/** Omits columns that no row sets, so that the upload leaves those texts of the stocks unchanged. */
 function csvOf(columns: readonly { names: readonly string[] }[], rows: readonly Row<string>[]): string {
   const given = columns.flatMap(({ names }) => names).filter(name => rows.some(row => row[name] !== undefined))
   return [given, ...rows.map(row => given.map(name => row[name] ?? ''))]

@@ -19,7 +19,7 @@ type Versions = Columns & { days: Int32Array; since: Float64Array; until: Float6
 export type Past = {
   /** The stocks on the day, as from `readPickingStocks`, with the bars known at an instant in ms. */
   stocksOn(day: Day, known: number): Stock[]
-  /** The last trading day from `from` to `to`. Skips days with few stocks as data errors. */
+  /** The last trading day from `from` to `to`. Days with few stocks are taken for data errors and skipped. */
   lastDay(from: Day, to: Day): Day | undefined
 }
 

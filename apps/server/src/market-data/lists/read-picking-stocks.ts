@@ -10,11 +10,11 @@ import { isHeldBar } from '../quality/doubts.ts'
 import { copiedRows, doubles, integers } from '../store/copied-arrays.ts'
 
 /**
- * Every stock of the market as the method sees it: bars as traded until the end of `day` and as far back as the method
- * looks, with the splits until then. The stocks are those of that day: indices and stocks delisted by then are left
- * out, stocks delisted later are included. A stock whose prices are in doubt is left out until staff decide; for a
- * spike that reversed, only its day is left out. Callers that also look at earlier days pass `since`, and get the
- * stocks of that day.
+ * Every stock of the market as the method sees it: its bars as traded, up to the end of `day` and as far back as the
+ * method looks, and its splits up to `day`. Indices and stocks delisted by `day` are left out; stocks delisted later
+ * are included. A stock whose prices are in doubt is left out until staff decide; for a spike that reversed, only its
+ * day is left out. Callers that also look at earlier days pass the first of them as `since`, and get the stocks of that
+ * day.
  */
 export async function readPickingStocks(
   tx: Pick<Tx, 'query'>,

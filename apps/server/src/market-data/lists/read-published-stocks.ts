@@ -16,7 +16,7 @@ export async function readPublishedStocks(tx: Pick<Tx, 'query'>, exchange: Excha
   return at === undefined ? await readPickingStocks(tx, exchange, day) : await readStocks(tx, { exchange, day, at })
 }
 
-/** One of these stocks; undefined if it is not among them. */
+/** One of the stocks of `readPublishedStocks`; undefined if it is not among them. */
 export async function readPublishedStock(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
@@ -29,8 +29,8 @@ export async function readPublishedStock(
 }
 
 /**
- * The moment whose data the published list was made from. For the method's own list, that of its proposal; for an
- * uploaded list, the time of its entry in the record, because its twins were drawn in the same transaction.
+ * The moment as of which the published list was made. For the method's own list, that of its proposal; for an uploaded
+ * list, the time of its entry in the record, because its twins were drawn in the same transaction.
  */
 async function knownAt(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<string | undefined> {
   const { rows } = await tx.query<{ at: string }>(
@@ -57,8 +57,8 @@ async function readStocks(tx: Pick<Tx, 'query'>, asked: Asked): Promise<Stock[]>
 
 /**
  * SQL: the bars as they were at the moment. A bar replaced or deleted since then is the version that was current at
- * that time; one loaded or restored since then is left out. A bar whose load is unknown counts as always known. Stocks
- * renamed since then have their former code, under which the history has their bars.
+ * that time; one loaded or restored since then is left out. A bar whose load is unknown counts as always known. A stock
+ * renamed since then has its former code, because the history has its bars under that code.
  */
 async function barsAt(tx: Pick<Tx, 'query'>, { exchange, day, at, code }: Asked): Promise<string> {
   const moment = `${escapeLiteral(at)}::timestamptz`

@@ -45,7 +45,10 @@ export async function entryOfIssue(db: Db, exchange: ExchangeId, issueDate: stri
   return rows[0]?.seq
 }
 
-/** Locks the proposal before the record, which is also the order when editing, to avoid deadlocks. */
+/**
+ * Undefined if the method did not make the list. Locks the proposal before the record, in the same order as an edit, to
+ * avoid deadlocks.
+ */
 async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
   const { rows } = await sql<{ body: string; left_out: LeftOut[] | null }>`
     select proposal.body, proposal.left_out from finlist_issue issue join proposal using (exchange, issue_date)

@@ -2,12 +2,12 @@ import type { Day } from '@finlist/domain/calendar'
 
 /** Minimum change, in logarithms, that counts as a split; dividends and rounding cause smaller ones. */
 const leastJump = Math.log(1.05)
-/** Maximum number of stocks, and of changes, beyond which the column is ignored. */
+/** If there are more stocks, or more changes, than this, the column is ignored. */
 const most = 100_000
 
 /**
- * Compares a file's adjusted closes with its closes. On the ex-date of a split, closes as traded change against the
- * adjusted ones; closes that are already adjusted do not. Only these changes are stored.
+ * Compares a file's adjusted closes with its closes. On a split's ex-date, the ratio of the two changes if the closes
+ * are as traded, and stays the same if they are already adjusted. Only these changes are stored.
  */
 export class AdjustedCloses {
   private readonly last = new Map<string, { date: Day; ratio: number }>()
@@ -28,7 +28,7 @@ export class AdjustedCloses {
   }
 
   /**
-   * The fall of the stock's close on the day against its adjusted close, as a logarithm; undefined if there are no
+   * How far the stock's close fell on the day against its adjusted close, as a logarithm. Undefined if the stock has no
    * adjusted closes.
    */
   fallOn(stockCode: string, date: Day): number | undefined {

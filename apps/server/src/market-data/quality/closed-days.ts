@@ -13,15 +13,15 @@ export type StagedDay = { date: Day; stocks: number; idle: number }
 const enough = 20
 const idlePart = 0.95
 /**
- * A day whose stocks are all idle counts as closed if they are at most this share of the stocks of the days around it.
+ * A day whose stocks are all idle counts as closed if it has at most this share of the stocks of the days around it.
  */
 const fewPart = 0.2
 
 /**
  * Removes staged bars of days on which the market was closed. Stored closings take precedence over the built-in
- * calendar. For years without a calendar, a day on which hardly any stock traded counts as closed, and so does one with
- * a few idle stocks among days with many. Keeps days whose prices moved, even if no volume is known, and Saturdays with
- * trading, which Tokyo and Taipei used to have. Returns the remaining days.
+ * calendar. For years without a calendar, a day on which hardly any stock traded counts as closed, as does a day with a
+ * few idle stocks between days with many stocks. Keeps days whose prices moved, even if no volume is known, and
+ * Saturdays with trading, which Tokyo and Taipei used to have. Returns the remaining days.
  */
 export async function leaveOutClosedDays(
   tx: Tx,
@@ -105,7 +105,7 @@ async function withoutMoved(
   return days.map(day => ({ ...day, idle: day.idle - (moved.get(day.date) ?? 0) }))
 }
 
-/** The given days on which a stored bar of the market has a volume. */
+/** Those of the given days on which a stored bar of the market has a volume. */
 async function storedTrading(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Set<Day>> {
   if (days.length === 0) return new Set()
   const { rows } = await tx.query<{ date: Day }>(

@@ -8,7 +8,7 @@ import { type Reason, translateReason } from '../import/import-errors.ts'
 import { fewestStocks } from './fewest-stocks.ts'
 import type { Moves } from './moves.ts'
 
-/** Thrown for a load that is probably a mistake; sending it again with `confirm` overrides. */
+/** Thrown for a load that is probably a mistake. Repeating the load with `confirm` overrides this. */
 export class NeedsConfirmation extends BadRequest {
   readonly reasons: Reason[]
   constructor(reasons: Reason[]) {
@@ -23,8 +23,8 @@ export class NeedsConfirmation extends BadRequest {
 }
 
 /**
- * The price adjustment of the market's source, by its last load that was not rolled back; undefined if no load has
- * stated it.
+ * The price adjustment of the market's source, as stated by its last load that was not rolled back. Undefined if no
+ * load has stated it.
  */
 export async function knownPriceKind(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<PriceKind | undefined> {
   const { rows } = await tx.query<{ kind: PriceKind }>(
@@ -99,7 +99,7 @@ export async function zerosApart(
 }
 
 /**
- * Questions a file if most of its prices are far from the stocks' last ones: it may be of another market with the same
+ * Questions a file if most of its prices are far from the stocks' last ones. It may be of another market with the same
  * codes, or in another unit, such as pence.
  */
 export function mostlyApart({ compared, apart, hundredfold, example }: Moves): Reason[] {

@@ -6,7 +6,9 @@ import type { Reason } from '../import/import-errors.ts'
 import { type FoundDoubt, moment, openDoubts } from './doubts.ts'
 import { shortened } from './plausible.ts'
 
-/** Minimum ratio of an action to check: a day's usual move can hide whether the price followed a smaller one. */
+/**
+ * Minimum ratio of an action to check. With a smaller ratio, a day's usual move can hide whether the price followed it.
+ */
 const leastRatio = 1.25
 
 export type ActionTerms = {
@@ -20,7 +22,7 @@ type DoubtedAction = ActionTerms & { stock_code: string; ex_date: Day; before: n
 
 /**
  * Staged corporate actions that are new or changed and contradict the bars around their ex-date: a ratio that the price
- * did not follow, in a market whose prices are as traded, or a dividend of at least the price before it.
+ * did not follow (only in markets whose prices are as traded), or a dividend that is not below the price before it.
  */
 export async function findDoubtedActions(
   tx: Tx,

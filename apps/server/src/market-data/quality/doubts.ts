@@ -3,7 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
 import type { Tx } from '../../db/database.ts'
 
-/** `evidence` does not change as long as the bars and actions that it describes do not. */
+/** `evidence` stays the same as long as the bars and actions that it describes do. */
 export type FoundDoubt = { stockCode: string; date: Day; kind: DoubtKind; evidence: object }
 export type EndedDoubt = { stockCode: string; date: Day; as: 'gone' | 'stayed' }
 
@@ -15,9 +15,9 @@ const heldUntil = ({ kind, date, evidence }: FoundDoubt): Day =>
   kind === 'spike' || (kind === 'action' && !('close' in evidence)) ? date : 'infinity'
 
 /**
- * Opens doubts. A stock's day has at most one open doubt about its prices and one about its actions; a new one with
- * other evidence replaces it. Skips a doubt that is already open with the same evidence, or that staff decided was
- * right and whose prices and actions are unchanged. Returns the first day of the opened doubts.
+ * Opens doubts. A stock's day has at most one open doubt about its prices and one about its actions; a new doubt with
+ * other evidence replaces the open one. Skips a doubt if the same one is already open, or if staff decided that the
+ * data was right and the prices and actions are unchanged since then. Returns the first day of the opened doubts.
  */
 export async function openDoubts(
   tx: Pick<Tx, 'query'>,

@@ -6,11 +6,13 @@ import type { Reason } from '../import/import-errors.ts'
 import type { AdjustedCloses } from './adjusted-closes.ts'
 import type { StagedDay } from './closed-days.ts'
 
-/** Minimum ratio of a split to check: a day's usual move can hide whether the price followed a smaller one. */
+/**
+ * Minimum ratio of a split to check. With a smaller ratio, a day's usual move can hide whether the price followed it.
+ */
 const leastRatio = 1.25
 /**
- * Shares of the ratio, in logarithms, by which the price moved: if between those in `followed`, the price followed the
- * split; if below `notFollowed`, it did not.
+ * How far the price moved, as a fraction of the split's ratio, in logarithms. Within `followed`, the price followed the
+ * split; below `notFollowed`, it did not.
  */
 const followed = { least: 0.75, most: 1.25 }
 const notFollowed = 0.25
@@ -22,8 +24,8 @@ type Found = { kind: 'as-traded' | 'split-adjusted'; split: Split; count: number
 
 /**
  * Determines from the recorded splits whether the staged closes are as traded or adjusted for splits. Uses the file's
- * own adjusted closes if it has them, otherwise the closes before and after each split. Undefined if no split shows it,
- * or if equally many show either.
+ * own adjusted closes if it has them, otherwise the closes before and after each split. Undefined if no split shows
+ * which, or if as many splits show one as the other.
  */
 export async function findKind(
   tx: Tx,

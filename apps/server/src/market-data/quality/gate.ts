@@ -18,7 +18,7 @@ import { askedOfSecondLives } from './second-lives.ts'
 
 type Load = {
   exchange: ExchangeId
-  /** The price adjustment of the source; undefined: as in the market's last load. */
+  /** How the source's prices are adjusted. If undefined, as in the market's last load. */
   prices: PriceKind | undefined
   confirm: boolean
   dryRun: boolean
@@ -122,7 +122,7 @@ function toldHeldDays(held: readonly HeldDay[]): Reason[] {
 type Staged = {
   days: readonly CountedDay[]
   ascending: boolean
-  /** The price adjustment of the source; default: as in the market's last load. */
+  /** How the source's prices are adjusted; default: as in the market's last load. */
   prices?: PriceKind
   /** The number of stocks that this load adds. */
   created?: number

@@ -9,9 +9,9 @@ export type CountedDay = { date: Day; stocks: number }
 /** A day with less than this share of the last full day's stocks is quarantined. */
 const enoughPart = 0.8
 /**
- * A load's day is compared with the stored days before it if it comes after the market's last day and is among the
- * load's `mostNewDays` newest, or if it is among the `judgedDays` newest and within `judgedBackDays` of the last. Other
- * days are history that may be loaded stock by stock; they are compared within the load.
+ * Which days of a load are compared with the stored days before them: days after the market's last day, if they are
+ * among the load's `mostNewDays` newest, and the load's `judgedDays` newest days, if they are within `judgedBackDays`
+ * of its last. Other days are history that may be loaded stock by stock, so they are compared only with each other.
  */
 const mostNewDays = 250
 const judgedDays = 10
@@ -142,8 +142,8 @@ export async function holdDays(tx: Tx, exchange: ExchangeId, days: readonly Held
 }
 
 /**
- * Recounts the stocks of each held day. Releases a day that now has enough stocks, and one that no longer has any.
- * Returns the first released day.
+ * Recounts the stocks of each held day. Releases the days that now have enough stocks, or none at all. Returns the
+ * first released day.
  */
 export async function settleHeldDays(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
   const held = await tx.query<HeldDay>(

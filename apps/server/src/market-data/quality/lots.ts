@@ -5,14 +5,18 @@ import { shortened } from './plausible.ts'
 
 const lot = 100
 /**
- * Ratios of the turnover to volume and close: nearer to a lot than to one share, and than to a lot of lots, in
- * logarithms. Below `leastShares`, either of them is in another unit: adjusted prices rarely take the ratio there.
+ * Limits for the ratio of the turnover to close times volume. Between `nearLot.least` and `nearLot.most`, it is nearer
+ * to a lot than to one share or to a lot of lots, in logarithms. Below `leastShares`, turnover or volume is in another
+ * unit: adjusted prices rarely make the ratio that small.
  */
 const nearLot = { least: Math.sqrt(lot), most: lot * Math.sqrt(lot) }
 const leastShares = 0.2
-/** A stock's own turnover within this factor of close times volume, in shares or lots, leaves no doubt which it is. */
+/**
+ * The unit of a stock's volumes is clear if its turnover is within this factor of close times volume, in shares or in
+ * lots.
+ */
 const clear = 2
-/** How far typical volumes may be from the stored ones to be in the same unit. */
+/** Volumes that typically differ from the stored ones by less than this factor are in the same unit. */
 const sameUnit = 10
 
 type Bar = { stock: string; date: string; turnover: number; product: number }
@@ -21,11 +25,11 @@ const traded = 'from incoming_bar where volume > 0 and turnover > 0'
 const ratioOf = 'turnover / (close * volume)'
 
 /**
- * If a file includes the turnover, this shows whether its volumes are shares: the turnover is then about the close
- * times the volume. If in half of the bars it is nearer to a hundred times as much, the volumes are lots of a hundred,
- * and the staged volumes are converted to shares, which `notes` reports. If prices are as traded, each stock whose own
- * turnover is clear is judged by that. Adjusted prices take the ratio far from either. A ratio beyond both is asked
- * about, unless the volumes are like the stored ones.
+ * Determines from the turnover whether a file's volumes are shares: the turnover is then about close times volume. If
+ * the median turnover is nearer to a hundred times that, the volumes are lots of a hundred; the staged volumes are
+ * converted to shares, and `notes` reports it. With prices as traded, a stock whose own turnover is clear is judged by
+ * that instead; adjusted prices distort the ratio of single stocks. A ratio that fits neither unit is asked about,
+ * unless the volumes are like the stored ones.
  */
 export async function readLots(
   tx: Tx,
@@ -56,7 +60,7 @@ export async function readLots(
   return { notes: [], asked: [{ text: 'import.gate.turnover-apart', values: typical[0]! }] }
 }
 
-/** The stocks whose turnover is clearly about `times` the volume and close. */
+/** The stocks whose turnover is clearly about `times` times the product of close and volume. */
 async function readStocksAround(tx: Tx, times: number): Promise<string[]> {
   const { rows } = await tx.query<{ code: string }>(
     `select stock_code as code ${traded} group by stock_code
@@ -72,7 +76,7 @@ function told(areShares: boolean, others: readonly string[]): Reason[] {
   return [{ text: areShares ? 'import.gate.lots-of-some' : 'import.gate.lots-except', values }]
 }
 
-/** Whether the typical staged volume of half of the stocks is of the order of their last stored ones. */
+/** Whether the staged volumes of the median stock are of the same order as its last stored ones. */
 async function isLikeStored(tx: Tx, exchange: ExchangeId): Promise<boolean> {
   const { rows } = await tx.query<{ ratio: number | null }>(
     `select percentile_cont(0.5) within group (order by came.volume / stored.volume) as ratio

@@ -5,8 +5,9 @@ import type { Tx } from '../../db/database.ts'
 import { type EndedDoubt, endDoubts, type FoundDoubt, openDoubts } from './doubts.ts'
 
 /**
- * The doubts about moves that remain after the load, how many stocks are far from their last stored price, and how many
- * of them by about a hundred times or a hundredth, with an example of these as `code close before → close`.
+ * `found`: the doubts about moves that remain after the load. `compared`: the number of stocks with a stored price
+ * before the load. `apart`: how many of them are far from that price. `hundredfold`: how many are at about a hundred
+ * times or a hundredth of it, with an `example` as `code close before → close`.
  */
 export type Moves = {
   found: FoundDoubt[]
@@ -25,7 +26,7 @@ const returnedDays = 60
 /** The number of bars read around a move: those before it for comparison, those after it to see whether it lasted. */
 const around = { before: 400, after: 40 }
 
-/** SQL: more than 50% in either direction. */
+/** SQL: whether the close is more than 50% above or below `from`. */
 export const isApart = (close: string, from: string) =>
   `(${close} not between ${from} * 0.5::float8 and ${from} * 1.5::float8)`
 
@@ -34,9 +35,7 @@ export const isApart = (close: string, from: string) =>
  */
 const ratios = [1 / 2, 2 / 3, 3 / 5]
 
-/**
- * SQL: whether it is such a move, or one with both open and close near a split's ratio. Evaluated for every loaded bar.
- */
+/** SQL: whether a move exceeds 50%, or has both open and close near a split's ratio. Evaluated for every loaded bar. */
 const isMove = (close: string, open: string, from: string) =>
   `(${isApart(close, from)} or ${ratios
     .map(ratio => `${isNear(close, from, ratio, 0.04)} and ${isNear(open, from, ratio, 0.02)}`)
@@ -45,25 +44,26 @@ const isMove = (close: string, open: string, from: string) =>
 const isNear = (price: string, from: string, ratio: number, by: number) =>
   `${price} between ${from} * ${ratio * (1 - by)}::float8 and ${from} * ${ratio * (1 + by)}::float8`
 
-/** New shares for one old share, and old shares for a new one, that companies choose. */
+/** Numbers of new shares for one old share, and of old shares for one new share, that companies choose. */
 const splitShares = [2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 40, 50, 60, 75, 80, 100, 150, 200, 250, 500]
 const splitRatios = [...splitShares.map(count => 1 / count), ...splitShares]
 /** How far the first day's trading may take open and close from the ratio, in logarithms. */
 const nearRatio = { open: 0.12, close: 0.2 }
 /**
- * A split leaves the turnover as it was; news does not. How much the turnover may differ, in logarithms, between the
- * bars before and the first ones after. An unchanged volume is never a sign of news, however large the ratio.
+ * How much the turnover may differ between the bars before a split and the first ones after it, in logarithms. A split
+ * leaves the turnover as it was; news does not. The limit grows with the ratio, so that an unchanged volume never
+ * counts as a sign of news.
  */
 const sameTurnover = { least: 1.25, overRatio: 0.2 }
 const volumeBars = { before: 20, after: 3 }
 
-/** SQL: the price changed to a hundred times or a hundredth: it may be in another unit, such as pence. */
+/** SQL: whether the price is about a hundred times `from`, or a hundredth: it may be in another unit, such as pence. */
 const isHundredfold = (price: string, from: string, by = 0.1) =>
   `abs(abs(ln(${price} / ${from})) - ln(100::float8)) <= ${by}`
 
 /**
- * SQL: such a move whose volume is nearer to the one before than to that of a split or consolidation. News never takes
- * a price that far, so volumes that are not known do not speak against it.
+ * SQL: a hundredfold move whose volume is nearer to the volume before than to that after a split or consolidation. News
+ * never moves a price that far, so unknown volumes do not rule it out.
  */
 const isUnitLike = `(${isHundredfold('(close * factor + paid)', 'one_before', nearRatio.close)}
   and ${isHundredfold('(open * factor + paid)', 'one_before', nearRatio.open)}
@@ -81,9 +81,9 @@ const isSplitLike = `(exists (select from unnest(array[${splitRatios.join(', ')}
 
 /**
  * SQL, for a row with `open`, `close`, the closes before it (`one_before`, `two_before`, `three_before`) and after
- * (`one_after`, `two_after`), its volumes, and the effect of actions on a share (`factor`, `paid`): 'none' if there is no move or it
- * only reverses a spike; 'spike' if one of the next two closes is nearer to the old level than to the new; 'unit',
- * 'split' or 'stayed' if both stay; 'move' until they are known.
+ * (`one_after`, `two_after`), its volumes, and the effect of actions on a share (`factor`, `paid`): 'none' if there is
+ * no move or it only reverses a spike; 'spike' if one of the next two closes is nearer to the old level than to the
+ * new; 'unit', 'split' or 'stayed' if neither is; 'move' until both closes are known.
  */
 const verdict = `case
   when one_before is null or not ${isMove('(close * factor + paid)', '(open * factor + paid)', 'one_before')} then 'none'
@@ -94,7 +94,7 @@ const verdict = `case
   when ${isSplitLike} then 'split'
   else 'stayed' end`
 
-/** The close is back at the level from which a bar before it was apart. */
+/** SQL: whether the close is back near `from`, after the bar `spike` was far from it. */
 function reverses(spike: string, from: string): string {
   return `(${isApart(spike, from)} and not ${isApart('close', from)})`
 }
@@ -103,25 +103,30 @@ function goesBack(close: string): string {
   return `coalesce(abs(ln(${close} / close)) >= abs(ln(${close} / one_before)), false)`
 }
 
-/** SQL: the effect on a share of corporate actions after `previous_date` up to `date`, where prices are unadjusted. */
+/**
+ * SQL: the effect on a share of the corporate actions after `previous_date` up to `date`. None if prices are adjusted
+ * ($2 is false).
+ */
 export const actions = `cross join lateral (
   select coalesce(exp(sum(ln(numerator::double precision / denominator))), 1) as factor, coalesce(sum(amount), 0) as paid
   from corporate_action a where $2 and not cancelled and a.exchange = $1 and a.stock_code = bars.stock_code
     and a.ex_date > bars.previous_date and a.ex_date <= bars.date) known`
 
-/** SQL: the facts on which the verdict rests; the same whenever the same bars are judged. */
+/** SQL: the facts on which the verdict rests. Judging the same bars again gives the same facts. */
 const evidence = `jsonb_strip_nulls(jsonb_build_object('previousDate', previous_date, 'previousClose', one_before,
   'open', open, 'close', close,
   'volumeBefore', case when verdict in ('split', 'unit') then round(exp(volume_before)) end,
   'volumeAfter', case when verdict in ('split', 'unit') then round(exp(volume_after)) end))`
 
-/** SQL: the mean logarithm of the volumes of days with trades; null for a single day, whose volume may be anything. */
+/**
+ * SQL: the mean logarithm of the volumes of days with trades. Null for a single day, because its volume may be unusual.
+ */
 const meanVolume = (over = '') =>
   `case when count(nullif(volume, 0)) ${over} > 1 then avg(ln(nullif(volume, 0)::float8)) ${over} end`
 
 /**
- * SQL: the judged moves among `together`, rows of bars of whole stocks with `came`, whether to judge a bar. Volumes are
- * averaged only of the bars near a move, since averaging a frame at every bar takes longer than all the rest.
+ * SQL: the doubtful moves among the rows of `together`: bars of several stocks, each with `came`, whether to judge it.
+ * Volumes are averaged only for bars near a move, because averaging at every bar takes longer than all the rest.
  */
 const judgedAmong = (together: string) => `
   with placed as (
@@ -207,8 +212,8 @@ type Rejudged = { stockCode: string; date: Day; kind: DoubtKind | 'none' | 'stay
 
 /**
  * Rechecks the market's open doubts about moves against the current bars and actions. Returns the first day that is no
- * longer held back, or is held back differently. `limit 1` keeps the lookup of each bar an index scan: joined, it would
- * be planned as a scan of the market for each doubt until PostgreSQL has statistics of a first load.
+ * longer held back, or is held back differently. With `limit 1`, each bar is looked up by an index scan; a plain join
+ * would be planned as a scan of the market for each doubt until PostgreSQL has statistics of a first load.
  */
 export async function settleMoves(
   tx: Tx,

@@ -11,16 +11,16 @@ import { countListed, fewestStocks } from './fewest-stocks.ts'
 import { holdStoredDays } from './held-days.ts'
 import { findStoredMoves } from './moves.ts'
 
-/** Raise it when the rules find more than before: stored prices are then searched again. */
+/** Increase this when the rules find more than before: stored prices are then searched again. */
 const rulesVersion = 3
-/** A transaction holds up the market's loads, so it searches only this many stocks. */
+/** Number of stocks per transaction. Small, because the transaction holds up the market's loads. */
 const stocksAtOnce = 100
 /** The length of a run, after which its progress shows. */
 const runMs = 10_000
 
 /**
- * Job that searches prices stored before the current rules for doubts, some stocks per run, until every market is
- * searched. Prices loaded since are searched by the gate.
+ * Job that searches prices stored before the rules last changed for doubts, a few stocks per run, until every market is
+ * searched. Prices loaded after the change are checked by the gate.
  */
 export const searchDoubtsJob = (database: Database): Job => ({
   name: 'search-doubts',

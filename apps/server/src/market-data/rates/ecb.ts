@@ -6,9 +6,9 @@ import { type ClientSettings, SourceClient } from '../vendors/source-client.ts'
 import { dayOf, numberOf, text } from '../vendors/vendor-rows.ts'
 
 export const ecbName = 'ECB'
-/** The reference rates have no Taiwan dollar. */
+/** The currencies to read. The reference rates do not include the Taiwan dollar. */
 const rated = ['CNY', 'JPY', 'USD'] as const satisfies Currency[]
-/** Digits of a rate computed from two published ones, which have five or six. */
+/** Significant digits of a computed rate. The two published rates that it comes from have five or six. */
 const digits = 8
 
 export type Rate = { currency: Currency; date: Day; hkd: number }

@@ -8,14 +8,17 @@ import { ecbName, openEcb, type Rate } from './ecb.ts'
 
 /** In Hong Kong: after the ECB has published the day's rates, at about 16:00 in Frankfurt. */
 const at = '23:30'
-/** In days: covers the bank's longest holidays. Only the newest rate is ever used. */
+/** Number of days to request, to cover the bank's longest holidays. Only the newest rate is ever used. */
 const daysBack = 10
 
 /** The job of the configured source of exchange rates, if there is one. */
 export const ratesJobs = (config: Config, database: Database): Job[] =>
   config.RATES === 'ecb' ? [ratesJob(database, openEcb(config))] : []
 
-/** Nightly job that imports the rates that are not stored yet. Unlikely ones make it fail, as they fail an upload. */
+/**
+ * Nightly job that imports the rates that are not stored yet. Implausible rates make it fail, as they would stop an
+ * upload.
+ */
 export function ratesJob(database: Database, { rates }: Pick<ReturnType<typeof openEcb>, 'rates'>): Job {
   return {
     name: 'exchange-rates',

@@ -8,7 +8,7 @@ import { readClosings } from '../store/closings.ts'
 /** Limit, in days and exclusive, for the distance between a date and the earlier date that it is compared with. */
 const comparedDays = 14
 
-/** Marks changes that depend on the holdings of these dates for recomputation. */
+/** Marks for recomputation the changes that depend on the holdings of these dates. */
 export async function shareholdingsAreDue(tx: Tx, dates: Day[]): Promise<void> {
   await tx.query(
     'insert into settlement_date (shareholding_date) select * from days_with_holdings($1) on conflict do nothing',

@@ -25,8 +25,8 @@ const lastDay: Day = '9999-12-31'
 const none: StepsByStock = new Map()
 
 /**
- * Today's adjustment factors of the market's stocks; stocks without any are omitted. Corporate actions affect prices
- * only through this function.
+ * The adjustment factors of the market's stocks, as of `asOf` or today. Stocks without any are omitted. Corporate
+ * actions affect prices only through this function.
  */
 export async function readSteps(
   db: Db,

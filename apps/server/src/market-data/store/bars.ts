@@ -17,7 +17,7 @@ type Days = {
   last?: number | undefined
   /** Default: splits only. */
   adjustment?: Adjustment | undefined
-  /** Adjusted as of the end of that day. */
+  /** Adjusts as of the end of that day; default: today. */
   asOf?: string | undefined
   /** Leaves out bars with an unconfirmed price move. */
   isConfirmed?: boolean | undefined

@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 
 /**
- * Job that marks figures for recomputation when a corporate action takes effect or a stock is delisted. Adjusted prices
- * change at 00:00 UTC, before any market opens.
+ * Job that republishes a market's prices on the day a corporate action takes effect or a stock is delisted, so that
+ * caches drop figures computed from adjusted prices. These change at 00:00 UTC, before any market opens.
  */
 export const exDates = (database: Database): Job => ({
   name: 'ex-dates',

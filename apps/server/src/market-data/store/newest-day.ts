@@ -23,10 +23,10 @@ type Facts = {
 }
 
 /**
- * Fast path for the market's newest day: for stocks that traded on each of the last days, which are nearly all, the
- * database sums unadjusted bars. Returns the stocks with a bar on the day that must be computed individually instead,
- * including those in `adjusted`; undefined if the day is not the newest, or if an earlier day is still due. Bars are
- * read from `start` on, over 52 weeks before the day.
+ * Fast path for the market's newest day: the database sums unadjusted bars for the stocks that traded on each of the
+ * last days, which are nearly all. Returns the other stocks with a bar on the day, including those in `adjusted`; these
+ * must be computed individually. Undefined if the day is not the newest, or if an earlier day is still due. Bars are
+ * read from `start` on, which must be over 52 weeks before the day.
  */
 export async function addNewestDay(
   tx: Pick<Tx, 'query'>,

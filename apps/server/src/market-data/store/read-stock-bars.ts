@@ -8,9 +8,9 @@ import { isHeldBar } from '../quality/doubts.ts'
 import { copiedRows, doubles, integers } from './copied-arrays.ts'
 
 /**
- * Passes the bars of every stock of the market, or of the given ones, from `from` on to `take`; excludes indices and
- * bars with an unconfirmed move. A day without a trade has -Infinity as its high and Infinity as its low. Bars are
- * copied as binary arrays, one row per stock, at a fraction of the cost of a row per bar.
+ * Calls `take` with the bars of each stock of the market, or of each of the given ones, since the day `from`. Excludes
+ * indices and bars with an unconfirmed move. A day without a trade has -Infinity as its high and Infinity as its low.
+ * Bars are copied as binary arrays, one row per stock, at a fraction of the cost of a row per bar.
  */
 export async function readStockBars(
   tx: Pick<Tx, 'query'>,

@@ -6,11 +6,11 @@ import type { ClientSettings } from './source-client.ts'
 import { numberOf, text } from './vendor-rows.ts'
 
 export const eodhdName = 'EODHD'
-/** Stocks per request, as the documentation advises; each counts as one call of the day's 100,000. */
+/** Stocks per request, as the documentation advises. Each stock counts as one of the day's 100,000 calls. */
 const atOnce = 20
-/** Fifty quotes have about ten kilobytes. */
+/** Maximum size of a response. Fifty quotes take about ten kilobytes. */
 const mostBytes = 1_048_576
-/** Share of the stocks of a request that must be in the response, which also has those without a quote. */
+/** Minimum share of a request's stocks that must be in the response. Stocks without a quote are in it, too. */
 const fewest = 0.8
 
 /** A stock's last trade: when, in ms, its price, and the shares traded that day so far. */

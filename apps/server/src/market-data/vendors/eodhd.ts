@@ -155,8 +155,8 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   }
 
   /**
-   * Skips corporate actions of stocks that are not listed, even if all are: a day has too few to tell whether it is
-   * another market.
+   * Skips corporate actions of stocks that are not listed, even if that is all of them: a day has too few actions to
+   * show that they are of another market.
    */
   async function ofTheMarketOrNone(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()
@@ -216,7 +216,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     }
   }
 
-  /** Reads closings. Cheaper plans exclude them, which must not prevent loading prices. */
+  /** Reads closings. If the plan does not include them, as with cheaper ones, prices must still load. */
   async function closings(today: Day, refused: LeftOut[]): Promise<Batch[]> {
     try {
       return await announcedClosings(today)

@@ -117,7 +117,7 @@ export function jQuants(client: SourceClient): Source {
   }
 }
 
-/** Codes have five characters; an ordinary share's last one is 0 and not part of the exchange's code. */
+/** Codes have five characters. For an ordinary share, the last is a 0 that is not part of the exchange's code. */
 const codeOf = (written: unknown) => text(written, 10).replace(/^(\w{4})0$/, '$1')
 
 const isWithoutTrade = (row: Row) => ['O', 'H', 'L', 'C'].every(column => (row[column] ?? null) === null)

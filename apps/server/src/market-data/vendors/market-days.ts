@@ -28,9 +28,9 @@ export function newestReadyDay(exchange: ExchangeId, now: number, told?: Closing
 }
 
 /**
- * The days to import now: `missing` ones, oldest first, since the first imported day or else since the market's last
- * bar (if there is neither, only the newest day), and the one `againAfter` trading days before the newest, to import
- * `again`.
+ * The days to import now. `missing`: days not imported yet, oldest first, since the first imported day or, without one,
+ * since the market's last bar; only the newest day if there is neither. `again`: the day `againAfter` trading days
+ * before the newest, to import a second time.
  */
 export async function daysToTake({ db }: Database, exchange: ExchangeId, now: number) {
   const told = await readClosings(db)

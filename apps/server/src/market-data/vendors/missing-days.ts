@@ -23,7 +23,7 @@ type Parts = { database: Database; watched: readonly Watched[]; adminEmails: rea
 
 /**
  * Hourly job: e-mails staff, once, if a market's last trading day is not complete by the next morning, or if hardly any
- * stock has a price on the evening of the day itself; that e-mail asks whether the market was closed.
+ * stock has a price on the evening of the day itself. The latter e-mail asks whether the market was closed.
  */
 export function missingDaysJob(parts: Parts): Job {
   return {

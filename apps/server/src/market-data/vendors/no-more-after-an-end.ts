@@ -6,7 +6,8 @@ import { forgetReading, noteCrash, noteReading } from './store.ts'
 
 /**
  * Disables automatic reading of a source after one of its responses crashed the reading thread, or after the process
- * ended several times in a row while it read, since a retry would crash as well. `npm run backfill` enables it again.
+ * ended several times in a row while reading it, because a retry would fail in the same way. `npm run backfill` enables
+ * the source again.
  */
 export function noMoreAfterAnEnd(source: NightlySource, db: Db, exchange: ExchangeId): NightlySource {
   const of = { exchange, source: source.name }

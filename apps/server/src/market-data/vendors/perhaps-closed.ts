@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { fewestStocks } from '../quality/fewest-stocks.ts'
 
-/** Minimum share of a market's stocks without a bar for its day to count as a possible closing. */
+/** A day may have been a closing if at least this share of the market's stocks has no bar on it. */
 const mostOfThem = 0.95
 /** Number of days without a bar after which a stock is not counted. */
 const traded = 30

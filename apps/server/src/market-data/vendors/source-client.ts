@@ -38,7 +38,10 @@ export type ClientSettings = {
 }
 
 type Query = Record<string, string>
-/** A response: its body and validator. If `isUnchanged`, it is still the one with the validator of the request. */
+/**
+ * A response: its body and validator. `isUnchanged`: the source sent no body, because nothing has changed since the
+ * validator of the request.
+ */
 type Answer = { chunks: AsyncIterable<Buffer>; validator: string; isUnchanged: boolean }
 type Request<T> = { path: string; query?: Query; validator?: string; read: (answer: Answer) => Promise<T> }
 
@@ -62,8 +65,8 @@ export class SourceClient {
   }
 
   /**
-   * Returns the parsed response, of up to `mostNames` field names, with its ETag or else the date of its last change;
-   * undefined if the source says that the response with that `validator` has not changed.
+   * Returns the parsed response, which may have up to `mostNames` field names, and its validator: the ETag or, without
+   * one, the date of its last change. Undefined if the source says that nothing has changed since `validator`.
    */
   async jsonUnless(
     path: string,

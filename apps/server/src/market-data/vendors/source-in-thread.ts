@@ -68,7 +68,7 @@ export async function answerOf({ settings, exchange, codes, question }: SourceWo
   }
 }
 
-/** Packs or truncates data whose processing would block the event loop in proportion to its length. */
+/** Packs or truncates long data, because processing it would block the event loop. */
 function bounded({ name }: Source, { batches, refused, gone = [] }: Given): Given<Batch | PackedBatch> {
   const listed = batches.filter(({ kind }) => kind !== 'prices').reduce((sum, { rows }) => sum + rows.length, 0)
   if (listed + gone.length > mostListed)

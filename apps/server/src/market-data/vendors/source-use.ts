@@ -12,6 +12,6 @@ const allowed: Record<Config[`SOURCE_${ExchangeId}`], SourceUse> = {
   finmind: 'internal',
 }
 
-/** What the market's data may be used for: as the operator configured it, else what the source's terms allow. */
+/** What the market's data may be used for: the operator's setting or, without one, what the source's terms allow. */
 export const sourceUse = (config: Config, exchange: ExchangeId): SourceUse =>
   config[`SOURCE_USE_${exchange}`] || allowed[config[`SOURCE_${exchange}`]]

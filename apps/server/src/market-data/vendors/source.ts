@@ -12,7 +12,7 @@ export type Batch = { kind: ImportKind; columns: readonly string[]; rows: readon
 /** A batch as a CSV file, which a thread can transfer without blocking the event loop. */
 export type PackedBatch = { kind: ImportKind; count: number; csv: Uint8Array }
 
-/** A rejected row; or a rejected response, if it has neither stock nor day. */
+/** A rejected row, or a rejected response if there is neither a stock nor a day. */
 export type LeftOut = { reason: Reason; stockCode?: string; date?: Day }
 
 export type Given<B = Batch> = {
@@ -59,7 +59,7 @@ const lasting = new Set<TextKey>([
   'source.ended-before',
 ])
 
-/** Thrown if a source returned no data. Never contains a URL with an API key. */
+/** Thrown if a source returned no usable data. Never contains a URL with an API key. */
 export class SourceError extends Error {
   readonly reason: Reason
   /** Set for a temporary error; `afterMs` if the source says when to retry. */

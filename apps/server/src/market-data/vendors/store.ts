@@ -17,7 +17,7 @@ export async function lastBarDay(db: Db, exchange: ExchangeId): Promise<Day | un
   return rows[0]?.last ?? undefined
 }
 
-/** The number of bars that the previous day had when it was imported. */
+/** The number of bars that the last complete day before `day` had when it was imported. */
 export async function rowsBefore(db: Db, exchange: ExchangeId, day: Day): Promise<number | undefined> {
   const before = await db
     .selectFrom('source_day')
@@ -31,10 +31,13 @@ export async function rowsBefore(db: Db, exchange: ExchangeId, day: Day): Promis
   return before?.rows
 }
 
-/** Number of times that a source may be begun to be read without an end; a stopped server causes one. */
+/** Maximum number of readings of a source that begin in a row without ending. Stopping the server can cause one. */
 const mostBegun = 3
 
-/** Notes that a source is being read. False if that was begun too often without an end: its responses crash readers. */
+/**
+ * Notes that a reading of the source begins. Returns false if too many have begun without ending, because the source's
+ * responses then crash its readers.
+ */
 export async function noteReading(db: Db, { exchange, source }: Of): Promise<boolean> {
   const { rows } = await sql`
     insert into source_reading (exchange, source) values (${exchange}, ${source})
@@ -114,7 +117,7 @@ export async function knownCodes(db: Db, exchange: ExchangeId): Promise<Set<stri
   return new Set(rows.map(({ stock_code }) => stock_code))
 }
 
-/** First and last bars of those of the stocks that are not recorded as delisted. */
+/** The days of the first and last bars of the given stocks. Omits stocks that are recorded as delisted. */
 export async function barsOfGone(db: Db, exchange: ExchangeId, codes: readonly string[]) {
   const { rows } = await sql<{ stock_code: string; first: Day; last: Day }>`
     select code as stock_code, first.date as first, last.date as last from unnest(${codes}::text[]) code

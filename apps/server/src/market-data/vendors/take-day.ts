@@ -12,9 +12,9 @@ const wholeShare = 0.8
 export type TakeParts = { database: Database; exchange: ExchangeId; source: NightlySource; now: number }
 
 /**
- * Requests a market's day from the source and imports it, corporate actions before bars, because an action may explain
- * a price that fell by half. Repeating it gives the same result. Stores rejected rows, or the reason why nothing was
- * imported, for staff, together with the earlier ones in `told`.
+ * Requests a market's day from the source and imports it. Imports corporate actions before bars, because an action may
+ * explain a price that fell by half. Repeating it gives the same result. For staff, stores the rejected rows, with the
+ * earlier ones in `told`, or the reason why nothing was imported.
  */
 export async function takeDay(
   parts: TakeParts,

@@ -6,7 +6,7 @@ import type { Batch, Given } from './source.ts'
 import { barsOfGone, knownCodes } from './store.ts'
 import type { TakeParts } from './take-day.ts'
 
-/** Minimum number of days without a bar for a stock that a source reports as delisted. */
+/** A stock that a source reports as delisted is only recorded as such if it has had no bar for this number of days. */
 const quietDays = 7
 
 /**
@@ -29,7 +29,10 @@ export async function loadLists(parts: TakeParts, { batches, gone = [] }: Given,
   return rows + (await loadGone(parts, gone, today))
 }
 
-/** Adds a listing period for each delisted stock, from its first bar until the day after its last. */
+/**
+ * Adds a listing period for each delisted stock, from its first bar to the day that the source gives or, if that is
+ * missing or not after its last bar, to the trading day after its last bar.
+ */
 export async function loadGone(
   { database, exchange, source, now }: TakeParts,
   gone: NonNullable<Given['gone']>,

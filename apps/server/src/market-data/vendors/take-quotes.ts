@@ -12,25 +12,30 @@ import { SourceError } from './source.ts'
 
 const minuteMs = 60_000
 const halfHourMs = 30 * minuteMs
-/** The longest delay of the quotes: a half hour's are requested this long after it, in ms. */
+/** Longest delay of the quotes, in ms. A half hour's quotes are requested this long after it. */
 const delayMs = 20 * minuteMs
-/** Time, in ms, by which a half hour's snapshot may be of an earlier moment. */
+/** How much earlier than its half hour, in ms, the moment of a snapshot may be. */
 const nearMs = 5 * minuteMs
-/** Maximum time, in minutes, to read a snapshot: its prices are shown as those of one moment. */
+/** Maximum time, in minutes, to read a snapshot, because its prices are shown as those of one moment. */
 const mostMinutes = 10
-/** Maximum number of stocks: a day has thirteen snapshots, and a plan 100,000 calls a day, one for each stock. */
+/**
+ * Maximum number of stocks. A day has thirteen snapshots with one call per stock, and a plan has 100,000 calls a day.
+ */
 const mostStocks = 5_000
 /** Time, in ms, by which the source's clock may be ahead of ours. */
 const graceMs = 5 * minuteMs
-/** The moment of a snapshot is the newest that this share of its quotes has reached, so that no single one sets it. */
+/**
+ * A snapshot's moment is the newest time that this share of its quotes has reached, so that no single quote determines
+ * it.
+ */
 const reached = 0.01
 /** Share of the stocks of the day's last snapshot that the next one must have. */
 const fewest = 0.8
 
 /**
- * Job that loads a snapshot of the Hong Kong market for every half hour of trading from delayed quotes, once they are
- * of that half hour. Requests nothing outside of trading. Quotes of earlier days are left out. Any faulty response
- * makes the job fail, and nothing of its snapshot is stored.
+ * Job that loads a snapshot of the Hong Kong market from delayed quotes for every half hour of trading, once the quotes
+ * have reached it. Requests nothing outside of trading. Quotes of earlier days are left out. If any response is faulty,
+ * the job fails and stores nothing of the snapshot.
  */
 export function takeQuotes(database: Database, source: Quotes): Job {
   const { db } = database
@@ -82,7 +87,7 @@ async function read(source: Quotes, codes: readonly string[]): Promise<Map<strin
 
 const newest = (quotes: ReadonlyMap<string, Quote>) => Math.max(0, ...[...quotes.values()].map(({ at }) => at))
 
-/** The minute, in ms, that the quotes are of; 0 if there are none. */
+/** The moment of the quotes, in ms, rounded down to the minute; 0 if there are none. */
 function momentOf(quotes: ReadonlyMap<string, Quote>): number {
   const times = [...quotes.values()].map(({ at }) => at).toSorted((a, b) => b - a)
   return Math.floor((times[Math.floor(times.length * reached)] ?? 0) / minuteMs) * minuteMs

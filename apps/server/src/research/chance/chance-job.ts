@@ -32,9 +32,7 @@ export type Counted = {
 type Parts = {
   database: Database
   databaseUrl: string
-  /**
-   * Whether to run fewer simulations, because a demo has only a few hundred stocks and its machine is busy at start.
-   */
+  /** Runs fewer simulations, because a demo has only a few hundred stocks and its machine is busy at start. */
   demo: boolean
   costs: Costs
 }
@@ -44,7 +42,8 @@ const ofDemo = { everyWeeks: 4, worlds: 4, stocks: 150 }
 /** With 20 simulated markets the widening factor varies between 1 and 1.9; with 100 it is accurate to about 20%. */
 const worldsOfRecord = { usual: { worlds: 100, stocks: 500 }, ofDemo: { worlds: 20, stocks: 300 } }
 /**
- * Weeks per simulated market, about as many as the track record covers: a short record needs a larger widening factor.
+ * Limits for the number of weeks per simulated market, which is about that of the track record: a short record needs a
+ * larger widening factor.
  */
 const weeks = { fewest: 26, usual: 52, most: 156 }
 const yearDays = 364

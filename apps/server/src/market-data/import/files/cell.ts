@@ -15,7 +15,7 @@ export function readNumber(cell: string, column: string, limit = 1e15): number {
   return number
 }
 
-/** Parses a number with thousands separators, which only a quoted cell can have. */
+/** Parses a number with thousands separators. Only a quoted cell can have them. */
 function readGrouped(cell: string, column: string): number {
   if (!thousands.test(cell)) throw badNumber(cell, column)
   return Number(cell.replaceAll(',', ''))
@@ -68,12 +68,12 @@ export function readWord<Word extends string>(cell: string, column: string, know
   return found
 }
 
-/** Maximum relative error of a float64 calculation with a float32: a few float64 steps. */
+/** Maximum relative error that float64 arithmetic leaves on a float32 value: a few float64 steps. */
 const float64Noise = 2 ** -50
 
 /**
- * Removes noise left by storing as float32 or adding in float64: 33.79999923706055 and 33.800000000000004 become 33.8,
- * and so does a number a few float64 steps from the float32. Not for whole numbers, which have no noise.
+ * Removes the noise that storage as float32 or addition in float64 leaves: 33.79999923706055 and 33.800000000000004
+ * become 33.8, as does a number within a few float64 steps of the float32. Not for whole numbers, which have no noise.
  */
 function withoutNoise(number: number): number {
   const stored = Math.fround(number)

@@ -15,8 +15,8 @@ const year = /^(?:19|20)\d{2}$/
 
 /**
  * The code of the one stock that a file is named after: 0700.HK.csv, 2330_TW.csv, sh600177.csv, AAPL.csv. Undefined if
- * the name leaves any doubt: a word that is neither a usual one nor the code, two codes, a number that may be a year or
- * the number of a part, or an American ticker in lower case without the market's ending.
+ * the name is ambiguous: if it has an unusual word besides the code, two codes, a number that may be a year or a part's
+ * number, or an American ticker in lower case without the market's ending.
  */
 export function codeInName(name: string, exchange: ChartExchange): string | undefined {
   if (isPractice(exchange)) return undefined

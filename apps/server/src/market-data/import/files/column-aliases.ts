@@ -5,10 +5,14 @@ export type Column<Name extends string = string> = {
   required?: true
   /** Other names for the column in suppliers' files. */
   also?: readonly string[]
-  /** The header that was given for this file, or for an earlier one of its kind and market. */
+  /**
+   * The header given for this column in the request (`isAsked`), or stored from an earlier file of the same kind and
+   * market.
+   */
   head?: { name: string; isAsked: boolean }
   /**
-   * The column to use instead if the file lacks this one, unless the file also has that column under its exact name.
+   * The column to read instead if the file lacks this one. Not used if the file has that other column under its exact
+   * name.
    */
   orElse?: Name
 }
@@ -26,7 +30,7 @@ function columnOf(name: string, required: boolean): Column {
   return { name, ...(required && { required }), ...(also && { also }), ...(orElse && { orElse }) }
 }
 
-/** Columns to use if another is missing: some companies have only a Chinese name. */
+/** Columns to read in place of a missing one: some companies have only a Chinese name. */
 const standIns: Record<string, string> = { stockName: 'stockNameZh' }
 
 /**

@@ -81,7 +81,7 @@ export function instantOf(cell: string): number | undefined {
 
 const dateInText = /(?<!\d)(\d{3,4})(?:年(\d{1,2})月(\d{1,2})日|\/(\d{1,2})\/(\d{1,2}))(?!\d)/
 
-/** The only day named in a file's titles, as written there; undefined if they name none, or several. */
+/** The day named in a file's titles, as written there. Undefined if they name no day, or several. */
 export function dayInTitles(titles: readonly string[]): string | undefined {
   const found = titles.flatMap(title => title.match(new RegExp(dateInText, 'g')) ?? [])
   return new Set(found).size === 1 ? found[0] : undefined
@@ -89,7 +89,7 @@ export function dayInTitles(titles: readonly string[]): string | undefined {
 
 const secondsWritten = /^\d{9,10}(?:\.0)?$/
 
-/** Reads a day written as a date, or as whole seconds since the epoch as in charts. */
+/** Reads a day written as a date or, as in charts, as whole seconds since the epoch. */
 export function dayOrSeconds(cell: string, column: string, readDate: ReadDate): string {
   if (!secondsWritten.test(cell)) return readDate(cell, column)
   return readDate(new Date(Number(cell) * 1_000).toISOString().slice(0, 10), column)

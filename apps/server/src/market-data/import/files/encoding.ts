@@ -13,8 +13,9 @@ const known: Record<Exclude<FileEncoding, 'utf-8'>, { decoder: string; name: str
 }
 
 /**
- * Converts a file to UTF-8 chunk by chunk. The encoding is given, or detected from the first bytes of the file and the
- * first ones that are not UTF-8. Throws CellError, with `line` set, at an invalid byte.
+ * Converts a file to UTF-8 chunk by chunk. The encoding is given, or detected: UTF-16 from the file's first bytes, the
+ * others from the first bytes that are not UTF-8. At an invalid byte, throws CellError and leaves the line's number in
+ * `line`.
  */
 export class TextGate {
   line = 1

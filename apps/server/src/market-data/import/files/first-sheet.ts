@@ -7,8 +7,8 @@ const mostRows = 100_000
 const mostColumns = 1_000
 
 /**
- * Converts the first sheet of a workbook, given as the workbook's parts by path, to CSV. Texts and numbers are as
- * typed, even if their format hides digits; dates are YYYY-MM-DD. Rows keep their numbers.
+ * Converts a workbook's first sheet to CSV. `parts` has the workbook's files by path. Texts and numbers are as typed,
+ * even if their format hides digits; dates are YYYY-MM-DD. Rows keep their numbers.
  */
 export function firstSheet(parts: Record<string, Uint8Array>): Sheet {
   const container: object = CFB.utils.cfb_new()

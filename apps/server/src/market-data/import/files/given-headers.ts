@@ -7,7 +7,7 @@ import type { Column } from './column-aliases.ts'
 
 type Heads = Record<string, string>
 type ColumnHeads = {
-  /** Adds the headers that the files use to the columns' alternative names. */
+  /** Returns the columns with the headers that the files use for them. */
   apply<Name extends string>(columns: readonly Column<Name>[]): readonly Column<Name>[]
   /** Stores the headers for later files; call this after the file has been imported. */
   remember(): Promise<void>

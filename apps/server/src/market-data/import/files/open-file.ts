@@ -8,8 +8,8 @@ const plainly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_
 export class NotAFile extends Error {}
 
 /**
- * Opens a file for reading, even if another program replaces it at any moment: a link could expose other files, and
- * reading a pipe might never end.
+ * Opens a file for reading. Safe even if another program replaces the file at any moment: a link could expose other
+ * files, and reading a pipe might never end.
  */
 export async function openFile(path: string): Promise<FileHandle> {
   const file = await open(path, plainly).catch((error: NodeJS.ErrnoException) => {

@@ -17,7 +17,7 @@ const version = 20
 type Packed = { name: Buffer; crc: number; size: number; packed: number; at: number }
 
 /**
- * Packs a folder with its subfolders as a zip, so that it is read and stored like an uploaded one. Leaves out hidden
+ * Packs a folder with its subfolders as a zip, which is then read and stored like an uploaded zip. Leaves out hidden
  * files and links.
  */
 export async function packFolder(folder: string, path: string): Promise<void> {
@@ -65,7 +65,10 @@ async function* zipOf(folder: string, names: string[]): AsyncGenerator<Buffer> {
   yield numbers([4, 0x06054b50], [4, 0], [2, files.length], [2, files.length], [4, list.length], [4, at], [2, 0])
 }
 
-/** The fields that a file's local header and its central directory entry share; sizes are known only in the latter. */
+/**
+ * The fields that a file's local header and central directory entry share. Checksum and sizes are known only in the
+ * latter.
+ */
 function shared({ name, crc, size, packed }: Packed, isKnown: boolean): [bytes: number, value: number][] {
   const [first, second, third] = isKnown ? [crc, packed, size] : [0, 0, 0]
   return [

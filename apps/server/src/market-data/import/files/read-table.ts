@@ -14,8 +14,8 @@ import { assertNoBomb, chunksOf, megabyte } from './unpack-file.ts'
 import { YahooHead } from './yahoo-head.ts'
 
 /**
- * Maximum length of a line in bytes. Counts every character, and quotation marks twice; csv-parse's own limit does not
- * count commas.
+ * Maximum length of a line in bytes, as written: including commas, which csv-parse's own limit does not count, and with
+ * quotation marks doubled.
  */
 const longestLine = 8 * longestRecord
 
@@ -55,7 +55,7 @@ export type Table = {
   left: string[]
 }
 
-/** Maximum number of title lines that some exchanges write above the header. */
+/** Maximum number of title lines above the header, which some exchanges write. */
 const mostTitles = 5
 /** Matches titles whose value is in the next cell, as TPEx writes them. */
 const namesItsValue = /^(?:股票|證券|資料)/
@@ -159,7 +159,7 @@ async function readTable<Name extends string>(
     }
   }
 
-  /** Adds to the error about a missing stock code that the file's name could also have given it. */
+  /** Extends the error about a missing stock code: the file's name could also have given the code. */
   function missing(reason: Reason): Reason {
     if (!aside || !/\bstockCode\b/.test(String(reason.values?.['columns']))) return reason
     return { text: 'import.missing-code', values: { ...reason.values, file: quoted(fileName, 100) } }
@@ -208,7 +208,10 @@ function isTitle(fields: string[]): boolean {
 
 const isBlank = (fields: string[]) => fields.every(field => field.trim() === '')
 
-/** Counts the newlines within a record, because csv-parse wrongly counts each carriage return as a line. */
+/**
+ * Counts the newlines and carriage returns within a record, because csv-parse wrongly counts each carriage return as a
+ * line.
+ */
 function newlinesIn(fields: string[], look: boolean): { within: number; returns: number } {
   if (!look) return { within: 0, returns: 0 }
   const count = (sign: string) => fields.reduce((sum, field) => sum + field.split(sign).length - 1, 0)

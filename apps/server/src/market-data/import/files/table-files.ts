@@ -11,7 +11,7 @@ import { filesInZip, isZip, unpacked, type ZipEntry } from './zip.ts'
 
 /**
  * A file with rows. `part` is its share of the bytes of all files. `unpack` returns the path of the file, which may be
- * gzipped; a workbook's sheet is in UTF-8.
+ * gzipped, or of a workbook's first sheet as CSV in UTF-8 (`isSheet`).
  */
 export type TableFile = { name: string; part: number; unpack(): Promise<{ path: string; isSheet: boolean }> }
 
@@ -29,7 +29,7 @@ const isZipName = (name: string) => /\.(?:zip|7z|rar|tar|tgz|tar\.gz)$/i.test(na
 
 /**
  * The files with rows in an uploaded file: the file itself, its first sheet, or the files in a zip. Throws CellError
- * for a zip that must not or cannot be unpacked, which may be detected only while the files are read.
+ * for a zip that must not or cannot be unpacked, possibly only while its files are read.
  */
 export async function tableFilesIn(source: SourceFile, most: number): Promise<TableFiles> {
   const file = await openFile(source.path)

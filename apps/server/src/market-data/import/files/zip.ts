@@ -65,7 +65,10 @@ export async function* unpacked(entry: ZipEntry): AsyncGenerator<Buffer> {
   }
 }
 
-/** Programs on Windows may write a name in their own encoding; then only its ASCII characters are kept. */
+/**
+ * Returns the file's name. Programs on Windows may write it in a local encoding; then only its ASCII characters are
+ * kept.
+ */
 function nameOf({ fileNameRaw: bytes }: Entry): string {
   const written = isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1').replaceAll(/[^ -~]/g, '?')
   const name = written.replaceAll('\\', '/')

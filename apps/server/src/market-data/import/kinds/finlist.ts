@@ -86,7 +86,7 @@ function readOptionalVolume(cell: string, column: string): number | null {
   return cell === '' ? null : readVolume(cell, column)
 }
 
-/** Replaces an existing issue with all its picks and fundamentals. */
+/** Plans an issue's import. An existing issue is replaced, with all its picks and fundamentals. */
 async function planIssue(
   tx: Tx,
   issue: Issue,

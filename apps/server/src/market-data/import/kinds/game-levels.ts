@@ -125,7 +125,7 @@ async function refuseOverfull(tx: Tx, faults: ImportErrors): Promise<void> {
     faults.add('gameLevelCsv', 1, { text: 'import.playlist-full', values: { playlist, count: mostLevels } })
 }
 
-/** A note on levels without prices, which become available once their prices are loaded. */
+/** A note on levels without prices. They become available once their prices are loaded. */
 async function withoutPrices(tx: Tx): Promise<Reason[]> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*) as count from incoming_level l

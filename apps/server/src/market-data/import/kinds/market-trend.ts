@@ -105,8 +105,8 @@ async function deleteMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promis
 }
 
 /**
- * If several uploads have the same day, the last one loaded counts; a restored upload keeps its original place in that
- * order.
+ * Restores an upload's original place in the loading order: if several uploads have the same day, the one loaded last
+ * counts.
  */
 async function putBackInPlace(tx: Tx, { exchange, issueDate }: Issue, loadedAt: Date) {
   await tx.query('update uploaded_breadth set loaded_at = $3 where exchange = $1 and issue_date = $2', [

@@ -57,7 +57,9 @@ function incomingMovers(): Incoming<Name> {
   }
 }
 
-/** Replaces all data of that time's snapshot. Returns its new and previous number of stocks. */
+/**
+ * Plans to replace the snapshot taken at that time, if there is one. Returns its new and previous numbers of stocks.
+ */
 async function planMovers(tx: Tx, takenAt: string) {
   const found = await tx.query<{ rows: number; before: number }>(
     `select (select count(price) from incoming_snapshot) as rows,

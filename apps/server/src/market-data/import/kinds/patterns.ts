@@ -72,7 +72,7 @@ function readKind(cell: string): string {
   return found
 }
 
-/** Parses the options and returns them as JSON without unknown fields. */
+/** Parses the options and returns them as JSON. Rejects unknown fields. */
 function readOptions(cell: string): string | null {
   if (cell === '') return null
   if (cell.length > longestOptions) throw new CellError('import.too-long', { column: 'options', count: longestOptions })

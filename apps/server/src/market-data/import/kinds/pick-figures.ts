@@ -16,7 +16,7 @@ type Blank = {
   is_held: boolean
 }
 
-/** Enough bars for a 50-bar average even if the stock trades on one day in thirty. */
+/** Number of bars to read: enough for a 50-bar average even if the stock trades on only one day in thirty. */
 const barsBack = 1_500
 
 /**

@@ -27,7 +27,7 @@ export class ThousandsDots {
   }
 }
 
-/** Matches what both Taiwanese exchanges write as the prices of a stock without a trade. */
+/** Matches what both Taiwanese exchanges write in place of the prices of a stock without a trade. */
 export const didNotTrade = /^-{2,4}$/
 /** Shares per unit of volume, by the column header in TPEx's files. */
 export const taiwanLots: Record<string, number> = { 成交仟股: 1_000, 成交千股: 1_000, 成交張數: 1_000 }
@@ -48,7 +48,7 @@ export function readLots(cell: string, size: number): number {
   return whole
 }
 
-/** Reads the turnover. It is only used to detect lots and not stored, so an unreadable one is ignored. */
+/** Reads the turnover. It is only used to detect lots and is not stored, so an unreadable turnover is ignored. */
 export function readTurnover(cell: string, unit: number): number | null {
   const turnover = cell === '' ? Number.NaN : Number(cell.replaceAll(',', '')) * unit
   return Number.isFinite(turnover) && turnover > 0 ? turnover : null

@@ -26,7 +26,7 @@ export const movedTables = {
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
 } as const
-/** Tables with a stock code that need different treatment. */
+/** Tables with a stock code whose rows are not moved, each with the reason. */
 export const unmovedTables = {
   stock: 'the new code gets its texts, and its row is kept for a roll-back',
   board_stock: 'made anew from the bars, which go along',
@@ -141,7 +141,7 @@ export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
       [exchange],
     )
   }
-  // A chart that shows both codes is left unchanged, since the rename could not be reverted.
+  // Does not record a chart that shows both codes. Once both are the same, a roll-back leaves it unchanged.
   await keep(
     'saved_chart',
     `jsonb_agg(jsonb_build_object('user_id', c.user_id, 'chart_id', c.chart_id))`,
@@ -235,7 +235,7 @@ export async function moveBack(tx: Tx, uploadId: number): Promise<string | undef
   return rows[0]?.day
 }
 
-/** SQL `moved`: the upload's renames with the keys of the rows it moved in the table. */
+/** SQL that defines `moved`: the upload's renames, with the keys of the table's rows that they moved. */
 const movedRows = ({ name, key }: Table) =>
   `with moved as materialized (
      select r.exchange, r.from_code, r.to_code, ${columnsOf('k', key)}

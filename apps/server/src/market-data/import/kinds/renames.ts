@@ -33,7 +33,7 @@ function incomingRenames(exchange: ExchangeId, readDate: ReadDate): Incoming<Nam
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
       const stored = cells.of('fromCode')
-      // A code stored before codes were normalised to a single spelling.
+      // The code may have been stored before codes were normalised to a single spelling.
       const from = isOldSpelling(exchange, stored) ? stored : readCode(stored, 'fromCode')
       const to = readCode(cells.of('toCode'), 'toCode')
       if (from === to) throw new CellError('import.rename-same', { cell: from })

@@ -14,7 +14,7 @@ import { checkExchange, createdStocks, listStocks, unknownStocks } from './stock
 
 type Name = NameIn<typeof shareholdingColumns>
 
-/** Holdings can exceed 100% if the number of issued shares is outdated; a value above this one is an error. */
+/** A holding can exceed 100% if the number of issued shares is outdated. A value above this limit is an error. */
 const mostPercent = 1_000
 const notTold = -1
 
@@ -120,7 +120,7 @@ async function writeShareholdings(tx: Tx): Promise<void> {
   await computeDueChanges(tx)
 }
 
-/** Restores the replaced holdings. Exact only for the newest upload of holdings that was not rolled back. */
+/** Restores the replaced holdings. Exact only for the newest upload of holdings that has not been rolled back. */
 async function undoShareholdings(tx: Tx, uploadId: number): Promise<void> {
   const asked = '(select uploaded_at from upload where upload_id = $1)'
   const { rows } = await tx.query<{ date: Day }>(

@@ -68,7 +68,7 @@ function incomingStocks(exchange: ExchangeId): Incoming<Name> {
   }
 }
 
-/** Changes existing stocks only in columns that the file has. */
+/** Plans the import. Existing stocks change only in columns that the file has. */
 async function planStocks(tx: Tx, exchange: ExchangeId, { rows, has }: Staged) {
   const given = [
     ...textNames.filter(name => has.has(name)).map(name => textColumns[name]),
