@@ -23,7 +23,7 @@ type Opened = { client: pg.Client; facts: BackedUp }
 
 type Databases = readonly { name: string; url: string }[]
 
-/** Writes a backup to a new file that only its owner can read, and deletes it on failure. */
+/** Writes a backup to a new file that only its owner can read. Deletes the file on failure. */
 export async function backUp(
   databases: Databases,
   file: string,

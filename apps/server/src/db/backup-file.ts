@@ -4,8 +4,9 @@ import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 
 /*
- * A backup is a gzipped SQL script that psql can read too: a line describing its contents; for each table a COPY block
- * and a line with its row count; the sequences; and last the SHA-256 of everything before.
+ * A backup is a gzipped SQL script that psql can read, too: a line that describes its contents, with the sequences'
+ * values; for each database a line to connect to it; for each table a COPY block and a line with its row count; and
+ * last the SHA-256 of everything before.
  */
 export const format = 'finlist-backup/1'
 const identifier = z.string().check(z.minLength(1), z.maxLength(63))
@@ -21,7 +22,7 @@ export type Table = z.infer<typeof table>
 export type BackedUp = z.infer<typeof backedUp>
 export type Contents = z.infer<typeof contents>
 
-/** Maximum length of a line in bytes; rows may be longer. */
+/** Maximum length of a line in bytes. Rows may be longer, because they are not read line by line. */
 const longestLine = 4 * 1_048_576
 
 const endOfRows = '\\.\n'

@@ -89,7 +89,7 @@ async function nativePackage(): Promise<{ folder: string; version: string }> {
   if (!manifest)
     throw new Error(`${name} is not installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`)
   const root = dirname(manifest)
-  // npm packages cannot contain symbolic links, and with install scripts disabled, nothing has created them yet.
+  // npm packages cannot contain symbolic links. With install scripts disabled, nothing has created these yet.
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]'),
   )

@@ -5,7 +5,7 @@ import { EngineFailed } from '../features/picking/engine-failed.ts'
 import { type EngineWork, workOf } from '../features/picking/engine-work.ts'
 import type { EngineAnswer } from '../features/picking/run-engine.ts'
 
-/** Thread that makes a list, which takes seconds of CPU time, so that no request has to wait. */
+/** Thread that makes a list. That takes seconds of CPU time, for which requests would otherwise have to wait. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: EngineWork }
 const answer = (told: EngineAnswer) => parentPort!.postMessage(told)
 

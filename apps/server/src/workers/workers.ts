@@ -32,7 +32,7 @@ export class Workers {
     this.#parts = parts
   }
 
-  /** Settles when all workers are listening; rejects if one ends before that. */
+  /** Resolves when all workers are listening; rejects if one ends before that. */
   async start(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, (_, at) => this.#begin(at + 1)))
   }

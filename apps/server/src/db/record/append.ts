@@ -106,7 +106,10 @@ export class RecordWriter {
     }
   }
 
-  /** Adds a new key. Its entry is signed with the key `before`, if there is one; the new key signs later entries. */
+  /**
+   * Adds a new key. Its entry is signed with the key `before` or, if that is null, with the new key. Later entries are
+   * signed with the new key.
+   */
   async #bringKey(before: RecordKey | null, at?: Date): Promise<void> {
     const key = await makeRecordKey(this.#tx)
     this.#key = before ?? key

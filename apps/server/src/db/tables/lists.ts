@@ -60,7 +60,7 @@ export type ListTables = {
     twins: ColumnType<Twin[], string, string>
     drawn_at: MadeInstant
   }
-  /** Its columns are only used in SQL text. */
+  /** Queried only with hand-written SQL. */
   pick_outcome: {
     exchange: ExchangeId
     issue_date: string
@@ -109,7 +109,7 @@ export type ListTables = {
     inputs_hash: string
     eligible: number
   }
-  /** Its columns are only used in SQL text. */
+  /** Queried only with hand-written SQL. */
   reconstructed_pick: {
     exchange: ExchangeId
     issue_date: string

@@ -19,8 +19,8 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
     await rename(join(folder, name), join(target, name))
   }
   /**
-   * The file's name and path, or undefined unless it is a regular file that is completely written. Also undefined if
-   * the name is not valid UTF-8, since such a file cannot be opened by name.
+   * Returns the file's name and path. Undefined unless it is a regular file that is completely written. Also undefined
+   * if the name is not valid UTF-8, because such a file cannot be opened by name.
    */
   const look = async (name: string) => {
     const path = join(folder, name)
@@ -55,7 +55,7 @@ function reportName(name: string): string {
     : createHash('sha256').update(name).digest('hex') + ending
 }
 
-/** Creates a new file and never opens an existing one, which could be a link out of the folder or a blocking pipe. */
+/** Creates a new file. Never opens an existing file: it could be a link out of the folder, or a pipe that blocks. */
 async function writeOwn(path: string, text: string): Promise<void> {
   await rm(path, { force: true })
   const file = await open(path, 'wx')

@@ -17,7 +17,7 @@ export type FiguresSource = {
   hasEveryVersion: boolean
   /** Makes one small request. Throws SourceError if the source cannot be used. */
   probe(): Promise<void>
-  /** The source's ids of the companies by stock code. Stocks that the source does not have are omitted. */
+  /** The companies' ids at the source, by stock code. Omits stocks that the source does not have. */
   companies(codes: readonly string[]): Promise<[code: string, id: string][]>
   /** A company's figures as of the day. `validator` is that of the previous response, '' if there is none. */
   figures(id: string, asked: { validator: string; day: Day }): Promise<Found>

@@ -92,7 +92,7 @@ function sayFault(language: Language, fault: ImportError, lines: FileLines): str
   return translate(language, key, { line, reason })
 }
 
-/** Some reasons refer to another line; returns the reason with that line numbered as in its own file. */
+/** Returns the reason with the line that it refers to, if any, numbered as in that line's file. */
 export function inOwnFile(reason: Reason, lines: FileLines): Reason {
   const { values } = reason
   return typeof values?.['first'] === 'number'

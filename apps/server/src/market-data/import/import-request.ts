@@ -20,7 +20,7 @@ export type ImportProgress =
 /** What to load. `files` is keyed by form field. */
 export type ImportRequest = {
   kind: ImportKind
-  /** The market. Prices may also be for practice; videos count as Hong Kong's. */
+  /** The market, or for prices also a practice space. Videos count as Hong Kong's. */
   exchange: ChartExchange
   stockCode?: string | undefined
   issueDate?: string | undefined
@@ -31,7 +31,7 @@ export type ImportRequest = {
   prices?: PriceKind | undefined
   /** Imports the files even if they are probably a mistake. */
   confirm?: boolean | undefined
-  /** Leaves doubtful corporate actions for staff to decide, and loads the rest, instead of requesting confirmation. */
+  /** Instead of requesting confirmation, leaves doubtful corporate actions for staff to decide, and loads the rest. */
   keepsDoubts?: boolean | undefined
   files: Record<string, SourceFile | undefined>
   /** Imports the valid lines and skips the invalid ones. */
@@ -81,7 +81,7 @@ export const issueOf = (asked: Pick<ImportRequest, 'exchange' | 'issueDate'>): I
 })
 
 export type Loaded = {
-  /** The number of rows in the files, all of which are now stored. */
+  /** The number of accepted rows. Except after a dry run, all of them are now stored. */
   count: number
   counts: Record<string, number>
   created: string[]

@@ -124,7 +124,7 @@ export async function stage<Name extends string>(
   return { rows: sent, has, ascending, notes }
 }
 
-/** Whether the row's key is greater than the previous row's; if this holds for all rows, there are no duplicates. */
+/** Whether the row's key is greater than the previous row's. If it is for every row, no key occurs twice. */
 function isAfter(row: CellValue[], before: CellValue[], keyLength: number): boolean {
   for (let place = 0; place < keyLength; place++) {
     const [value, other] = [row[place]!, before[place]!]
@@ -133,7 +133,7 @@ function isAfter(row: CellValue[], before: CellValue[], keyLength: number): bool
   return false
 }
 
-/** Builds the CSV line from JSON, because V8 would cache a string for each number. */
+/** Builds the CSV line from JSON: converting numbers one by one would make V8 cache a string for each. */
 function copyLine(line: number, row: CellValue[]): string {
   const json = JSON.stringify([line, ...row])
   if (!json.includes('\\')) return `${json.slice(1, -1)}\n`

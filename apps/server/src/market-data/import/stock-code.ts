@@ -61,7 +61,7 @@ const noValue = /^(?:null|NULL|Null|nan|NaN|None|<NA>|#N\/A)$/
 
 const isCode = (code: string) => /^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)
 
-/** Whether the code is spelled as earlier versions stored it, and not as it is today. */
+/** Whether the code has a spelling that earlier versions stored and this version does not. */
 export const isOldSpelling = (exchange: ExchangeId, code: string): boolean =>
   isCode(code) && exchange === 'US' && padded(exchange, code) !== code
 

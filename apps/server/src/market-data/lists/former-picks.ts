@@ -8,7 +8,7 @@ import { readSteps } from '../store/adjustments.ts'
 /** A pick of the market's last list before a given day, with prices in that day's share terms. */
 export type FormerPick = Omit<PickBefore, 'baseAge'> & { score: number; baseFrom: Day | null }
 
-/** The last list before `day`; its date is null if there is none. */
+/** The picks of the last list before `day`, and its date; null if there is no such list. */
 export async function readFormerPicks(
   db: Db,
   exchange: ExchangeId,

@@ -17,7 +17,7 @@ type Versions = Columns & { days: Int32Array; since: Float64Array; until: Float6
 
 /** A period of a market's history, with each day as it was known at the time. */
 export type Past = {
-  /** The stocks on the day, as from `readPickingStocks`, with the bars known at an instant in ms. */
+  /** The stocks on the day, as from `readPickingStocks`, but with the bars known at the instant `known`, in ms. */
   stocksOn(day: Day, known: number): Stock[]
   /** The last trading day from `from` to `to`. Days with few stocks are taken for data errors and skipped. */
   lastDay(from: Day, to: Day): Day | undefined

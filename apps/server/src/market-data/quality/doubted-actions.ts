@@ -66,7 +66,7 @@ const inWords = ({ stock_code, ex_date, kind, amount, before, after }: DoubtedAc
     ? `${stock_code} ${ex_date} ${amount} / ${before}`
     : `${stock_code} ${ex_date} ${kind} ${before} → ${after}`
 
-/** Removes these actions from the staged ones, for staff to decide about. Returns a note. */
+/** Removes these actions from the staged ones, because staff will decide about them. Returns a note. */
 export async function leaveOutActions(tx: Tx, doubted: readonly DoubtedAction[]): Promise<Reason[]> {
   if (doubted.length === 0) return []
   await tx.query(
@@ -84,8 +84,8 @@ export async function leaveOutActions(tx: Tx, doubted: readonly DoubtedAction[])
 
 /**
  * Opens a doubt for each stock and day of the given actions. Ends the doubts about the actions that are still staged,
- * because the load records those. Call it before they are written. Returns the first day from which something is held
- * back.
+ * because the load will record those. Call it before they are written. Returns the first day from which something is
+ * held back.
  */
 export async function holdActions(tx: Tx, exchange: ExchangeId, doubted: readonly DoubtedAction[]) {
   await tx.query(

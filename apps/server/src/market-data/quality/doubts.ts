@@ -8,8 +8,8 @@ export type FoundDoubt = { stockCode: string; date: Day; kind: DoubtKind; eviden
 export type EndedDoubt = { stockCode: string; date: Day; as: 'gone' | 'stayed' }
 
 /**
- * The last day that the doubt holds back. For a spike, and for an action that only pays (its evidence has no close
- * after it), that is its own day; any other doubt holds back all of the stock's prices from its day on.
+ * The last day that the doubt holds back. A spike, or an action that only pays (its evidence has no close), holds back
+ * only its own day. Any other doubt holds back all of the stock's prices from its day on.
  */
 const heldUntil = ({ kind, date, evidence }: FoundDoubt): Day =>
   kind === 'spike' || (kind === 'action' && !('close' in evidence)) ? date : 'infinity'

@@ -23,8 +23,8 @@ type Load = {
   confirm: boolean
   dryRun: boolean
   /**
-   * Loads prices of doubtful stocks, or of another kind than the market's, with a note instead of requesting
-   * confirmation.
+   * If stocks are doubtful, or prices appear to be adjusted otherwise than declared, loads them with a note instead of
+   * requesting confirmation.
    */
   keepsDoubts: boolean
   /** Whether the file has a turnover column. */

@@ -15,7 +15,7 @@ import { findStoredMoves } from './moves.ts'
 const rulesVersion = 3
 /** Number of stocks per transaction. Small, because the transaction holds up the market's loads. */
 const stocksAtOnce = 100
-/** The length of a run, after which its progress shows. */
+/** Length of a run, in ms. Progress is shown after each run. */
 const runMs = 10_000
 
 /**
@@ -37,7 +37,7 @@ export const searchDoubtsJob = (database: Database): Job => ({
   },
 })
 
-/** The progress in the market; null once it has been searched. */
+/** The progress of the search in the market; null once it is complete. */
 export async function readSearch(db: Db, exchange: ExchangeId): Promise<{ searched: number; stocks: number } | null> {
   const row = await db
     .selectFrom('doubt_search')

@@ -10,7 +10,7 @@ export type UnconfirmedDays = ReadonlyMap<string, readonly UnconfirmedDay[]>
 /** A safety limit above any market's number of rows; the oldest rows beyond it are ignored. */
 const most = 10_000
 
-/** The days of the market's unexplained moves, by stock, oldest first. */
+/** The days of the market's undecided doubts, by stock, oldest first. */
 export async function readUnconfirmedDays(db: Db, exchange: ExchangeId): Promise<UnconfirmedDays> {
   const rows = await db
     .selectFrom('doubt')

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { readClosings } from '../store/closings.ts'
 
-/** Limit, in days and exclusive, for the distance between a date and the earlier date that it is compared with. */
+/** A date is compared only with earlier dates that are less than this number of days before it. */
 const comparedDays = 14
 
 /** Marks for recomputation the changes that depend on the holdings of these dates. */

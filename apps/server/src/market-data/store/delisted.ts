@@ -4,7 +4,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-/** The delisted stocks, or those among `only`, as symbols ('HKEX:0700'). Omits codes that are listed again. */
+/** The delisted stocks, or only those among `only`, by symbol ('HKEX:0700'). Omits codes that are listed again. */
 export async function readDelisted(
   db: Db,
   only?: readonly { exchange: ExchangeId; stock_code: string }[],

@@ -15,7 +15,7 @@ const hoursAfterClose = 2
 /** Time of the automatic publication, on Saturdays in Hong Kong. */
 const publishingTime = '12:00'
 
-/** The last trading day of the newest completed week, which is the date of the week's list. */
+/** The last trading day of the newest completed week: the date of that week's list. */
 export function newestWeek(exchange: ExchangeId, now: number, told: Closings): Day {
   let day = dayAt(exchange, now)
   while (!endsItsWeek(exchange, day, told) || readyAt(exchange, day) > now) day = addDays(day, -1)

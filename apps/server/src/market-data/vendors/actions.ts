@@ -14,7 +14,7 @@ export type ActionRow = readonly [
 
 /**
  * A split or consolidation of old shares into new ones. Vendors may round the figures; `within` is the tolerance.
- * Undefined if the ratio is 1, or not one of small integers.
+ * Undefined if the ratio is 1, or not a ratio of small integers.
  */
 export function splitOf(
   stockCode: string,

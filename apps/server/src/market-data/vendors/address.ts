@@ -27,7 +27,7 @@ type Parts = {
 
 /**
  * Source for any URL that returns daily bars as CSV with a header, as a JSON list of objects, or as an object
- * containing such a list. With {code}, rows need no code; with only {date}, rows need no date.
+ * containing such a list. With {code} in the URL, rows need no code; with {date}, they need no date.
  */
 export function address({ exchange, url, columns, clientOf, codes }: Parts): Source {
   const asksByStock = url.includes('{code}')

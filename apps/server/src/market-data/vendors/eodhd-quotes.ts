@@ -13,7 +13,7 @@ const mostBytes = 1_048_576
 /** Minimum share of a request's stocks that must be in the response. Stocks without a quote are in it, too. */
 const fewest = 0.8
 
-/** A stock's last trade: when, in ms, its price, and the shares traded that day so far. */
+/** A stock's last trade: its time, in ms, and its price; and the number of shares traded so far that day. */
 export type Quote = { at: number; price: number; volume: number }
 
 /**

@@ -62,8 +62,8 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   }
 
   /**
-   * Skips rows of stocks that are not listed in the market. Rejects the response if they are the majority, since it is
-   * then of another market.
+   * Skips rows of stocks that are not listed in the market. Rejects the response if they are the majority, because it
+   * is then of another market.
    */
   async function ofTheMarket(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()

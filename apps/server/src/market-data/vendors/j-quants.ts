@@ -15,8 +15,7 @@ const daysAPart = 5
 const daysAhead = 400
 
 /**
- * The vendor's codes for a day without trading, one with trading in the morning only, and one with only derivatives
- * trading.
+ * The vendor's codes for days without trading, with trading only in the morning, and with trading only in derivatives.
  */
 const division = { closed: '0', half: '2', derivatives: '3' } as const
 

@@ -75,7 +75,10 @@ export const eodhdClient = (config: SourceSettings, forTests: Pick<ClientSetting
     perMinute: config.EODHD_PER_MINUTE,
   })
 
-/** Keeps every value in the URL's query out of messages, since any may be an API key. */
+/**
+ * Creates the source for a URL. Keeps every value of the URL's query out of messages, because any of them may be an API
+ * key.
+ */
 function openAddress(config: SourceSettings, exchange: ExchangeId, codes: Parts['codes']): Source {
   const url = config[`SOURCE_URL_${exchange}`]
   const secrets = [...new URL(url).searchParams.values()].filter(value => !/[{}]/.test(value))

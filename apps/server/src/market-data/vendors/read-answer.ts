@@ -14,7 +14,7 @@ const mostDepth = 8
 const mostNames = 2_000
 const mostValues = 12_000_000
 const mostChars = 20_000
-/** Maximum number of digits in a number, since parsing time grows faster than linearly with its length. */
+/** Maximum number of digits in a number, because parsing time grows faster than linearly with the digits. */
 const mostDigits = 100
 const mostColumns = 200
 const mostRecordChars = 100_000

@@ -40,7 +40,7 @@ export type NightlySource<B = Batch | PackedBatch> = {
 }
 
 export type Source = NightlySource<Batch> & {
-  /** Makes one small request of any trading day. Throws SourceError if the source cannot be used. */
+  /** Makes one small request for a trading day. Throws SourceError if the source cannot be used. */
   probe(day: Day): Promise<void>
   /** The history from one day to another, inclusive, in parts that are the same on every call. */
   history(from: Day, to: Day): Promise<HistoryPart[]>

@@ -47,7 +47,7 @@ export async function noteReading(db: Db, { exchange, source }: Of): Promise<boo
   return rows.length > 0
 }
 
-/** Notes that a response of the source has crashed its reader, so that it is not read again. */
+/** Notes that a response of the source has crashed its reader, so that the source is not read again. */
 export async function noteCrash(db: Db, { exchange, source }: Of): Promise<void> {
   await db
     .updateTable('source_reading')
@@ -101,7 +101,7 @@ export async function daysTaken(db: Db, exchange: ExchangeId, from: Day): Promis
   return new Set(rows.map(({ date }) => date))
 }
 
-/** The first day ever requested from a source. */
+/** The market's first day that was ever imported from a source. */
 export async function firstDayTaken(db: Db, exchange: ExchangeId): Promise<Day | undefined> {
   const { first } = await db
     .selectFrom('source_day')

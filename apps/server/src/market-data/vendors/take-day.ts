@@ -6,7 +6,7 @@ import { countOf, loadBatch } from './load-given.ts'
 import { type Batch, type Given, type LeftOut, type NightlySource, type PackedBatch, SourceError } from './source.ts'
 import { keepDay, keepRefusals, rowsBefore } from './store.ts'
 
-/** The share of the previous day's stocks below which a day counts as incomplete. */
+/** A day with less than this share of the bars of the last complete day before it counts as incomplete. */
 const wholeShare = 0.8
 
 export type TakeParts = { database: Database; exchange: ExchangeId; source: NightlySource; now: number }

@@ -29,7 +29,7 @@ const graceMs = 5 * minuteMs
  * it.
  */
 const reached = 0.01
-/** Share of the stocks of the day's last snapshot that the next one must have. */
+/** Minimum number of stocks in a snapshot, as a share of those in the day's previous snapshot. */
 const fewest = 0.8
 
 /**

@@ -17,7 +17,9 @@ export type VendorBar = {
 export const text = (value: unknown, most = 200): string =>
   typeof value === 'string' || typeof value === 'number' ? quoted(String(value), most) : ''
 
-/** Reads a date in vendors' forms: 2026-07-17, 20260717, or with a time after it; '' for anything else. */
+/**
+ * Reads a date as vendors write it: 2026-07-17 or 20260717, perhaps followed by a time. Returns '' for anything else.
+ */
 export function dayOf(value: unknown): Day {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T ])/.exec(text(value)) ?? []
   if (!year) return ''
@@ -74,8 +76,8 @@ export class Bars {
 }
 
 /**
- * Rejects a response for a market's day if no bar is valid or all rows are of another day; skips single rows of other
- * days.
+ * Rejects a response for a market's day if no bar is valid, or if all rows are of another day. Skips single rows of
+ * other days.
  */
 export function barsOfDay(rows: VendorBar[], day: Day, source: string): Bars {
   if (rows.length === 0) throw new SourceError('source.empty', { source, date: day })

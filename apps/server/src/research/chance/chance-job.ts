@@ -47,7 +47,7 @@ const worldsOfRecord = { usual: { worlds: 100, stocks: 500 }, ofDemo: { worlds: 
  */
 const weeks = { fewest: 26, usual: 52, most: 156 }
 const yearDays = 364
-/** Delay after the server starts, while it is busy; the markets then begin `turnMs` apart. */
+/** Delay after the server's start, because the server is busy then. The markets begin `turnMs` apart. */
 const startMs = 3 * 60_000
 const turnMs = 30_000
 const thread = new URL('../../workers/chance.ts', import.meta.url)

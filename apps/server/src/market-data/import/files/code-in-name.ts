@@ -7,7 +7,7 @@ import { endingsOf, readStockCode } from '../stock-code.ts'
 const tableEnding = /(?:\.(?:csv|txt|xlsx))?(?:\.gz)?$/i
 /** The suffix that a browser adds to the name of a second download. */
 const secondDownload = / ?\(\d{1,3}\)$/
-/** Words that names of price files contain in addition to the code. */
+/** Words that a price file's name often contains besides the code. */
 const usualWords =
   /^(?:d|1d|day|daily|stock|stocks|data|price|prices|history|historical|adjusted|adj|ohlc|ohlcv|quotes|bars|all|refused|過去データ)$/i
 const day = /^(?:19|20)\d{2}-?(?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?$/

@@ -32,7 +32,7 @@ function textOf(cell: CellObject | undefined, isFrom1904: boolean): string {
   if (type === 'e') return '#ERROR'
   if (typeof value !== 'number') return String(value)
   if (typeof format === 'string' && SSF.is_date(format)) return dateText(value, isFrom1904)
-  // A format of zeros only adds leading zeros, as for stock codes.
+  // A number format of zeros, as for stock codes, only adds leading zeros.
   return /^0+$/.test(String(format)) ? String(value).padStart(String(format).length, '0') : String(value)
 }
 

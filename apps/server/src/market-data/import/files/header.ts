@@ -11,7 +11,7 @@ export type Header<Name extends string> = {
 
 const mostColumns = 1_000
 
-/** Normalises a header: ignores case, spaces, underscores and angle brackets, so that <DATE> is date. */
+/** Normalises a header: ignores case, spaces, underscores and angle brackets, so that <DATE> matches date. */
 const loose = (name: string) => name.toLowerCase().replace(/[\s_<>]+/g, '')
 
 /**

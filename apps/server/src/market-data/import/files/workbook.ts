@@ -11,7 +11,7 @@ type WorkbookAnswer = { refused: Reason | undefined }
 const thread = new URL('../../../workers/workbook.ts', import.meta.url)
 const seconds = 120
 const mostMegabytes = 300
-/** Maximum size in bytes of all of a workbook's parts, unpacked. A hundred thousand daily bars take 24 MB. */
+/** Maximum total size of a workbook's unpacked parts, in bytes. A hundred thousand daily bars take 24 MB. */
 const mostUnpacked = 32 * 1_048_576
 
 const isPart = (name: string) => /\.(?:xml|rels)$/i.test(name)

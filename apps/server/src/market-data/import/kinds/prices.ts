@@ -138,7 +138,7 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate, dots, adjusted
   }
 }
 
-/** Adds the stock to the error of an invalid line, since files of a whole market have millions of lines. */
+/** Adds the stock to the error of an invalid line, because files of a whole market have millions of lines. */
 const namingStock = (incoming: Incoming<Name>, stockCode = ''): Incoming<Name> => ({
   ...incoming,
   values(cells) {

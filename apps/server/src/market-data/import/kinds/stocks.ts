@@ -91,7 +91,7 @@ async function planStocks(tx: Tx, exchange: ExchangeId, { rows, has }: Staged) {
   }
 }
 
-/** Codes in the tables that are not listed yet, sorted. */
+/** The codes, sorted, that occur in the tables but are not listed yet. */
 export async function unknownStocks(tx: Tx, exchange: ChartExchange, ...tables: string[]): Promise<string[]> {
   const { table, space } = listOf(exchange)
   const { rows } = await tx.query<{ stock_code: string }>(

@@ -106,7 +106,7 @@ async function planVideos(tx: Tx, { rows, has }: Staged) {
   }
 }
 
-/** Publishes the lists. Both archives share one topic, and so share the dot in the menu. */
+/** Publishes the lists. The standard and the advanced videos share a topic, and so share the dot in the menu. */
 export async function publishVideos(tx: Db, lists: readonly VideoList[]) {
   await publish(tx, ...lists.map(list => `education:${list === 'sunday-club' ? list : 'videos'}` as const))
 }
