@@ -25,7 +25,7 @@ export const purposes = {
   'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },
   'email-proof': { make: secret, goodForMs: 10 * minuteMs },
   'video-files': { make: secret, goodForMs: 360 * minuteMs },
-  /** Signs one-click unsubscribe links. They stay valid for long, because people open old e-mails. */
+  /** Signs one-click unsubscribe links. They stay valid for a long time, because people open old e-mails. */
   'mail-stop': { make: secret, goodForMs: 400 * dayMs },
   /** A push subscription is bound to one key and ends with the browser's session, after at most 30 days. */
   push: { make: pushPair, goodForMs: 30 * dayMs },

@@ -22,10 +22,10 @@ export type PostgresHome = {
 }
 
 /**
- * Finds the cluster of `dataDir`, PostgreSQL's binaries, and the user to run it as. Unless this process is root,
- * everything stays in place. Root runs PostgreSQL as the owner of the existing cluster, or as `nobody` if there is
- * none. Anything that this user cannot reach, such as a folder below a 0700 /root, is placed in `/var/lib/finlist/<hash
- * of the checkout>/`.
+ * Finds the cluster of `dataDir`, PostgreSQL's binaries, and the user to run PostgreSQL as. Unless this process is
+ * root, everything stays in place. Root runs PostgreSQL as the owner of the existing cluster, or as `nobody` if there
+ * is none. Anything that this user cannot reach, such as a folder below a 0700 /root, is placed in
+ * `/var/lib/finlist/<hash of the checkout>/`.
  */
 export async function postgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
   await mkdir(dataDir, { recursive: true })

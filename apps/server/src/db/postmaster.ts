@@ -36,8 +36,8 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Prepares a stale lock file for the next start. PostgreSQL refuses to start while the pid in the file is alive, even
- * if that pid belongs to another program after a power cut. Replaces such a pid with our own: PostgreSQL accepts its
- * parent's pid. Keeps the other lines, from which PostgreSQL detects old backends that still run.
+ * if that pid belongs to another program after a power cut. Replaces such a pid with our own, because PostgreSQL
+ * accepts the pid of its parent. Keeps the other lines, from which PostgreSQL detects old backends that still run.
  */
 export async function disown(lockFile: string, cluster: string): Promise<void> {
   // O_NOFOLLOW: a symbolic link in another user's folder must not make root write elsewhere.

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * The product's time, in ms since the epoch: the machine's time plus, in a demo, the lead by which the clock was moved.
- * Every process receives a new lead through the change feed when it is committed.
+ * The product's time, in ms since the epoch: the machine's time or, in a demo, that time plus the lead by which the
+ * clock was moved. Every process receives a new lead through the change feed once it is committed.
  */
 export class ProductClock {
   #aheadMs = 0

@@ -26,8 +26,8 @@ export const copiedTables = ['unconfirmed_bar', 'doubt'] as const
 
 /**
  * Distributes the tables that are not yet distributed over the nodes of Citus. If there are any, or with
- * `hasNewMigrations`, it also redefines the functions, because a migration may have replaced a distributed one with a
- * single-node one. Does nothing without the extension.
+ * `hasNewMigrations`, it also redefines the functions, because a migration may have replaced a distributed function
+ * with a single-node one. Does nothing without the extension.
  */
 export async function spread(client: pg.Client, hasNewMigrations: boolean): Promise<void> {
   const { rowCount: hasCitus } = await client.query(`select from pg_extension where extname = 'citus'`)

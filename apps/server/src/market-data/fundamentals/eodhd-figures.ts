@@ -88,8 +88,8 @@ type Asked = { splits: readonly Row[]; currency: string; day: Day }
 type Valued = Ended & { row: Row }
 
 /**
- * Quarterly figures (three months each) in the market's currency, filed by `day`. Throws SourceError if the response is
- * not a company's, or if a field is missing from all rows.
+ * Quarterly figures (three months each) in the market's currency, filed on or before `day`. Throws SourceError if the
+ * response is not a company's, or if a field is missing from all rows.
  */
 export function figuresIn(answer: unknown, { splits, currency, day }: Asked): Reported[] {
   const all = record(answer) ?? {}

@@ -33,9 +33,9 @@ type Parts = {
 }
 
 /**
- * Nightly job that requests the figures of each listed or proposed company once and adds the new figures. After an
- * interruption, it skips the companies that it has already requested that day. A faulty response makes the job fail,
- * but only after all other companies have been requested. The retry then requests only the faulty ones.
+ * Nightly job that requests the figures of each company on a recent or proposed list once, and adds the new figures.
+ * After an interruption, it skips the companies that it has already requested that day. A faulty response makes the job
+ * fail, but only after all other companies have been requested. The retry then requests only the faulty ones.
  */
 export function fundamentalsJob(database: Database, { exchange, source, pause = wait }: Parts): Job {
   return {

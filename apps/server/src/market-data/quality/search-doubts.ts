@@ -19,8 +19,8 @@ const stocksAtOnce = 100
 const runMs = 10_000
 
 /**
- * Job that searches prices stored before the rules last changed for doubts, a few stocks per run, until every market is
- * searched. Prices loaded after the change are checked by the gate.
+ * Job that searches older prices for doubts: those stored before the rules last changed. Searches some stocks per run,
+ * until every market is done. Prices loaded after the change are checked by the gate.
  */
 export const searchDoubtsJob = (database: Database): Job => ({
   name: 'search-doubts',

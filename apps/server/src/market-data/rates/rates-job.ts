@@ -8,7 +8,7 @@ import { ecbName, openEcb, type Rate } from './ecb.ts'
 
 /** In Hong Kong: after the ECB has published the day's rates, at about 16:00 in Frankfurt. */
 const at = '23:30'
-/** Number of days to request, to cover the bank's longest holidays. Only the newest rate is ever used. */
+/** Number of days to request: more than the bank's longest holidays, because only the newest rate is ever used. */
 const daysBack = 10
 
 /** The job of the configured source of exchange rates, if there is one. */

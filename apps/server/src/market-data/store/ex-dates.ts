@@ -6,7 +6,7 @@ import { publish } from '../../db/topics.ts'
 
 /**
  * Job that republishes a market's prices on the day a corporate action takes effect or a stock is delisted, so that
- * caches drop figures computed from adjusted prices. These change at 00:00 UTC, before any market opens.
+ * caches drop figures computed from adjusted prices. Adjusted prices change at 00:00 UTC, before any market opens.
  */
 export const exDates = (database: Database): Job => ({
   name: 'ex-dates',

@@ -141,7 +141,8 @@ export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
       [exchange],
     )
   }
-  // Does not record a chart that shows both codes. Once both are the same, a roll-back leaves it unchanged.
+  // A chart that shows both codes is not recorded. Once renamed, its two codes can no longer be distinguished, so a
+  // roll-back leaves it unchanged.
   await keep(
     'saved_chart',
     `jsonb_agg(jsonb_build_object('user_id', c.user_id, 'chart_id', c.chart_id))`,
