@@ -23,7 +23,7 @@ export type Changes = TopicScopes & {
   keys: undefined
   /** A run of a job was requested. */
   jobs: number
-  /** The product clock was moved; its new lead over the machine's clock, in ms. */
+  /** The product clock's new lead over the machine's clock, in ms. Sent when the clock is moved. */
   clock: number
 }
 export type ChangeKind = keyof Changes

@@ -22,8 +22,8 @@ const limits = { seconds: 120, megabytes: 1_536 }
 
 /**
  * Draws twins (comparison stocks) for the picks of an uploaded list, by the same rule as for the method's own lists.
- * Keeps existing twins. Draws nothing if the market has no recent prices, or has prices of later days, because the
- * picks' outcome could then be known. Returns the inputs of the draw, or undefined if there was none.
+ * Keeps existing twins. Draws nothing if the market has no recent prices, and also if it has prices of later days,
+ * because the picks' outcome could then be known. Returns the inputs of the draw, or undefined if there was none.
  */
 export async function drawTwins(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Purpose } from '../key-purposes.ts'
 import type { Instant, MadeInstant } from './columns.ts'
 
-/** Data of the server itself, and public data. */
+/** The server's keys, jobs and settings; the record; messages and videos; and the demo's state. */
 export type HouseTables = {
   server_secret: { name: string; value: string }
   server_key: { purpose: Purpose; key_id: string; value: string; signs_from: Instant }

@@ -64,9 +64,9 @@ export async function beginKeeping(tx: Tx): Promise<number> {
 }
 
 /**
- * Reverts the upload's changes column by column. A column changed again by a later upload stays, and that upload takes
- * over the older value for its own rollback. Other columns are restored unless something other than an upload changed
- * them. A row that the upload added is deleted, or blanked if it has been referenced since.
+ * Reverts the upload's changes column by column. A column that a later upload changed again keeps its value, and that
+ * upload takes over the older value for its own rollback. Other columns are restored unless something other than an
+ * upload changed them. A row that the upload added is deleted, or blanked if it has been referenced since.
  */
 export async function putBackReplaced(tx: Tx, uploadId: number): Promise<void> {
   await tx.query(

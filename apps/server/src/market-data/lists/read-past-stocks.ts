@@ -23,7 +23,10 @@ export type Past = {
   lastDay(from: Day, to: Day): Day | undefined
 }
 
-/** The share of the stocks on the period's busiest day that a day must reach to count as a trading day. */
+/**
+ * A day counts as a trading day if the number of stocks that traded is at least this share of that on the period's
+ * busiest day.
+ */
 const tradedPart = 0.5
 
 /**

@@ -4,8 +4,8 @@ import { NeedsConfirmation } from './confirmation.ts'
 export type Said = { confirm?: boolean | undefined; dryRun?: boolean | undefined }
 
 /**
- * Throws NeedsConfirmation if there are reasons to doubt an unconfirmed load. If it is confirmed, or a dry run, returns
- * the reasons as notes.
+ * Throws NeedsConfirmation if there are reasons to doubt an unconfirmed load. If the load is confirmed or is a dry run,
+ * returns the reasons as notes.
  */
 export function ask(reasons: readonly Reason[], { confirm = false, dryRun = false }: Said): Reason[] {
   if (reasons.length === 0) return []

@@ -5,7 +5,7 @@ import type { Reason } from '../import/import-errors.ts'
 import { readClosings } from '../store/closings.ts'
 
 /**
- * A day of the staged bars. `idle` counts stocks without volume, with four equal prices and the previous day's close.
+ * A day of the staged bars. `idle`: the number of stocks without volume whose four prices all equal the previous close.
  */
 export type StagedDay = { date: Day; stocks: number; idle: number }
 

@@ -16,7 +16,7 @@ export type Load = {
   /** Description of the data, used in the file name. */
   what: string
   now: number
-  /** Runs in the import's transaction, so that marking the data as loaded and loading it are atomic. */
+  /** Runs in the import's transaction, so that the data is loaded and marked as loaded in one step. */
   also?: (tx: Tx) => Promise<unknown>
 }
 

@@ -12,9 +12,9 @@ import { loadLists } from './take-lists.ts'
 const patientDays = 7
 
 /**
- * Nightly job after an exchange's close that imports the day from the source, and earlier missing days. A missing day
- * does not stop the others; one in the last week makes the job fail, so that it is retried. If the source rejects the
- * API key or is unreachable, the remaining days wait for the next run.
+ * Nightly job that runs after an exchange's close and imports the day, and earlier missing days, from the source. A
+ * missing day does not stop the others; if it is in the last week, the job fails and is retried. If the source rejects
+ * the API key or is unreachable, the remaining days wait for the next run.
  */
 export function marketDayJob(
   database: Database,

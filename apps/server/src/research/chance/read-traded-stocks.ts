@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { barsKnown, splitsUntil } from '../../market-data/lists/read-picking-stocks.ts'
 import { copiedRows, doubles, integers } from '../../market-data/store/copied-arrays.ts'
 
-/** The data of these stocks that the method uses, plus opening prices for simulating orders. */
+/** The data that the method uses of these stocks, plus opening prices for simulating orders. */
 export async function readTradedStocks(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
